@@ -1,0 +1,99 @@
+// Writes the pages that are derived from the code: options, commands, schema. test/docs.test.ts keeps them current.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configurationMarkdown } from '../src/config/describe.ts';
+import { openMigrated } from '../src/stores/sqlite/migrations.ts';
+import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const TABLES = {
+  session_states:
+    'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
+  session_events:
+    'What happened, appended and never changed: every session is a fold over its facts here, in the order of `seq`.',
+  session_folds:
+    'What the facts of a session up to `seq` amount to, so that the next fold goes on from there.',
+  session_links:
+    'Every contribution of an earlier session to a later one; `session_states.continued_by` keeps only the first.',
+  session_restores:
+    'What a session was told at each occasion, to the byte, and why; one row for each occasion, so that nothing is told twice.',
+  scope_let_go:
+    'Pins that were unpinned and tasks that were closed in a scope: they do not come back from an earlier session.',
+  scope_waiting_pins: 'Pins made while no session of the scope was running; the next one takes them.',
+  cortex_migrations:
+    'The numbered steps that made this schema, each recorded in the transaction that took it.',
+};
+
+/** The pages by their path below the project. */
+export function pages() {
+  return {
+    'docs/configuration.md': configurationMarkdown(),
+    'docs/cli.md': cliMarkdown(COMMANDS),
+    'docs/schema.md': schemaMarkdown(),
+  };
+}
+
+function schemaMarkdown() {
+  const database = openMigrated(':memory:', {
+    waitMillis: () => 0,
+    prepare: () => {},
+    sharedMemory: false,
+    now: () => 0,
+  });
+  try {
+    const names = database
+      .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .map((row) => row.name);
+    const order = Object.keys(TABLES);
+    const strangers = names.filter((name) => !order.includes(name));
+    if (strangers.length > 0) throw new Error(`scripts/docs.mjs says nothing about ${strangers.join(', ')}`);
+    const sections = order.filter((name) => names.includes(name)).map((name) => tableSection(database, name));
+    return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
+  } finally {
+    database.close();
+  }
+}
+
+const INTRODUCTION = `# The database
+
+One SQLite file, \`brain.db\` in \`CORTEX_HOME\`, in write-ahead mode and fully synchronous. This page is the schema of a file that
+was made anew; one of an older Cortex keeps its own tables and rows beside it.
+
+Texts with a date in them are ISO 8601 in UTC; \`at\` is milliseconds since 1970. Lists and objects are JSON. A scope is told
+apart by \`scope_key\`, the path of its common git directory or \`global\`; \`scope\` is what people read.`;
+
+function tableSection(database, name) {
+  const columns = database.all(
+    `SELECT name, type, "notnull" AS required, dflt_value, pk FROM pragma_table_info('${name}') ORDER BY cid`,
+  );
+  const rows = columns.map(({ name: column, type, required, dflt_value: standard, pk }) => {
+    const notes = [
+      pk ? 'key' : '',
+      required && !pk ? 'required' : '',
+      standard === null ? '' : `default \`${standard}\``,
+    ];
+    return `| \`${column}\` | ${type.toLowerCase()} | ${notes.filter(Boolean).join(', ')} |`;
+  });
+  const indexes = database
+    .all(
+      "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL ORDER BY name",
+      name,
+    )
+    .map(({ sql }) => sql.replace(/\s+/g, ' '));
+  return [
+    `## ${name}`,
+    TABLES[name],
+    `| column | type | |\n| --- | --- | --- |\n${rows.join('\n')}`,
+    ...(indexes.length > 0 ? [`\`\`\`sql\n${indexes.join(';\n')};\n\`\`\``] : []),
+  ].join('\n\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, text] of Object.entries(pages())) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}

@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  defaultConfig,
+  loadConfig,
+  locatePath,
+  parseConfigFile,
+  parseOption,
+  setOption,
+  unsetOption,
+} from './config.ts';
+import { environmentNames, type OptionName, type OptionValue, optionNames, optionOf } from './options.ts';
+
+const load = (file: unknown, env: Record<string, string | undefined> = {}) => loadConfig({ file, env });
+const DAYS = 'session_persistence.lookback_days';
+const DAYS_VARIABLE = 'CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS';
+
+describe('precedence', () => {
+  it.each([
+    ['nothing', null, {}, 7],
+    ['a nested file', { session_persistence: { lookback_days: 14 } }, {}, 14],
+    ['a dotted file', { [DAYS]: 14 }, {}, 14],
+    ['the environment', null, { [DAYS_VARIABLE]: '21' }, 21],
+    ['environment over file', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '21' }, 21],
+    ['an empty variable', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '' }, 14],
+    ['an absent variable', { [DAYS]: 14 }, { [DAYS_VARIABLE]: undefined }, 14],
+  ])('%s', (_, file, env, days) => {
+    const { config, warnings } = load(file, env);
+    expect(config[DAYS]).toBe(days);
+    expect(warnings).toEqual([]);
+    expect({ ...config, [DAYS]: 7 }).toEqual(defaultConfig());
+  });
+
+  it('reads three levels, and dotted names inside a group', () => {
+    const { config, warnings } = load({ restore: { budget: { pins: 500 }, 'budget.tasks': 250 } });
+    expect(warnings).toEqual([]);
+    expect([config['restore.budget.pins'], config['restore.budget.tasks']]).toEqual([500, 250]);
+  });
+
+  it('has the debug switch of the sources, which stands over the file and the longer name', () => {
+    const file = { session_persistence: { debug: false } };
+    expect(load(file, { CORTEX_SESSION_DEBUG: '1' }).config['session_persistence.debug']).toBe(true);
+    const both = { CORTEX_SESSION_DEBUG: '1', CORTEX_SESSION_PERSISTENCE_DEBUG: '0' };
+    expect(load(file, both).config['session_persistence.debug']).toBe(true);
+    expect(load(null, { CORTEX_SESSION_PERSISTENCE_DEBUG: '1' }).config['session_persistence.debug']).toBe(
+      true,
+    );
+  });
+
+  it('reads every option from the environment', () => {
+    for (const name of optionNames()) {
+      const value = another(name);
+      const { config, warnings } = load(null, { [environmentNames(name)[0]!]: String(value) });
+      expect([name, config[name], warnings]).toEqual([name, value, []]);
+    }
+  });
+});
+
+describe('refusal', () => {
+  it.each<[OptionName, unknown, string]>([
+    [DAYS, 0, `${DAYS} takes a number from 1 to 30, not 0; 7 is used`],
+    [DAYS, 31, `${DAYS} takes a number from 1 to 30, not 31; 7 is used`],
+    [DAYS, '7', `${DAYS} takes a number from 1 to 30, not "7"; 7 is used`],
+    [DAYS, Number.NaN, `${DAYS} takes a number from 1 to 30, not NaN; 7 is used`],
+    [DAYS, null, `${DAYS} takes a number from 1 to 30, not null; 7 is used`],
+    [DAYS, { days: 7 }, `${DAYS} takes a number from 1 to 30, not an object; 7 is used`],
+    ['pins.max', 2.5, 'pins.max takes a whole number from 1 to 10, not 2.5; 10 is used'],
+    ['pins.max', true, 'pins.max takes a whole number from 1 to 10, not true; 10 is used'],
+    ['ledger.persist', 1, 'ledger.persist takes true or false, not 1; true is used'],
+    ['restore.dates', 'soon', 'restore.dates takes relative or absolute, not "soon"; "relative" is used'],
+    ['sop.folders', 'sops', 'sop.folders takes a list of texts, not "sops"; ["sops"] is used'],
+    ['sop.folders', ['a', 1], 'sop.folders takes a list of texts, not this list; ["sops"] is used'],
+    [
+      'working_memory.file',
+      '',
+      'working_memory.file takes a path (below CORTEX_HOME), not ""; "working_memory.json" is used',
+    ],
+    [
+      'working_memory.file',
+      'a\0b',
+      'working_memory.file takes a path (below CORTEX_HOME), not "a\\u0000b"; "working_memory.json" is used',
+    ],
+  ])('%s = %j', (name, value, warning) => {
+    const { config, warnings } = load({ [name]: value });
+    expect(warnings).toEqual([warning]);
+    expect(config).toEqual(defaultConfig());
+  });
+
+  it.each(['seven', '0x10', '1e1', '7 days', '-', '.', 'Infinity', '99'])(
+    'of %j in the environment',
+    (text) => {
+      const { config, warnings } = load(null, { [DAYS_VARIABLE]: text });
+      expect(config[DAYS]).toBe(7);
+      expect(warnings).toHaveLength(1);
+      expect(warnings[0]).toContain(`(${DAYS_VARIABLE}); 7 is used`);
+    },
+  );
+
+  it('in the environment leaves what the file says', () => {
+    const { config, warnings } = load({ [DAYS]: 14 }, { [DAYS_VARIABLE]: '99' });
+    expect(config[DAYS]).toBe(14);
+    expect(warnings).toEqual([`${DAYS} takes a number from 1 to 30, not 99 (${DAYS_VARIABLE}); 14 is used`]);
+  });
+
+  it('of one option leaves the others', () => {
+    const { config } = load({ session_persistence: { lookback_days: 99, max_inherited_pins: 2 } });
+    expect(config['session_persistence.max_inherited_pins']).toBe(2);
+  });
+
+  it('takes both ends of a range and nothing beyond', () => {
+    for (const name of optionNames()) {
+      const [kind, , accepts] = optionOf(name);
+      if (kind !== 'number' && kind !== 'integer') continue;
+      const [min, max] = accepts;
+      for (const value of [min, max]) expect(load({ [name]: value }).config[name]).toBe(value);
+      for (const value of [min - 1, max + 1]) expect(load({ [name]: value }).warnings).toHaveLength(1);
+    }
+  });
+
+  it('shows no more of a value than fits a line', () => {
+    const [warning] = load({ 'restore.dates': `${'x'.repeat(10_000)}\n\u001b[2J\u009b\u202e` }).warnings;
+    expect(warning!.length).toBeLessThan(150);
+    expect(load({ 'restore.dates': '\u001b[2J\u009b\u202e\n' }).warnings[0]).not.toMatch(
+      /[\0-\x1f\x7f-\x9f\u202e]/,
+    );
+  });
+});
+
+describe('unknown names', () => {
+  it.each([
+    [{ session_persistence: { lookback_day: 3 } }, '"session_persistence.lookback_day"', DAYS],
+    [{ session_persistance: { lookback_days: 3 } }, '"session_persistance"', 'session_persistence'],
+    [{ lookback_days: 3 }, '"lookback_days"', DAYS],
+    [{ Pins: { max: 3 } }, '"Pins"', 'pins'],
+    [{ restore: { budget: { pin: 3 } } }, '"restore.budget.pin"', 'restore.budget.pins'],
+  ])('%j', (file, shown, meant) => {
+    const { config, warnings } = load(file);
+    expect(warnings).toEqual([`${shown} is not an option; did you mean ${meant}?`]);
+    expect(config).toEqual(defaultConfig());
+  });
+
+  it('has no guess for what is far from everything', () => {
+    expect(load({ 'completely-different-thing': 1 }).warnings).toEqual([
+      '"completely-different-thing" is not an option',
+    ]);
+  });
+
+  it('are told ten times at most', () => {
+    const file = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]));
+    const { warnings } = load(file);
+    expect(warnings).toHaveLength(11);
+    expect(warnings.at(-1)).toBe('4990 further names are not options');
+  });
+
+  it('a group is no option, and an option has one spelling', () => {
+    expect(load({ pins: 5 }).warnings).toEqual(['pins is a group of options and takes an object, not 5']);
+    const twice = load({ pins: { max: 3 }, 'pins.max': 4 });
+    expect(twice.config['pins.max']).toBe(4);
+    expect(twice.warnings).toEqual(['pins.max is given twice; the last one counts']);
+  });
+});
+
+describe('hostile content', () => {
+  it.each([[[]], [[{ pins: { max: 1 } }]], ['text'], [5], [true]])('%j is no configuration', (file) => {
+    const { config, warnings } = load(file);
+    expect(config).toEqual(defaultConfig());
+    expect(warnings).toEqual(['the configuration is not an object with options; it is left aside']);
+  });
+
+  it('__proto__ and constructor are names like any other', () => {
+    const file = JSON.parse(
+      '{"__proto__":{"pins.max":1},"constructor":{"prototype":{"x":1}},"pins":{"__proto__":{"max":1}}}',
+    );
+    const { config, warnings } = load(file);
+    expect(config).toEqual(defaultConfig());
+    expect(warnings).toHaveLength(3);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(Object.getPrototypeOf(config)).toBe(Object.prototype);
+  });
+
+  it('never throws and always gives a whole configuration that would be accepted again', () => {
+    const names = fc.constantFrom(...optionNames(), 'pins', 'restore', 'restore.budget', '__proto__', 'x');
+    const files = fc.oneof(
+      fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+      fc.dictionary(names, fc.anything({ withBigInt: true, maxDepth: 3 })),
+    );
+    const env = fc.dictionary(fc.constantFrom(...optionNames().flatMap(environmentNames)), fc.string());
+    fc.assert(
+      fc.property(files, env, (file, variables) => {
+        const { config, warnings } = load(file, variables);
+        expect(Object.keys(config)).toEqual(optionNames());
+        expect(load(config)).toEqual({ config, warnings: [] });
+        expect(warnings.every((warning) => typeof warning === 'string')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('config.json', () => {
+  it.each([null, '', ' \n', '\uFEFF'])('%j is no file', (text) => {
+    expect(parseConfigFile(text)).toEqual({ file: null, warnings: [] });
+  });
+
+  it('is read with a byte order mark, and left aside with a word when it is broken', () => {
+    expect(parseConfigFile('\uFEFF{"pins":{"max":3}}')).toEqual({ file: { pins: { max: 3 } }, warnings: [] });
+    expect(parseConfigFile('{"pins":').file).toBeNull();
+    expect(parseConfigFile('{"pins":').warnings).toHaveLength(1);
+  });
+});
+
+describe('parseOption', () => {
+  it.each<[string, string, unknown]>([
+    [DAYS, ' 14 ', 14],
+    ['relevance.same_scope', '.5', 0.5],
+    ['ledger.persist', 'off', false],
+    ['ledger.persist', 'YES', true],
+    ['restore.dates', 'absolute', 'absolute'],
+    ['tasks.stages', 'build, test', ['build', 'test']],
+    ['tasks.stages', '', []],
+    ['session_persistence.sessions_dir', '~/mirrors', '~/mirrors'],
+  ])('%s %j', (name, text, value) => {
+    expect(parseOption(name, text)).toEqual({ name, value });
+  });
+
+  it.each([
+    [DAYS, '99', `${DAYS} takes a number from 1 to 30, not 99`],
+    ['ledger.persist', 'perhaps', 'ledger.persist takes true or false, not "perhaps"'],
+    ['tasks.stages', 'build,,test', 'tasks.stages takes a list of texts, not ["build", "", "test"]'],
+    ['pin.max', '3', '"pin.max" is not an option; did you mean pins.max?'],
+    ['__proto__', '3', '"__proto__" is not an option'],
+  ])('%s %j is refused', (name, text, error) => {
+    expect(parseOption(name, text)).toEqual({ error });
+  });
+});
+
+describe('setOption and unsetOption', () => {
+  it.each<[unknown, unknown]>([
+    [null, { pins: { max: 3 } }],
+    [[], { pins: { max: 3 } }],
+    [{ pins: 5 }, { pins: { max: 3 } }],
+    [{ 'pins.max': 9 }, { 'pins.max': 3 }],
+    [
+      { 'pins.max': 9, pins: { max: 8, threshold: 0.5 } },
+      { pins: { threshold: 0.5 }, 'pins.max': 3 },
+    ],
+    [
+      { pins: { threshold: 0.5 }, mine: [1] },
+      { pins: { threshold: 0.5, max: 3 }, mine: [1] },
+    ],
+  ])('%j', (file, expected) => {
+    const before = structuredClone(file);
+    expect(setOption(file, 'pins.max', 3)).toEqual(expected);
+    expect(file).toEqual(before);
+  });
+
+  it.each([
+    { restore: { budget: { pins: 5 } } },
+    { restore: { 'budget.pins': 5 } },
+    { 'restore.budget': { pins: 5 } },
+    { 'restore.budget.pins': 5 },
+  ])('unset finds %j', (file) => {
+    expect(load(file).config['restore.budget.pins']).toBe(5);
+    expect(unsetOption({ ...file, mine: {} }, 'restore.budget.pins')).toEqual({ mine: {} });
+  });
+
+  it('keeps a key named __proto__ a key', () => {
+    const file = JSON.parse('{"__proto__":{"a":1}}');
+    expect(JSON.stringify(setOption(file, 'pins.max', 3))).toBe('{"__proto__":{"a":1},"pins":{"max":3}}');
+  });
+
+  it('what was set is read, what was unset is the default again', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...optionNames()), fc.constantFrom(...optionNames()), (first, second) => {
+        const file = setOption(setOption({ mine: 1 }, first, another(first)), second, another(second));
+        expect(load(file).config).toEqual({
+          ...defaultConfig(),
+          [first]: another(first),
+          [second]: another(second),
+        });
+        expect(unsetOption(unsetOption(file, first), second)).toEqual({ mine: 1 });
+      }),
+    );
+  });
+});
+
+describe('locatePath', () => {
+  it.each([
+    ['sessions', '/data/sessions'],
+    ['pipeline/state.json', '/data/pipeline/state.json'],
+    ['/var/mirrors', '/var/mirrors'],
+    ['~', '/home/ada'],
+    ['~/mirrors', '/home/ada/mirrors'],
+    ['~bob', '/data/~bob'],
+    ['C:\\mirrors', 'C:\\mirrors'],
+    ['\\\\server\\share', '\\\\server\\share'],
+  ])('%s leads to %s', (path, place) => {
+    expect(locatePath(path, '/data', '/home/ada')).toBe(place);
+  });
+});
+
+/** A legal value that is not the default. */
+function another(name: OptionName): OptionValue {
+  const [kind, standard, accepts] = optionOf(name);
+  switch (kind) {
+    case 'boolean':
+      return !standard;
+    case 'number':
+    case 'integer': {
+      const [min, max] = accepts;
+      return standard === min ? max : min;
+    }
+    case 'choice':
+      return accepts.find((choice) => choice !== standard)!;
+    case 'path':
+      return `other/${standard}`;
+    case 'list':
+      return ['one', 'two'];
+  }
+}

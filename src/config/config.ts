@@ -1,0 +1,218 @@
+import {
+  acceptable,
+  type Config,
+  environmentNames,
+  fits,
+  fromText,
+  isOptionName,
+  type OptionName,
+  type OptionValue,
+  optionNames,
+  optionOf,
+} from './options.ts';
+
+export type { Config, OptionName, OptionValue } from './options.ts';
+
+export interface ConfigSources {
+  /** What `config.json` holds, in nested objects or by dotted names; null where there is no file. */
+  readonly file: unknown;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+}
+
+/** Set in the environment only, and no options. */
+const OUTSIDE: readonly string[] = ['CORTEX_HOME', 'CORTEX_NOW'];
+
+type Values = Partial<Record<OptionName, OptionValue>>;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Environment before file before default. Never throws: what is refused is told, and counts as not given. */
+export function loadConfig(sources: ConfigSources): LoadedConfig {
+  const warnings: string[] = [];
+  const values: Values = defaultConfig();
+  if (sources.file !== null && sources.file !== undefined) readFile(sources.file, values, warnings);
+  readEnvironment(sources.env, values, warnings);
+  return { config: values as Config, warnings };
+}
+
+export function defaultConfig(): Config {
+  const values: Values = {};
+  for (const name of optionNames()) values[name] = optionOf(name)[1];
+  return values as Config;
+}
+
+/** The text of `config.json` as `loadConfig` wants it. */
+export function parseConfigFile(text: string | null): {
+  readonly file: unknown;
+  readonly warnings: readonly string[];
+} {
+  const body = text?.replace(/^\uFEFF/, '') ?? '';
+  if (body.trim() === '') return { file: null, warnings: [] };
+  try {
+    return { file: JSON.parse(body), warnings: [] };
+  } catch {
+    return { file: null, warnings: ['config.json is not valid JSON; it is left aside'] };
+  }
+}
+
+/** A value as a person types it, for `cortex config set` and the environment. */
+export function parseOption(
+  name: string,
+  text: string,
+): { readonly name: OptionName; readonly value: OptionValue } | { readonly error: string } {
+  if (!isOptionName(name)) return { error: unknownName(name) };
+  const value = fromText(optionOf(name), text.trim());
+  return fits(optionOf(name), value) ? { name, value } : { error: refusal(name, value) };
+}
+
+/** The file's content with one option set, in the spelling that the file uses for it, else nested. */
+export function setOption(file: unknown, name: OptionName, value: OptionValue): JsonObject {
+  const rest = unsetOption(file, name);
+  return isObject(file) && Object.hasOwn(file, name) ? { ...rest, [name]: value } : nested(rest, name, value);
+}
+
+/** The file's content without one option, however it is spelt there; everything else stays. */
+export function unsetOption(file: unknown, name: OptionName): JsonObject {
+  return isObject(file) ? without(file, name) : {};
+}
+
+/** Where a configured path leads: absolute as it is, `~` from the user's home, else below `base`. */
+export function locatePath(path: string, base: string, userHome: string): string {
+  if (path === '~') return userHome;
+  if (/^~[/\\]/.test(path)) return `${userHome}/${path.slice(2)}`;
+  return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${base}/${path}`;
+}
+
+function readFile(file: unknown, values: Values, warnings: string[]): void {
+  if (!isObject(file)) {
+    warnings.push('the configuration is not an object with options; it is left aside');
+    return;
+  }
+  const unknown: string[] = [];
+  const seen = new Set<OptionName>();
+  const walk = (object: JsonObject, prefix: string): void => {
+    for (const key of Object.keys(object)) {
+      const name = prefix + key;
+      const value = object[key];
+      if (isOptionName(name)) {
+        if (seen.has(name)) warnings.push(`${name} is given twice; the last one counts`);
+        seen.add(name);
+        take(name, value, '', values, warnings);
+      } else if (isGroup(name)) {
+        if (isObject(value)) walk(value, `${name}.`);
+        else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
+      } else unknown.push(name);
+    }
+  };
+  walk(file, '');
+  // A file that is something else altogether must not fill the log.
+  for (const name of unknown.slice(0, 10)) warnings.push(unknownName(name));
+  if (unknown.length > 10) warnings.push(`${unknown.length - 10} further names are not options`);
+}
+
+function readEnvironment(env: ConfigSources['env'], values: Values, warnings: string[]): void {
+  // Mostly nothing is set: one look through all costs a hook 0.4 ms less than asking for each option by name.
+  const set = Object.keys(env).filter(
+    (key) => key.startsWith('CORTEX_') && !OUTSIDE.includes(key) && env[key],
+  );
+  if (set.length === 0) return;
+  for (const name of optionNames()) {
+    const variable = environmentNames(name).find((candidate) => set.includes(candidate));
+    if (variable === undefined) continue;
+    take(name, fromText(optionOf(name), env[variable]!.trim()), ` (${variable})`, values, warnings);
+  }
+}
+
+function take(name: OptionName, value: unknown, origin: string, values: Values, warnings: string[]): void {
+  if (fits(optionOf(name), value)) values[name] = value;
+  else warnings.push(`${refusal(name, value)}${origin}; ${shown(values[name])} is used`);
+}
+
+function refusal(name: OptionName, value: unknown): string {
+  return `${name} takes ${acceptable(optionOf(name))}, not ${shown(value)}`;
+}
+
+/** A value in a message: short, on one line, and never the inside of something large. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    const quoted = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+    return quoted.replace(/[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '');
+  }
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  const short = value.length <= 10 && value.every((item) => typeof item === 'string');
+  return short ? `[${value.map(shown).join(', ')}]` : 'this list';
+}
+
+function unknownName(name: string): string {
+  const guess = nearest(name);
+  return `${shown(name)} is not an option${guess === null ? '' : `; did you mean ${guess}?`}`;
+}
+
+function isGroup(name: string): boolean {
+  return optionNames().some((option) => option.startsWith(`${name}.`));
+}
+
+/** The option or group that was probably meant: the same last part, or few letters away. */
+function nearest(name: string): string | null {
+  if (name.length > 64) return null;
+  const names = optionNames();
+  const known = new Set<string>(names);
+  for (const option of names)
+    for (let dot = 0; (dot = option.indexOf('.', dot + 1)) > 0; ) known.add(option.slice(0, dot));
+
+  let best: string | null = names.find((option) => option.endsWith(`.${name}`)) ?? null;
+  let least = best === null ? Math.max(2, Math.floor(name.length / 3)) + 1 : 0;
+  for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) >= least) continue;
+    const steps = distance(name.toLowerCase(), candidate);
+    if (steps < least) [best, least] = [candidate, steps];
+  }
+  return best;
+}
+
+/** Letters to insert, drop or replace on the way from one word to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[to.length]!;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nested(object: JsonObject, name: string, value: unknown): JsonObject {
+  const dot = name.indexOf('.');
+  if (dot < 0) return { ...object, [name]: value };
+  const group = object[name.slice(0, dot)];
+  return {
+    ...object,
+    [name.slice(0, dot)]: nested(isObject(group) ? group : {}, name.slice(dot + 1), value),
+  };
+}
+
+function without(object: JsonObject, name: string): JsonObject {
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(object)) {
+    if (key === name) continue;
+    if (!isObject(value) || !name.startsWith(`${key}.`)) {
+      kept.push([key, value]);
+      continue;
+    }
+    const rest = without(value, name.slice(key.length + 1));
+    if (Object.keys(rest).length > 0) kept.push([key, rest]);
+  }
+  // fromEntries defines properties, so that a key `__proto__` stays a key.
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConfig, loadConfig } from './config.ts';
+import {
+  type Config,
+  environmentNames,
+  isOptionName,
+  type OptionName,
+  optionNames,
+  optionOf,
+} from './options.ts';
+
+/** As the specification and the sources give them: default, then the range where they give one. */
+const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
+  ['session_persistence.enabled', true],
+  ['session_persistence.lookback_days', 7, 1, 30],
+  ['session_persistence.relevance_threshold', 0.25, 0.1, 1],
+  ['session_persistence.max_sessions_scored', 3, 1, 10],
+  ['session_persistence.max_inherited_pins', 5, 1, 8],
+  ['session_persistence.decay_min_floor', 0.3, 0.1, 0.9],
+  ['session_persistence.critical_inheritance_days', 7, 1, 30],
+  ['session_persistence.sessions_dir', 'sessions'],
+  ['session_persistence.debug', false],
+  ['relevance.text_match', true],
+  ['relevance.same_scope', 0.5, 0, 1],
+  ['restore.deadline_ms', 1500],
+  ['restore.quiet_minutes', 30],
+  ['restore.pointers', 3],
+  ['restore.topics', 10],
+  ['restore.projects', 5],
+  ['restore.dates', 'relative'],
+  ['restore.max_chars', 9500],
+  ['restore.max_tokens', 2400],
+  ['restore.budget.pins', 600],
+  ['restore.budget.tasks', 200],
+  ['restore.budget.topics', 100],
+  ['restore.budget.thread', 1100],
+  ['restore.budget.memories', 300],
+  ['restore.budget.pointers', 100],
+  ['pins.threshold', 0.4],
+  ['pins.max', 10],
+  ['pins.max_chars', 500],
+  ['tasks.force_restore', 3],
+  ['tasks.pipeline_file', 'pipeline/state.json'],
+  ['tasks.stages', ['build', 'verify', 'validate', 'security', 'test', 'deploy']],
+  ['topics.max', 20],
+  ['threads.idle_hours', 168],
+  ['threads.token_budget', 1500],
+  ['memories.token_budget', 1500],
+  ['memories.recent', 10],
+  ['memories.access_count', 3],
+  ['context.token_budget', 3000],
+  ['ledger.persist', true],
+  ['ledger.inactivity_minutes', 30],
+  ['ledger.max_hours', 24],
+  ['ledger.max_tokens', 1_000_000],
+  ['ledger.retention_days', 7],
+  ['capture.repeat_ms', 2000],
+  ['redaction.strict', false],
+  ['sessions.lease_minutes', 30],
+  ['sessions.max_row_bytes', 50 * 1024],
+  ['hook.deadline_ms', 1000],
+  ['hook.database_wait_ms', 800],
+  ['working_memory.mirror', false],
+  ['sop.cooldown_minutes', 5],
+  ['sop.max_chars', 4000],
+  ['retention.cold_after_days', 30],
+  ['maintenance.auto', true],
+  ['maintenance.every_hours', 24],
+];
+
+describe('options', () => {
+  it.each<(typeof SPECIFIED)[number]>(SPECIFIED)('%s is %j by default', (name, standard, min, max) => {
+    expect(defaultConfig()[name]).toEqual(standard);
+    if (min !== undefined) expect(optionOf(name)[2]).toEqual([min, max]);
+  });
+
+  it.each(optionNames())('%s has a default that it accepts itself', (name) => {
+    const { config, warnings } = loadConfig({ file: { [name]: optionOf(name)[1] }, env: {} });
+    expect(warnings).toEqual([]);
+    expect(config[name]).toEqual(optionOf(name)[1]);
+  });
+
+  it.each(optionNames())('%s is explained in one sentence', (name) => {
+    expect(optionOf(name)[3]).toMatch(/^[A-Z][^\n|]*[^.\s]\.$/);
+  });
+
+  it('has nine options of the sources', () => {
+    expect(optionNames().filter((name) => name.startsWith('session_persistence.'))).toHaveLength(9);
+  });
+
+  it('shares the whole preamble among its sections', () => {
+    const config = defaultConfig();
+    const shares = optionNames().filter((name) => name.startsWith('restore.budget.'));
+    expect(shares.reduce((sum, name) => sum + Number(config[name]), 0)).toBe(config['restore.max_tokens']);
+  });
+
+  it('has no name that is both an option and a group', () => {
+    const names = optionNames();
+    expect(names.filter((name) => names.some((other) => other.startsWith(`${name}.`)))).toEqual([]);
+  });
+
+  it('is typed by name', () => {
+    const config: Config = defaultConfig();
+    const days: number = config['session_persistence.lookback_days'];
+    const stages: readonly string[] = config['tasks.stages'];
+    const dates: 'relative' | 'absolute' = config['restore.dates'];
+    // @ts-expect-error a switch is no number
+    const wrong: number = config['ledger.persist'];
+    expect([days, stages.length, dates, wrong]).toEqual([7, 6, 'relative', true]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', '', 'pins'])('does not know %j', (name) => {
+    expect(isOptionName(name)).toBe(false);
+  });
+});
+
+describe('environment names', () => {
+  it('are never shared, nor those that are no option', () => {
+    const all = optionNames().flatMap(environmentNames);
+    expect(new Set([...all, 'CORTEX_HOME', 'CORTEX_NOW', 'CORTEX_DATA_DIR']).size).toBe(all.length + 3);
+  });
+
+  it.each<[OptionName, string[]]>([
+    ['pins.max', ['CORTEX_PINS_MAX']],
+    ['restore.budget.pins', ['CORTEX_RESTORE_BUDGET_PINS']],
+    ['session_persistence.debug', ['CORTEX_SESSION_DEBUG', 'CORTEX_SESSION_PERSISTENCE_DEBUG']],
+  ])('of %s are %j', (name, expected) => {
+    expect(environmentNames(name)).toEqual(expected);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { applyDecay, decay, recency, shouldInherit } from './decay.ts';
+
+describe('decay', () => {
+  it.each([
+    [0, 1],
+    [24, 0.943],
+    [48, 0.886],
+    [72, 0.829],
+    [120, 0.714],
+    [168, 0.6],
+    // The formula, not the source's table, which says 0.3 here.
+    [200, 0.524],
+    [294, 0.3],
+    [400, 0.3],
+    [-24, 1],
+    [Number.NaN, 1],
+  ])('after %d h leaves a factor of %d', (hours, factor) => {
+    expect(decay(hours)).toBeCloseTo(factor, 3);
+  });
+
+  it('reaches its floor at 294 h and not before', () => {
+    expect(decay(293)).toBeGreaterThan(0.3);
+    expect(decay(294)).toBeCloseTo(0.3, 10);
+  });
+
+  it('makes 0.709 of a confidence of 0.8 in two days', () => {
+    expect(applyDecay(0.8, 48)).toBeCloseTo(0.709, 3);
+  });
+
+  it.each([
+    [1, 400, true],
+    [0.3, 0, true],
+    [0.3, 200, false],
+    [0.5, 168, true],
+    [0.49, 168, false],
+  ])('inherits a confidence of %d after %d h: %s', (confidence, hours, inherits) => {
+    expect(shouldInherit(confidence, hours)).toBe(inherits);
+  });
+});
+
+describe('recency', () => {
+  it.each([
+    [0, 1],
+    [24, 0.857],
+    [48, 0.714],
+    [168, 0],
+    [200, 0],
+    [-5, 1],
+  ])('after %d h is %d', (hours, value) => {
+    expect(recency(hours)).toBeCloseTo(value, 3);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Fact, Recorded, Touch } from './fact.ts';
+import { foldPins, type Pin } from './pin.ts';
+import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
+import { oneLine } from './safe-text.ts';
+import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
+import type { Millis } from './time.ts';
+import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
+import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from './topic.ts';
+
+const MAX_FILES = 100;
+const MAX_TITLE = 100;
+
+/** Where the session runs: relative paths and project names depend on it. */
+export interface Place {
+  readonly root: string | null;
+  readonly name: string | null;
+}
+
+/** What a session's facts amount to so far. Plain data: it is stored beside its watermark and folded on from there. */
+export interface Digest {
+  readonly pins: readonly Pin[];
+  readonly topics: TopicCounts;
+  readonly projects: ProjectCounts;
+  readonly todos: readonly TodoItem[];
+  readonly pipeline: readonly PendingTask[];
+  /** Files changed, the latest last. */
+  readonly files: readonly string[];
+  /** The first words of the person. */
+  readonly title: string | null;
+  readonly turns: number;
+  readonly startedAt: Millis;
+  /** The last thing that was done in it; 0 where nothing was. */
+  readonly lastActivity: Millis;
+}
+
+export const EMPTY_DIGEST: Digest = {
+  pins: [],
+  topics: NO_TOPICS,
+  projects: NO_PROJECTS,
+  todos: [],
+  pipeline: [],
+  files: [],
+  title: null,
+  turns: 0,
+  startedAt: 0,
+  lastActivity: 0,
+};
+
+export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place): Digest {
+  const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
+  // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
+  return {
+    ...folded,
+    topics: foldTopics(
+      digest.topics,
+      facts.flatMap(({ fact }) => heardIn(fact, place)),
+    ),
+  };
+}
+
+function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest {
+  const next = apply(digest, fact, at, place);
+  return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
+}
+
+/** Opening and closing a session is no work in it: its age counts from the last that was. */
+function isActivity(fact: Fact): boolean {
+  return !['started', 'ended', 'revived', 'epoch-began'].includes(fact.kind);
+}
+
+function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
+  switch (fact.kind) {
+    case 'started': {
+      const projects = fact.cwd ? countProject(digest.projects, fact.cwd, place) : digest.projects;
+      return { ...digest, projects, startedAt: at };
+    }
+    case 'prompt':
+      return { ...digest, title: digest.title ?? (oneLine(fact.text, MAX_TITLE) || null) };
+    case 'reply':
+      return digest;
+    case 'tool':
+      return foldTool(digest, fact, place);
+    case 'todos':
+      return { ...digest, todos: foldTodos(digest.todos, fact.update, at) };
+    case 'pipeline':
+      return { ...digest, pipeline: fact.tasks };
+    case 'pinned':
+    case 'unpinned':
+      return { ...digest, pins: foldPins(digest.pins, [fact]) };
+    case 'turn-ended':
+      return { ...digest, turns: digest.turns + 1 };
+    case 'compacting':
+    case 'epoch-began':
+    case 'revived':
+    case 'ended':
+      return digest;
+  }
+}
+
+function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: Place): Digest {
+  let { projects, files } = digest;
+  if (fact.workdir) projects = countProject(projects, fact.workdir, place);
+  for (const touch of fact.touched) {
+    projects = countProject(projects, touch.path, place);
+    if (changed(touch))
+      files = [...files.filter((path) => path !== touch.path), touch.path].slice(-MAX_FILES);
+  }
+  return { ...digest, projects, files };
+}
+
+/** The words of a fact, by where they were heard. */
+function heardIn(fact: Fact, place: Place): Heard[] {
+  switch (fact.kind) {
+    case 'started':
+      return place.root ? [{ signal: 'workdir', text: place.root }] : [];
+    case 'prompt':
+    case 'reply':
+      return [{ signal: fact.kind, text: fact.text }];
+    case 'tool':
+      return [
+        ...(fact.workdir ? [{ signal: 'workdir' as const, text: fact.workdir }] : []),
+        ...(fact.command ? [{ signal: 'tool' as const, text: fact.command }] : []),
+        ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
+      ];
+    case 'pinned':
+      return [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }];
+    default:
+      return [];
+  }
+}
+
+function changed(touch: Touch): boolean {
+  return touch.how !== 'read';
+}
+
+/** Open work of the session, one entry per task. */
+export function pendingTasks(digest: Digest): PendingTask[] {
+  return mergeTasks(digest.pipeline, tasksInTodos(digest.todos), tasksInPins(digest.pins));
+}

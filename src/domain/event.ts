@@ -1,0 +1,72 @@
+/**
+ * What happened in a host, in words common to all of them. Each host's adapter makes these from its own payloads;
+ * nothing behind the adapter knows a wire format.
+ */
+
+/** Why a session started, as the host says it; `unknown` where it does not. */
+export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork' | 'unknown';
+
+/** A file the tool changed, with the text that is new in it where the host sends it. */
+export interface Change {
+  readonly path: string;
+  readonly kind: 'write' | 'edit' | 'delete';
+  /** Text that was written: the whole file for `write`, only what replaced something for `edit`. */
+  readonly added: string | null;
+  /** What an edit replaced. */
+  readonly removed: string | null;
+}
+
+export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
+
+export interface Todo {
+  /** The host's id where it has one, else null: then the words are the identity. */
+  readonly id: string | null;
+  readonly text: string;
+  readonly status: TodoStatus;
+}
+
+/** A host's to-do list as a tool call showed it: all of it, or some entries of it. */
+export interface TodoUpdate {
+  readonly whole: boolean;
+  readonly items: readonly TodoPatch[];
+}
+
+/** An entry of an update; a field that the call did not mention is null and keeps its value. */
+export interface TodoPatch {
+  readonly id: string | null;
+  readonly text: string | null;
+  readonly status: TodoStatus | null;
+}
+
+export interface ToolUse {
+  /** The host's own name of the tool. */
+  readonly name: string;
+  readonly failed: boolean;
+  readonly changes: readonly Change[];
+  /** Files that were read. */
+  readonly reads: readonly string[];
+  /** A shell command line, where the tool ran one. */
+  readonly command: string | null;
+  readonly workdir: string | null;
+  /** What the tool printed, or its error: for outcomes, never kept whole. */
+  readonly output: string | null;
+  readonly todos: TodoUpdate | null;
+}
+
+interface Common {
+  readonly hostSessionId: string;
+  readonly cwd: string | null;
+  /** Made of the host's own ids; null where it sends none, and then content and time decide about repeats. */
+  readonly key: string | null;
+  /** The subagent that did it, where one did. */
+  readonly subagent: string | null;
+}
+
+export type HostEvent =
+  | (Common & { readonly kind: 'session-start'; readonly source: StartSource })
+  | (Common & { readonly kind: 'prompt'; readonly text: string })
+  | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
+  | (Common & { readonly kind: 'turn-end'; readonly reply: string | null })
+  | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
+  | (Common & { readonly kind: 'compacting' })
+  | (Common & { readonly kind: 'session-end'; readonly reason: string | null });

@@ -1,0 +1,43 @@
+import type { TodoUpdate } from './event.ts';
+import type { SessionId } from './ids.ts';
+import type { PinFact } from './pin.ts';
+import type { PendingTask } from './task.ts';
+import type { Millis } from './time.ts';
+
+/** How a file was touched. */
+export interface Touch {
+  readonly path: string;
+  readonly how: 'write' | 'edit' | 'delete' | 'read';
+}
+
+/** What is appended while a session runs. A session's state is a fold over these, and nothing else. */
+export type Fact =
+  | { readonly kind: 'started'; readonly cwd: string | null }
+  | { readonly kind: 'prompt'; readonly text: string }
+  | { readonly kind: 'reply'; readonly text: string; readonly subagent?: string }
+  | {
+      readonly kind: 'tool';
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly touched: readonly Touch[];
+      readonly command?: string;
+      readonly workdir?: string;
+      readonly subagent?: string;
+    }
+  | { readonly kind: 'todos'; readonly update: TodoUpdate }
+  | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
+  | PinFact
+  | { readonly kind: 'turn-ended' }
+  | { readonly kind: 'compacting' }
+  /** The model's context began anew: compaction, or a host that cleared it. */
+  | { readonly kind: 'epoch-began' }
+  | { readonly kind: 'revived' }
+  | { readonly kind: 'ended'; readonly reason: string | null };
+
+/** A fact as it stands in the store: numbered, dated, of one session. */
+export interface Recorded {
+  readonly seq: number;
+  readonly at: Millis;
+  readonly sessionId: SessionId;
+  readonly fact: Fact;
+}

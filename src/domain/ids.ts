@@ -1,0 +1,15 @@
+/** Strings that must not be mistaken for one another. */
+export type Brand<Name extends string> = string & { readonly __brand: Name };
+
+/** Our own id of a session, a UUID; never the host's, which hosts reuse. */
+export type SessionId = Brand<'SessionId'>;
+
+/** What a scope is told apart by: `global`, or the path of a repository's common git directory. */
+export type ScopeKey = Brand<'ScopeKey'>;
+
+export const GLOBAL_SCOPE_KEY = 'global' as ScopeKey;
+
+/** How a session is named in lists, and the least that a person has to type. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}

@@ -1,0 +1,70 @@
+import { inherited, MAX_PINS, type Pin, pinIdentity } from './pin.ts';
+import type { Millis } from './time.ts';
+
+/** A pin that an earlier session holds. Offers come best session first. */
+export interface PinOffer {
+  readonly pin: Pin;
+  readonly sessionId: string;
+  /** When its holder was last at work. */
+  readonly heldAt: Millis;
+}
+
+export type PinRefusal =
+  | 'unpinned here'
+  | 'own pin of that name'
+  | 'already taken'
+  | 'inherited limit'
+  | 'working memory is full';
+
+export interface PinDecision {
+  readonly offer: PinOffer;
+  readonly refused: PinRefusal | null;
+}
+
+export interface InheritLimits {
+  readonly maxInherited: number;
+  readonly maxPins?: number;
+}
+
+/** Which offers become pins of this session: CRITICAL first, then by session, then the newest. */
+export function inheritPins(
+  own: readonly Pin[],
+  offers: readonly PinOffer[],
+  letGo: ReadonlySet<string>,
+  limits: InheritLimits,
+): { readonly taken: readonly Pin[]; readonly decisions: readonly PinDecision[] } {
+  const maxPins = limits.maxPins ?? MAX_PINS;
+  const ownIdentities = new Set(own.map(pinIdentity));
+  const alreadyInherited = own.filter((pin) => pin.origin).length;
+  const taken: Pin[] = [];
+  const takenIdentities = new Set<string>();
+  const decisions: PinDecision[] = [];
+
+  for (const offer of inOrder(offers)) {
+    const identity = pinIdentity(offer.pin);
+    let refused: PinRefusal | null = null;
+    if (ownIdentities.has(identity)) refused = 'own pin of that name';
+    else if (takenIdentities.has(identity)) refused = 'already taken';
+    else if (letGo.has(identity)) refused = 'unpinned here';
+    else if (alreadyInherited + taken.length >= limits.maxInherited) refused = 'inherited limit';
+    else if (own.length + taken.length >= maxPins) refused = 'working memory is full';
+    if (!refused) {
+      taken.push(inherited(offer.pin, { sessionId: offer.sessionId, at: offer.heldAt }));
+      takenIdentities.add(identity);
+    }
+    decisions.push({ offer, refused });
+  }
+  return { taken, decisions };
+}
+
+function inOrder(offers: readonly PinOffer[]): PinOffer[] {
+  const rank = new Map<string, number>();
+  for (const { sessionId } of offers) if (!rank.has(sessionId)) rank.set(sessionId, rank.size);
+  return [...offers].sort(
+    (a, b) =>
+      Number(b.pin.critical) - Number(a.pin.critical) ||
+      (a.pin.critical && b.pin.critical ? b.pin.pinnedAt - a.pin.pinnedAt : 0) ||
+      rank.get(a.sessionId)! - rank.get(b.sessionId)! ||
+      b.pin.pinnedAt - a.pin.pinnedAt,
+  );
+}

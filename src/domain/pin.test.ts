@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addPin,
+  fromWorkingMemory,
+  inherited,
+  isCritical,
+  makePin,
+  type Pin,
+  pinIdentity,
+  toWorkingMemory,
+} from './pin.ts';
+
+const AT = Date.parse('2026-11-13T10:00:00Z');
+const ID = '0b6f7f0e-54a7-4f6b-9a51-0c1f2e3d4a5b';
+
+function pin(label: string | null, content = 'some content'): Pin {
+  return makePin({ content, label }, AT)!;
+}
+
+describe('a pin', () => {
+  it('has its label for identity, else its content, without regard to case and spaces', () => {
+    expect(pinIdentity(pin(' Radio  Port '))).toBe('radio port');
+    expect(pinIdentity(pin(null, 'Use\n/dev/ttyUSB0'))).toBe('use /dev/ttyusb0');
+  });
+
+  it('keeps its identity when it is inherited, and its first origin when inherited again', () => {
+    const once = inherited(pin('port'), { sessionId: ID, at: AT });
+    const twice = inherited(once, { sessionId: 'another', at: AT + 1e9 });
+    expect(toWorkingMemory(twice).label).toBe(`port [inherited from ${ID} @ 2026-11-13]`);
+    expect(pinIdentity(fromWorkingMemory(toWorkingMemory(twice))!)).toBe('port');
+    expect(fromWorkingMemory(toWorkingMemory(twice))).toEqual(twice);
+  });
+
+  it('carries its provenance also without a label', () => {
+    const stored = toWorkingMemory(inherited(pin(null), { sessionId: ID, at: AT }));
+    expect(stored.label).toBe(`[inherited from ${ID} @ 2026-11-13]`);
+    expect(fromWorkingMemory(stored)?.label).toBeNull();
+  });
+
+  it.each([
+    ['CRITICAL', 'x', true],
+    ['critical: prod', 'x', true],
+    [null, 'CRITICAL do not touch main', true],
+    [null, 'the critical path of the build', false],
+    ['port', 'CRITICALITY', false],
+  ])('with label %j and content %j is critical: %s', (label, content, critical) => {
+    expect(isCritical(label, content)).toBe(critical);
+  });
+
+  it('is nothing without content, and no longer than allowed', () => {
+    expect(makePin({ content: ' \u0000\n ' }, AT)).toBeNull();
+    expect([...makePin({ content: '𝒳'.repeat(600) }, AT)!.content]).toHaveLength(500);
+  });
+
+  it.each([[null], [{}], [{ content: 5 }], [{ content: ' ' }]])('is not made of %j', (stored) => {
+    expect(fromWorkingMemory(stored as never)).toBeNull();
+  });
+});
+
+describe('working memory', () => {
+  const full = Array.from({ length: 10 }, (_, i) => pin(`p${i}`));
+
+  it('refuses the eleventh pin and drops none', () => {
+    expect(addPin(full, pin('another'))).toEqual({ kind: 'full', pins: full });
+  });
+
+  it('replaces a pin of the same name, even when full', () => {
+    const outcome = addPin(full, pin('P3', 'newer'));
+    expect(outcome.kind).toBe('pinned');
+    expect(outcome.pins).toHaveLength(10);
+    expect(outcome.pins.at(-1)?.content).toBe('newer');
+  });
+});

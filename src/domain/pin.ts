@@ -1,0 +1,136 @@
+import { clean } from './safe-text.ts';
+import { iso, type Millis, millis } from './time.ts';
+
+export const MAX_PINS = 10;
+export const MAX_PIN_CHARS = 500;
+
+/** Where an inherited pin was first pinned. */
+export interface Origin {
+  readonly sessionId: string;
+  /** Day of the session it was taken from, `2026-11-13`. */
+  readonly date: string;
+}
+
+/** A short statement kept on purpose. */
+export interface Pin {
+  readonly label: string | null;
+  readonly content: string;
+  readonly critical: boolean;
+  readonly pinnedAt: Millis;
+  readonly origin: Origin | null;
+}
+
+/** A pin as `session_states.working_memory`, mirrors and the sources know it. */
+export interface WorkingMemoryPin {
+  readonly content: string;
+  readonly pinnedAt: string;
+  readonly label?: string;
+  readonly critical?: boolean;
+}
+
+const PROVENANCE = /\s*\[inherited from ([^\s\]]+) @ ([^\]]+)\]\s*$/;
+
+/** The label without provenance, else the content: two pins of one identity are one pin. */
+export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
+  return (pin.label ?? pin.content).replace(PROVENANCE, '').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** By flag, or by the word where an older format had no field for it. */
+export function isCritical(label: string | null, content: string): boolean {
+  return /\bCRITICAL\b/.test(content) || /\bcritical\b/i.test(label ?? '');
+}
+
+export interface PinRequest {
+  readonly content: string;
+  readonly label?: string | null;
+  readonly critical?: boolean;
+}
+
+/** A new pin of this session; null where there is nothing to keep. */
+export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_PIN_CHARS): Pin | null {
+  const content = cut(clean(request.content).trim(), maxChars);
+  const label =
+    clean(request.label ?? '')
+      .replace(PROVENANCE, '')
+      .replace(/\s+/g, ' ')
+      .trim() || null;
+  if (!content) return null;
+  return {
+    label: label && cut(label, 80),
+    content,
+    critical: request.critical === true || isCritical(label, content),
+    pinnedAt: at,
+    origin: null,
+  };
+}
+
+function cut(text: string, max: number): string {
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`;
+}
+
+/** The same pin in a later session; what was inherited before keeps its first origin. */
+export function inherited(pin: Pin, from: { readonly sessionId: string; readonly at: Millis }): Pin {
+  return pin.origin
+    ? pin
+    : { ...pin, origin: { sessionId: from.sessionId, date: iso(from.at).slice(0, 10) } };
+}
+
+export function provenance(origin: Origin): string {
+  return `[inherited from ${origin.sessionId} @ ${origin.date}]`;
+}
+
+export function toWorkingMemory(pin: Pin): WorkingMemoryPin {
+  const label = [pin.label, pin.origin && provenance(pin.origin)].filter(Boolean).join(' ');
+  return {
+    content: pin.content,
+    pinnedAt: iso(pin.pinnedAt),
+    ...(label && { label }),
+    ...(pin.critical && { critical: true }),
+  };
+}
+
+/** Reads what this or an older Cortex stored; null where it is no pin. */
+export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | undefined): Pin | null {
+  if (!stored || typeof stored.content !== 'string' || !stored.content.trim()) return null;
+  const raw = typeof stored.label === 'string' ? stored.label : '';
+  const found = PROVENANCE.exec(raw);
+  const label = raw.replace(PROVENANCE, '').trim() || null;
+  return {
+    label,
+    content: stored.content,
+    critical: stored.critical === true || isCritical(label, stored.content),
+    pinnedAt: millis(stored.pinnedAt) ?? 0,
+    origin: found ? { sessionId: found[1]!, date: found[2]! } : null,
+  };
+}
+
+export type PinOutcome =
+  | { readonly kind: 'pinned'; readonly pins: readonly Pin[] }
+  | { readonly kind: 'full'; readonly pins: readonly Pin[] };
+
+/** The one way into working memory. The same identity replaces; beyond the cap nothing is dropped silently. */
+export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): PinOutcome {
+  const identity = pinIdentity(pin);
+  const others = pins.filter((other) => pinIdentity(other) !== identity);
+  if (others.length >= max) return { kind: 'full', pins };
+  return { kind: 'pinned', pins: [...others, pin] };
+}
+
+export type PinFact =
+  | { readonly kind: 'pinned'; readonly pin: Pin }
+  | { readonly kind: 'unpinned'; readonly identity: string };
+
+export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {
+  return facts.reduce(
+    (held, fact) =>
+      fact.kind === 'pinned'
+        ? addPin(held, fact.pin, Number.POSITIVE_INFINITY).pins
+        : removePin(held, fact.identity),
+    pins,
+  );
+}
+
+export function removePin(pins: readonly Pin[], identity: string): readonly Pin[] {
+  return pins.filter((pin) => pinIdentity(pin) !== identity);
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, it } from 'vitest';
+import { inherited, makePin } from './pin.ts';
+import { type PreambleContent, type PreambleLimits, renderPreamble } from './preamble.ts';
+import type { PendingTask } from './task.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const ID = '7d9f0c52-8a64-4a1e-9f0b-2f3c4d5e6f70';
+const LIMITS: PreambleLimits = {
+  maxChars: 9_500,
+  maxTokens: 2_400,
+  topics: 10,
+  projects: 5,
+  dates: 'relative',
+  shares: { pins: 600, tasks: 200, topics: 100 },
+};
+const NOTHING: PreambleContent = {
+  sessions: 0,
+  tasks: [],
+  projects: [],
+  topics: [],
+  inheritedPins: [],
+  ownPins: [],
+};
+
+const task = (id: string, title: string, at = '2026-11-13T11:00:00Z'): PendingTask => ({
+  task_id: id,
+  title,
+  stage: 'build',
+  flagged_incomplete: false,
+  source: 'pipeline_state',
+  last_activity: at,
+});
+const pin = (label: string | null, content: string, critical = false) =>
+  makePin({ label, content, critical }, NOW)!;
+const given = (label: string | null, content: string, critical = false) =>
+  inherited(pin(label, content, critical), { sessionId: ID, at: Date.parse('2026-11-13T10:00:00Z') });
+
+describe('the preamble', () => {
+  it('is nothing when there is nothing to say', () => {
+    expect(renderPreamble(NOTHING, LIMITS, NOW)).toBeNull();
+    expect(renderPreamble({ ...NOTHING, sessions: 2 }, LIMITS, NOW)).toBeNull();
+  });
+
+  it('has the form of the specification', () => {
+    const content: PreambleContent = {
+      sessions: 2,
+      tasks: [task('task-004-session-persistence', 'Cross-session state')],
+      projects: ['helios', 'lbf-ham-radio'],
+      topics: ['cortex', 'session', 'brain.db'],
+      inheritedPins: [given('port', 'use /dev/ttyUSB0'), given(null, 'Hz, not kHz', true)],
+      ownPins: [],
+    };
+    expect(renderPreamble(content, LIMITS, NOW)).toBe(
+      `<session-continuity hint="inherited from prior sessions">
+[SESSION CONTINUITY — inherited from 2 prior session(s)]
+
+PENDING TASKS:
+- [task-004-session-persistence] Cross-session state (last stage: build, 2d ago)
+
+ACTIVE PROJECTS: helios, lbf-ham-radio
+
+HOT TOPICS: cortex, session, brain.db
+
+WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
+- port: use /dev/ttyUSB0 [inherited from ${ID} @ 2026-11-13]
+- CRITICAL Hz, not kHz [inherited from ${ID} @ 2026-11-13]
+</session-continuity>`,
+    );
+  });
+
+  it('comes without the header where only own pins speak', () => {
+    const text = renderPreamble({ ...NOTHING, ownPins: [pin('cable', 'order it')] }, LIMITS, NOW);
+    expect(text).toBe(
+      '<session-continuity hint="inherited from prior sessions">\nPINNED IN THIS SESSION:\n- cable: order it\n</session-continuity>',
+    );
+  });
+
+  it.each([
+    ['2026-11-15T11:55:00Z', '5m ago'],
+    ['2026-11-15T05:00:00Z', '7h ago'],
+    ['2026-11-14T13:00:00Z', '23h ago'],
+    ['2026-11-14T12:00:00Z', '1d ago'],
+    ['2027-01-01T00:00:00Z', '0m ago'],
+  ])('says of %s: %s', (at, words) => {
+    const text = renderPreamble({ ...NOTHING, sessions: 1, tasks: [task('t', 'T', at)] }, LIMITS, NOW);
+    expect(text).toContain(`(last stage: build, ${words})`);
+  });
+
+  it('can give dates instead of ages', () => {
+    const text = renderPreamble(
+      { ...NOTHING, tasks: [task('t', 'T')] },
+      { ...LIMITS, dates: 'absolute' },
+      NOW,
+    );
+    expect(text).toContain('(last stage: build, 2026-11-13)');
+  });
+
+  it('names ten topics and five projects at most', () => {
+    const words = Array.from({ length: 30 }, (_, i) => `w${i}`);
+    const text = renderPreamble({ ...NOTHING, sessions: 1, topics: words, projects: words }, LIMITS, NOW)!;
+    expect(text).toContain(`HOT TOPICS: ${words.slice(0, 10).join(', ')}\n`);
+    expect(text).toContain(`ACTIVE PROJECTS: ${words.slice(0, 5).join(', ')}\n`);
+  });
+
+  it('says how many more there are where it had to cut, and keeps pins longest', () => {
+    const tasks = Array.from({ length: 400 }, (_, i) =>
+      task(`task-${i}`, `Something rather long to be done about number ${i}`),
+    );
+    const pins = Array.from({ length: 5 }, (_, i) =>
+      given(`p${i}`, 'the radio answers only when it is on; '.repeat(12)),
+    );
+    const text = renderPreamble({ ...NOTHING, sessions: 1, tasks, inheritedPins: pins }, LIMITS, NOW)!;
+    expect(text.length).toBeLessThanOrEqual(9_500);
+    expect(text.match(/- p\d:/g)).toHaveLength(5);
+    const shown = text.match(/- \[task-/g)!.length;
+    expect(text).toContain(`… and ${400 - shown} more`);
+    expect(shown).toBeGreaterThan(20);
+  });
+
+  it('keeps within characters and real tokens, never cutting a line', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 600, unit: 'grapheme' }),
+      fc
+        .array(
+          fc.constantFrom(
+            '修复会话',
+            '迁移',
+            'getSessionChainFromPreviousSessionId',
+            'ft991a',
+            'и ещё',
+            '<b>',
+          ),
+          { maxLength: 80 },
+        )
+        .map((w) => w.join(' ')),
+    );
+    const pins = fc.array(
+      text.map((t) => makePin({ content: t || 'x' }, NOW) ?? pin(null, 'x')),
+      { maxLength: 10 },
+    );
+    const tasks = fc.array(
+      text.map((t) => task('t', t)),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(pins, pins, tasks, fc.array(text, { maxLength: 20 }), (own, others, open, topics) => {
+        const content = {
+          sessions: 3,
+          tasks: open,
+          topics,
+          projects: topics,
+          inheritedPins: others,
+          ownPins: own,
+        };
+        const rendered = renderPreamble(content, LIMITS, NOW);
+        if (rendered === null) return;
+        expect(rendered.length).toBeLessThanOrEqual(9_500);
+        expect(countTokens(rendered)).toBeLessThanOrEqual(2_400);
+        expect(rendered.match(/<[^\n]*/g)).toEqual([
+          '<session-continuity hint="inherited from prior sessions">',
+          '</session-continuity>',
+        ]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { MAX_PIN_CHARS, type Pin, provenance } from './pin.ts';
+import { oneLine } from './safe-text.ts';
+import type { PendingTask } from './task.ts';
+import { age, iso, type Millis, millis } from './time.ts';
+import { estimateTokens } from './tokens.ts';
+
+const OPENING = '<session-continuity hint="inherited from prior sessions">';
+const CLOSING = '</session-continuity>';
+
+export interface PreambleContent {
+  /** How many earlier sessions contributed. */
+  readonly sessions: number;
+  readonly tasks: readonly PendingTask[];
+  readonly projects: readonly string[];
+  readonly topics: readonly string[];
+  readonly inheritedPins: readonly Pin[];
+  readonly ownPins: readonly Pin[];
+}
+
+export interface PreambleLimits {
+  readonly maxChars: number;
+  readonly maxTokens: number;
+  readonly topics: number;
+  readonly projects: number;
+  readonly dates: 'relative' | 'absolute';
+  /** Tokens each section may use before what the others leave is shared out. */
+  readonly shares: { readonly pins: number; readonly tasks: number; readonly topics: number };
+}
+
+/** A part of the preamble: a heading and lines, of which the last give way first. */
+interface Section {
+  readonly heading: string | null;
+  readonly lines: readonly string[];
+  readonly share: number;
+  /** Sections of higher precedence give way later. */
+  readonly precedence: number;
+}
+
+/** The text given to the model once; null when there is nothing to say. */
+export function renderPreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): string | null {
+  const sections = sectionsOf(content, limits, now).filter((section) => section.lines.length > 0);
+  if (sections.length === 0) return null;
+  const header =
+    content.sessions > 0
+      ? `[SESSION CONTINUITY — inherited from ${content.sessions} prior session(s)]`
+      : null;
+  const kept = keptLines(sections, header, limits);
+  return assemble(sections, kept, header);
+}
+
+function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Millis): Section[] {
+  const { shares } = limits;
+  const projects = content.projects.slice(0, limits.projects).map((name) => oneLine(name, 60));
+  const topics = content.topics.slice(0, limits.topics).map((topic) => oneLine(topic, 60));
+  const inheritedCount = content.inheritedPins.length;
+  return [
+    {
+      heading: 'PENDING TASKS:',
+      lines: content.tasks.map((task) => taskLine(task, now, limits.dates)),
+      share: shares.tasks,
+      precedence: 3,
+    },
+    {
+      heading: null,
+      lines: projects.length > 0 ? [`ACTIVE PROJECTS: ${projects.join(', ')}`] : [],
+      share: shares.topics / 2,
+      precedence: 1,
+    },
+    {
+      heading: null,
+      lines: topics.length > 0 ? [`HOT TOPICS: ${topics.join(', ')}`] : [],
+      share: shares.topics / 2,
+      precedence: 0,
+    },
+    {
+      heading: `WORKING MEMORY RESTORED: ${inheritedCount} pins inherited (use working_memory view to see all)`,
+      lines: content.inheritedPins.map(pinLine),
+      share: shares.pins,
+      precedence: 4,
+    },
+    {
+      heading: 'PINNED IN THIS SESSION:',
+      lines: content.ownPins.map(pinLine),
+      share: shares.pins,
+      precedence: 5,
+    },
+  ];
+}
+
+function taskLine(task: PendingTask, now: Millis, dates: PreambleLimits['dates']): string {
+  const at = millis(task.last_activity) ?? now;
+  const when = dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
+  return `- [${oneLine(task.task_id, 100)}] ${oneLine(task.title, 120)} (last stage: ${oneLine(task.stage, 40)}, ${when})`;
+}
+
+function pinLine(pin: Pin): string {
+  const mark = pin.critical ? 'CRITICAL ' : '';
+  const label = pin.label ? `${oneLine(pin.label, 80)}: ` : '';
+  const from = pin.origin
+    ? ` ${provenance({ ...pin.origin, sessionId: oneLine(pin.origin.sessionId, 40) })}`
+    : '';
+  return `- ${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${from}`;
+}
+
+/** How many lines of each section stay: first each within its share, then what is left over goes to the precious first. */
+function keptLines(sections: readonly Section[], header: string | null, limits: PreambleLimits): number[] {
+  const kept = sections.map((section) => linesWithin(section, section.share));
+  const within = () => {
+    const text = assemble(sections, kept, header);
+    return text.length <= limits.maxChars && estimateTokens(text) <= limits.maxTokens;
+  };
+  const byPrecedence = sections
+    .map((_, i) => i)
+    .sort((a, b) => sections[b]!.precedence - sections[a]!.precedence);
+  for (const i of byPrecedence) {
+    while (kept[i]! < sections[i]!.lines.length) {
+      kept[i]!++;
+      if (!within()) {
+        kept[i]!--;
+        break;
+      }
+    }
+  }
+  for (const i of byPrecedence.reverse()) while (!within() && kept[i]! > 0) kept[i]!--;
+  return kept;
+}
+
+function linesWithin(section: Section, share: number): number {
+  let used = estimateTokens(section.heading ?? '');
+  let count = 0;
+  for (const line of section.lines) {
+    used += estimateTokens(line) + 1;
+    if (used > share) break;
+    count++;
+  }
+  return count;
+}
+
+function assemble(sections: readonly Section[], kept: readonly number[], header: string | null): string {
+  const blocks = header ? [header] : [];
+  sections.forEach((section, i) => {
+    const lines = section.lines.slice(0, kept[i]!);
+    const dropped = section.lines.length - lines.length;
+    if (lines.length === 0) return;
+    if (dropped > 0) lines.push(`… and ${dropped} more`);
+    blocks.push([section.heading, ...lines].filter((line) => line !== null).join('\n'));
+  });
+  return `${OPENING}\n${blocks.join('\n\n')}\n${CLOSING}`;
+}

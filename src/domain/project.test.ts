@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  countProject,
+  NO_PROJECTS,
+  type ProjectCounts,
+  projectOf,
+  rankProjects,
+  tellingParts,
+} from './project.ts';
+
+/** Any code units, halves of surrogate pairs too. */
+const anyText = fc.array(fc.oneof(fc.nat(127), fc.nat(0xffff))).map((codes) => String.fromCharCode(...codes));
+
+const NOWHERE = { root: null, name: null };
+const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' };
+
+describe('projectOf by layout', () => {
+  test.each([
+    ['/home/user/Projects/lbf-ham-radio', 'lbf-ham-radio'],
+    ['/home/user/projects/helios/extensions/cortex', 'helios'],
+    ['/home/user/lbf-ham-radio/src/main.py', 'lbf-ham-radio'],
+    ['/Users/ada/code/api/', 'api'],
+    ['/Users/ada/Documents/GitHub/api/src/x.ts', 'api'],
+    ['/Users/ada/src/api', 'api'],
+    ['/home/ada/go/src/github.com/owner/tool/cmd/main.go', 'tool'],
+    ['/home/ada/ghq/gitlab.example.org/owner/tool', 'tool'],
+    ['/home/ada/example.com/site/index.html', 'example.com'],
+    ['~/dev/api/x.ts', 'api'],
+    ['/root/api/x.ts', 'api'],
+    ['/var/home/ada/api/x.ts', 'api'],
+    ['C:\\Users\\ada\\source\\repos\\Api\\Program.cs', 'Api'],
+    ['c:/Users/ada/api/x.ts', 'api'],
+    ['D:\\dev\\api\\x.ts', 'api'],
+    ['/mnt/c/Users/ada/work/api/x.ts', 'api'],
+    ['/c/Users/ada/api/x.ts', 'api'],
+    ['\\\\wsl$\\Ubuntu\\home\\ada\\api\\x.ts', 'api'],
+    ['/work/api/x.ts', 'api'],
+    ['/workspaces/api/src', 'api'],
+    ['/data/projects/api/src/lib/x.ts', 'api'],
+    ['/Volumes/Disk/code/api', 'api'],
+    ['/srv/git/api', 'api'],
+    ['/var/www/site/index.php', 'site'],
+    ['/home/ada/api/node_modules/react/index.js', 'api'],
+    ['/home/ada/api/.github/workflows/ci.yml', 'api'],
+    ['/home/ada/api/../other/x.ts', 'other'],
+  ])('%s is %s', (path, name) => {
+    expect(projectOf(path, NOWHERE)).toBe(name);
+  });
+
+  test.each([
+    '/home/ada',
+    '/home/ada/',
+    '/home',
+    '/',
+    '~',
+    'C:\\Users\\ada',
+    'C:\\',
+    '/root',
+    '/home/ada/Projects',
+    '/home/ada/Documents/Projects/',
+    '/home/ada/go/src/github.com/owner',
+    '/home/ada/notes.txt',
+    '/home/ada/Documents/report.docx',
+    '/home/ada/.config/nvim/init.lua',
+    '/home/ada/.cargo/registry/src/x.rs',
+    '/home/ada/Projects/.cache/x',
+    '/home/ada/node_modules/react/index.js',
+    '/home/ada/go/pkg/mod/x.go',
+    '/Users/ada/Library/Caches/x/y',
+    'C:\\Users\\ada\\AppData\\Local\\Temp\\x.ts',
+    'C:\\Program Files\\Git\\work\\x',
+    '/tmp/work/x.ts',
+    '/private/tmp/projects/x/y.ts',
+    '/usr/src/linux/kernel.c',
+    '/usr/lib/node_modules/npm/index.js',
+    '/etc/projects/x',
+    '/dev/shm/x',
+    '/var/log/x.log',
+    '/opt/tool/bin/x',
+    '/app/src/main/java/App.java',
+    '/nowhere/in/particular',
+    '',
+  ])('%s is none', (path) => {
+    expect(projectOf(path, NOWHERE)).toBeNull();
+  });
+});
+
+describe('projectOf in a scope', () => {
+  test.each([
+    ['below its root', `${RADIO.root}/src/cat/ft991a.py`, 'lbf-ham-radio'],
+    ['the root itself', `${RADIO.root}/`, 'lbf-ham-radio'],
+    ['a relative path', 'src/cat/ft991a.py', 'lbf-ham-radio'],
+    ['a relative path with a dot', './README.md', 'lbf-ham-radio'],
+    ['a relative path out of it', '../helios/x.ts', 'helios'],
+    ['a neighbour whose name begins alike', `${RADIO.root}-web/x.ts`, 'lbf-ham-radio-web'],
+    ['another project', '/home/ada/code/helios/x.ts', 'helios'],
+    ['outside of every project', '/tmp/x.ts', null],
+  ])('%s', (_, path, name) => {
+    expect(projectOf(path, RADIO)).toBe(name);
+  });
+
+  test('a worktree, or a root in /tmp, has the name of its scope', () => {
+    expect(projectOf('/tmp/wt-7/src/x.ts', { root: '/tmp/wt-7', name: 'api' })).toBe('api');
+  });
+
+  test('Windows does not tell capital from small letters', () => {
+    expect(projectOf('c:\\work\\API\\x.ts', { root: 'C:\\Work\\api', name: 'api' })).toBe('api');
+    expect(projectOf('/srv/API/x.ts', { root: '/srv/api', name: 'api' })).toBeNull();
+  });
+
+  test('relative paths without a root belong to the scope, unless they leave it', () => {
+    expect(projectOf('src/x.ts', { root: null, name: 'api' })).toBe('api');
+    expect(projectOf('../x.ts', { root: null, name: 'api' })).toBeNull();
+    expect(projectOf('src/x.ts', NOWHERE)).toBeNull();
+  });
+
+  test('a home under version control is no project', () => {
+    const home = { root: '/home/ada', name: 'ada' };
+    expect(projectOf('/home/ada/.bashrc', home)).toBeNull();
+    expect(projectOf('/home/ada/Projects/api/x.ts', home)).toBe('api');
+  });
+});
+
+describe('counting', () => {
+  const count = (paths: readonly string[], from: ProjectCounts = NO_PROJECTS) =>
+    paths.reduce((counts, path) => countProject(counts, path, RADIO), from);
+
+  test('the most active first, five at most, equals by name', () => {
+    const paths = [
+      'src/a.py',
+      'src/b.py',
+      '/home/ada/helios/x',
+      '/home/ada/zeta/x',
+      '/home/ada/beta/x',
+      '/tmp/x',
+    ];
+    expect(rankProjects(count(paths))).toEqual(['lbf-ham-radio', 'beta', 'helios', 'zeta']);
+    const many = Array.from({ length: 9 }, (_, i) => `/home/ada/p${i}/x`);
+    expect(rankProjects(count(many))).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);
+    expect(rankProjects(count(many), 2)).toEqual(['p0', 'p1']);
+    expect(rankProjects(NO_PROJECTS)).toEqual([]);
+  });
+
+  test('a weight counts as often', () => {
+    const counts = countProject(count(['src/a.py', 'src/b.py']), '/home/ada/helios/x', RADIO, 3);
+    expect(rankProjects(counts)).toEqual(['helios', 'lbf-ham-radio']);
+  });
+
+  test('in two parts, stored between them, equals at once', () => {
+    const path = fc.oneof(
+      fc.constantFrom('src/x.py', '/home/ada/__proto__/x', '/home/ada/constructor/x', '/tmp/x'),
+      fc.nat(90).map((n) => `/home/ada/p${n}/x.ts`),
+    );
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 150 }), fc.nat(150), (paths, at) => {
+        const whole = count(paths);
+        const parts = count(paths.slice(at), JSON.parse(JSON.stringify(count(paths.slice(0, at)))));
+        expect(JSON.stringify(parts)).toBe(JSON.stringify(whole));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('at most 50 are kept, the most active and the latest among them', () => {
+    const counts = count([
+      'src/a.py',
+      'src/b.py',
+      ...Array.from({ length: 200 }, (_, i) => `/home/ada/p${i}/x`),
+    ]);
+    expect(Object.keys(counts.names)).toHaveLength(50);
+    expect(Object.keys(counts.names)).toEqual(expect.arrayContaining(['lbf-ham-radio', 'p199']));
+  });
+
+  test('a directory may have the name of something that objects have', () => {
+    const counts = count(['/home/ada/__proto__/x', '/home/ada/constructor/x']);
+    expect(rankProjects(JSON.parse(JSON.stringify(counts)))).toEqual(['__proto__', 'constructor']);
+  });
+});
+
+test.each([
+  ['/home/ada/Projects/lbf-ham-radio/src/ft991a.py', ['lbf-ham-radio', 'src', 'ft991a.py']],
+  ['src/ft991a.py', ['src', 'ft991a.py']],
+  ['../other/x.py', ['other', 'x.py']],
+  ['/usr/lib/python3/serialposix.py', ['serialposix.py']],
+  ['/tmp/ft991a.log', ['ft991a.log']],
+  ['C:\\Users\\ada\\api\\x.ts', ['api', 'x.ts']],
+  ['/home/ada', []],
+])('what %s tells', (path, parts) => {
+  expect(tellingParts(path)).toEqual(parts);
+});
+
+test('any path gives a name without separators, or none', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom('', '/home/ada/', '/work/', 'C:\\'), (text, start) => {
+      const name = projectOf(start + text, NOWHERE);
+      if (name !== null) expect(name).toMatch(/^[^\\/]+$/);
+    }),
+  );
+});

@@ -1,0 +1,171 @@
+/** Which project a path belongs to, and which projects a session was active in. */
+
+/** What a scope knows about itself: the top of its working tree and what people call it. */
+export interface ProjectScope {
+  readonly root: string | null;
+  readonly name: string | null;
+}
+
+/** Plain JSON. A directory may be called `__proto__`: the names are read as own entries only. */
+export interface ProjectCounts {
+  readonly names: Readonly<Record<string, number>>;
+}
+
+export const NO_PROJECTS: ProjectCounts = { names: {} };
+
+const MAX_PROJECTS = 50;
+
+/** Directories that hold projects and are none: after one comes a project, or another of them. */
+const CONTAINER =
+  /^(?:projects?|src|sources?|code|coding|repos?|repositories|dev|development|work|workspaces?|git|github|gitlab|ghq|go|documents|desktop|downloads|sites|www|checkouts|onedrive.*)$/i;
+
+/** What is never a project where a project's name is looked for; a file's name is none either. */
+const NO_PROJECT =
+  /^(?:\..*|~|node_modules|appdata|application data|library|applications|pictures|music|videos|movies|public|templates|snap|te?mp|pkg|bin|lib|makefile|dockerfile|license|readme)$/i;
+const FILE_NAME = /^.+\.[a-z][a-z0-9]{0,4}$/i;
+
+/** At the top of a disk: the system, and what is thrown away. `/dev` is of it, `~/dev` and `D:\dev` are not. */
+const SYSTEM =
+  /^(?:usr|bin|sbin|lib(?:32|64)?|etc|var|tmp|proc|sys|dev|run|boot|nix|snap|opt|system|library|applications|private)$/i;
+const WINDOWS_SYSTEM = /^(?:windows|programdata|program files.*|te?mp|\$recycle\.bin)$/i;
+
+/** Containers that projects have inside them too: outside a home they count only at the top of a disk. */
+const ALSO_INSIDE = /^(?:src|sources?|code|coding|go|dev|development|work)$/i;
+const MOUNT = /^(?:mnt|media|volumes|srv|data|storage)$/i;
+
+/** `github.com`, behind which the owner comes before the project, in the layout of Go and ghq. */
+const FORGE = /^(?:github|gitlab|bitbucket|codeberg|gitea|git)\.[a-z0-9.-]{2,40}$/i;
+
+const ABSOLUTE = /^(?:[\\/~]|[a-z]:)/i;
+
+/** The project of a path: the scope's own below its root, else what common layouts say; null for none. */
+export function projectOf(path: string, scope: ProjectScope): string | null {
+  const root = scope.root === null ? null : split(scope.root);
+  if (!ABSOLUTE.test(path)) {
+    const full = root && path !== '' ? resolve([...root, ...split(path)]) : null;
+    if (full === null) return path === '' || split(path)[0] === '..' ? null : scope.name;
+    return ownOr(full, root, scope.name);
+  }
+  return ownOr(resolve(split(path)), root === null ? null : resolve(root), scope.name);
+}
+
+/** Parts of a path that say what the work is about: without home, user, system and container directories. */
+export function tellingParts(path: string): string[] {
+  const parts = resolve(split(path));
+  if (!ABSOLUTE.test(path)) return parts.filter((part) => part !== '..');
+  const home = homeLength(parts);
+  // Of a path in the system or in /tmp only the last part may tell something.
+  return parts.slice(Math.min(firstWithin(parts, home), Math.max(home, parts.length - 1)));
+}
+
+export function countProject(
+  counts: ProjectCounts,
+  path: string,
+  scope: ProjectScope,
+  weight = 1,
+): ProjectCounts {
+  const name = projectOf(path, scope);
+  if (name === null) return counts;
+  const names = new Map(Object.entries(counts.names));
+  names.set(name, (names.get(name) ?? 0) + weight);
+  if (names.size > MAX_PROJECTS) {
+    // The one just seen stays: a session that moves on must be able to say where it went.
+    const weakest = [...names]
+      .filter(([other]) => other !== name)
+      .sort(byWeight)
+      .at(-1);
+    if (weakest) names.delete(weakest[0]);
+  }
+  return { names: Object.fromEntries(names) };
+}
+
+/** The projects with the most activity first. */
+export function rankProjects(counts: ProjectCounts, limit = 5): string[] {
+  return Object.entries(counts.names)
+    .sort(byWeight)
+    .slice(0, Math.max(0, limit))
+    .map(([name]) => name);
+}
+
+function byWeight(a: readonly [string, number], b: readonly [string, number]): number {
+  return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+}
+
+function ownOr(parts: readonly string[], root: readonly string[] | null, name: string | null): string | null {
+  // A home under version control (dotfiles) is no project: what lies in it is judged by its place.
+  if (root && name !== null && startsWith(parts, root) && homeLength(root) !== root.length) return name;
+  return byLayout(parts);
+}
+
+function byLayout(parts: readonly string[]): string | null {
+  const home = homeLength(parts);
+  const at = firstWithin(parts, home);
+  const outside = home === 0 && !parts.slice(0, at).some((part) => CONTAINER.test(part));
+  const name = parts[at];
+  if (outside || name === undefined || NO_PROJECT.test(name)) return null;
+  const last = at === parts.length - 1;
+  return last && FILE_NAME.test(name) ? null : name;
+}
+
+/** Where the telling part begins: behind a home and its containers, elsewhere behind the first container. */
+function firstWithin(parts: readonly string[], home: number): number {
+  let at = home;
+  if (home === 0) {
+    const disk = diskLength(parts);
+    const www = parts[disk] === 'var' && parts[disk + 1] === 'www';
+    if (!www && (disk === 0 ? SYSTEM : WINDOWS_SYSTEM).test(parts[disk] ?? '')) return parts.length;
+    const mounted = MOUNT.test(parts[disk] ?? '');
+    const container = parts.findIndex(
+      (part, i) => i >= disk && CONTAINER.test(part) && (i === disk || mounted || !ALSO_INSIDE.test(part)),
+    );
+    if (container === -1) return disk;
+    at = container;
+  }
+  while (at < parts.length) {
+    const part = parts[at] as string;
+    if (FORGE.test(part)) at += 2;
+    else if (CONTAINER.test(part)) at += 1;
+    else break;
+  }
+  return at;
+}
+
+/** How many parts the home directory takes; 0 where the path is in none. */
+function homeLength(parts: readonly string[]): number {
+  if (parts[0] === '~') return 1;
+  const disk = diskLength(parts);
+  if (disk === 0 && parts[0] === 'root') return 1;
+  // `/var/home`, `/usr/home` and `/export/home` are homes of some systems.
+  const at = /^(?:var|usr|export)$/.test(parts[disk] ?? '') && parts[disk + 1] === 'home' ? disk + 1 : disk;
+  return /^(?:home|users|documents and settings)$/i.test(parts[at] ?? '') ? at + 2 : 0;
+}
+
+/** `C:`, `/mnt/c` or `/c` as Linux on Windows and Git's shell write it, and Linux as Windows sees it. */
+function diskLength(parts: readonly string[]): number {
+  if (/^[a-z]:$/i.test(parts[0] ?? '')) return 1;
+  if (/^wsl(?:\$|\.localhost)$/i.test(parts[0] ?? '')) return 2;
+  if (parts[0] === 'mnt' && /^[a-z]$/i.test(parts[1] ?? '')) return 2;
+  return /^[a-z]$/i.test(parts[0] ?? '') ? 1 : 0;
+}
+
+function startsWith(parts: readonly string[], root: readonly string[]): boolean {
+  if (root.length === 0 || parts.length < root.length) return false;
+  // Windows does not tell upper from lower case, and programs there disagree about the drive letter's.
+  const windows = /^[a-z]:$/i.test(root[0] as string);
+  return root.every((part, i) =>
+    windows ? part.toLowerCase() === parts[i]?.toLowerCase() : part === parts[i],
+  );
+}
+
+function split(path: string): string[] {
+  return path.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
+}
+
+function resolve(parts: readonly string[]): string[] {
+  const out: string[] = [];
+  for (const part of parts) {
+    if (part === '..' && out.length > 0 && out.at(-1) !== '..') out.pop();
+    else out.push(part);
+  }
+  return out;
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { redact, redactText } from './redact.ts';
+import { sampleOf, seeded } from './sample.ts';
+
+/** `[name]` is where the value stands; it must go and everything else must stay. */
+const WAYS = [
+  'api_key=[]',
+  'apiKey: "[]"',
+  'API_KEY=[]\nNODE_ENV=production',
+  'export SERVICE_TOKEN="[]"',
+  "$token .= '[]'",
+  'token := `[]`',
+  'TOKEN ?= "[]"',
+  'TOKEN :::= "[]"',
+  '{"config.ini": "TOKEN=[]\\nBACKUP=true"}',
+  '{"access_token":"[]","expires_in":3600}',
+  '"{\\"client_secret\\":\\"[]\\"}"',
+  "  'secret' => '[]',",
+  '<serviceToken>\n    []\n</serviceToken>',
+  '<add key="ClearTextPassword" value="[]" />',
+  '- name: SERVICE_TOKEN\n  value: []\n- name: X',
+  'var token string = "[]"',
+  'const token: string = "[]";',
+  'let key: &str = "x"; let api_key: &str = "[]";',
+  'System.setProperty("SERVICE_TOKEN", "[]")',
+  'os.environ["API_TOKEN"] = "[]"',
+  'if (token === "[]") return',
+  'https://api.example.com/v1?token=[]&page=2',
+  'deploy --token [] --verbose',
+  'deploy --api-key=[] --verbose',
+  "Set-Method -ClientSecret '[]' -Path x",
+  'x-api-key: []',
+  'curl -H "X-Auth-Token: []" https://x.io',
+  '//registry.example.com/:_authToken=[]',
+  'the api key is [] please use it',
+  'API key: []',
+  '**Token:** []',
+  '| API key | [] |',
+  'private_key: |\n  []\n',
+  'AccountKey=[];EndpointSuffix=core.windows.net',
+  'Server=x;Password=[];Encrypt=true',
+  'token：[]',
+];
+
+const FORMS = ['<a24>', '<h32>', '<h40>', '<l20>', '<u26>', '<w43>', '<h8>-<h4>-<h4>-<h4>-<h12>'];
+
+describe('a value under a name that promises a secret', () => {
+  it.each(WAYS)('goes, and the name stays: %s', (way) => {
+    const draw = seeded(way.length);
+    for (const form of FORMS) {
+      const { text: value } = sampleOf(form, draw);
+      expect(redactText(way.replace('[]', value))).toBe(way.replace('[]', '[REDACTED]'));
+    }
+  });
+
+  it.each([
+    ['password=hunter2', 'password=[REDACTED]'],
+    ['password: hunter2', 'password: [REDACTED]'],
+    ['{"password":"hunter2"}', '{"password":"[REDACTED]"}'],
+    ['{"password": "correcthorse"}', '{"password": "[REDACTED]"}'],
+    ['{"password":"ab\\"cd1234"}', '{"password":"[REDACTED]"}'],
+    ['my password is Tr0ub4dor&3', 'my password is [REDACTED]'],
+    ['DB_PASSWORD=p4ss&word;x', 'DB_PASSWORD=[REDACTED]'],
+    ['DB_PASSWORD=letmein', 'DB_PASSWORD=[REDACTED]'],
+    ['PGPASSWORD=letmein psql', 'PGPASSWORD=[REDACTED] psql'],
+    ['--password hunter22', '--password [REDACTED]'],
+    ['mysqldump --password=letmein db', 'mysqldump --password=[REDACTED] db'],
+    ['user=me&password=letmein99&x=1', 'user=me&password=[REDACTED]&x=1'],
+    ['api_key=sk-abc123', 'api_key=[REDACTED]'],
+    ['PIN_SECRET="135792468"', 'PIN_SECRET="[REDACTED]"'],
+    ['Passwort: Geheim123', 'Passwort: [REDACTED]'],
+  ])('people think up: %s', (input, output) => {
+    expect(redactText(input)).toBe(output);
+  });
+});
+
+/** The house's own example of an interpolation, which must not be one here. */
+const OPEN = '$' + '{';
+
+const ORDINARY = [
+  'token: string',
+  'password?: string;',
+  'password: Option<String>',
+  'password: process.env.X',
+  'password = getPassword()',
+  'const token = await getToken(user)',
+  'token := os.Getenv("TOKEN_1")',
+  'token = request.headers["x-token"]',
+  'access_token = response.json()["access_token"]',
+  'const apiKey = config.get("api.key")',
+  'api_key = settings.API_KEY_V2',
+  'secret = keypair[:32]',
+  'if (token === undefined) return;',
+  'export function verifyPassword(password: string, hash: string): Promise<boolean> {',
+  'API_KEY=your_api_key_here',
+  'API_KEY=<your-key>',
+  'API_KEY=xxxxxxxxxxxxxxxx',
+  'API_KEY=****************',
+  'API_KEY=sk-...',
+  'TOKEN=$TOKEN',
+  `TOKEN=${OPEN}TOKEN}`,
+  `secret: ${OPEN}{ secrets.GITHUB_TOKEN }}`,
+  'TOKEN=$(cat token.txt)',
+  'password: "{{ vault_password }}"',
+  'password: "must contain 8+ characters"',
+  '"password": "string"',
+  '"password": "[REDACTED]"',
+  'max_tokens: 4096',
+  'total_tokens=1234567890123456',
+  'tokens used: 123456',
+  'tokenizer: "o200k_base"',
+  'token_type: bearer',
+  'refresh_token_expires_in: 15552000',
+  'password_reset_url: https://x.io/reset/abc123def456ghi',
+  'token_file: /run/secrets/abc123def456',
+  'secretName: my-app-tls-7f9c4d8b5',
+  'cache_key: 3f2a9c8e7b6d5a4f3e2d1c0b9a8f7e6d5c4b3a29',
+  'primary_key = "users_pkey_2024"',
+  'session_id: 8f7d6e5c-4b3a-4918-8706-fedcba987654',
+  'key={item.id}',
+  '<Item key="item-1234567" />',
+  'keyword: abc123def456',
+  'monkey=banana1234567890abc',
+  'passed: 12/12 tests',
+  'pass 2: optimise the 64-bit path',
+  'password1 and password2 do not match',
+  'passwords are hashed with bcrypt12 rounds',
+  'the token is base64-encoded and then sha256-hashed',
+  'use --token <token> or --password-stdin',
+  '--token=TOKEN',
+  'auth: required',
+  '"js-tokens": "^4.0.0"',
+  'commit 3f2a9c8e7b6d5a4f3e2d1c0b9a8f7e6d5c4b3a29',
+  'id: 8f7d6e5c-4b3a-4918-8706-fedcba987654',
+  'SessionPersistenceManagerFactoryBeanConfiguration123',
+  '/home/user/projects/very/long/path/to/some/file-with-name_and_numbers_123456.ts',
+  'git push origin feature/token-refresh-2024-11-15',
+  'arn:aws:secretsmanager:us-east-1:123456789012:secret:MySecret-a1b2c3',
+  'ReactNativeCameraKit: f15a5a04b0f6dc6073e6db0296e6ef2d8b8d2522',
+];
+
+describe('ordinary work text', () => {
+  it.each(ORDINARY)('stays: %s', (text) => {
+    expect(redact(text)).toEqual({ text, found: [] });
+  });
+
+  it('stays in lock files', () => {
+    const draw = seeded(3);
+    for (const form of [
+      '"integrity": "sha512-<a86>==",',
+      'js-tokens@^4.0.0:\n  resolved "https://x.io/js-tokens/-/js-tokens-4.0.0.tgz#<h40>"',
+      'github.com/golang-jwt/jwt/v5 v5.2.1 h1:<a43>=',
+      'checksum = "<h64>"',
+      'auth-token-lib@sha256:<h64>',
+    ]) {
+      const { text } = sampleOf(form, draw);
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
+describe('strict mode', () => {
+  it('takes what looks drawn near a word for secrets, which is left otherwise', () => {
+    const { text: value } = sampleOf('<a24>', seeded(11));
+    const text = `log in with the secret from yesterday, I think it was this: ${value}`;
+    expect(redactText(text)).toBe(text);
+    expect(redactText(text, { strict: true })).not.toContain(value);
+  });
+
+  it('takes nothing far from any such word', () => {
+    const { text: value } = sampleOf('<a24>', seeded(12));
+    const text = `the secret.\n${'and so on '.repeat(20)}\nbuild ${value}`;
+    expect(redactText(text, { strict: true })).toBe(text);
+  });
+});

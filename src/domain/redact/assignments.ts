@@ -1,0 +1,165 @@
+import { claimOf } from './names.ts';
+import type { Span } from './span.ts';
+import { type Claim, isSecret } from './value.ts';
+
+/** Where a name of a secret may be; the name around it decides. */
+const KEYWORD = /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|secret|token|key|credential|auth|access[-_.]?id/gi;
+
+/** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
+const OPERATOR =
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was)[ \t]{0,2}:?[ \t]{1,8}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
+/** A flag needs no operator. */
+const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
+/** `var token string = "…"`, `token: str = "…"`. */
+const TYPED =
+  /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
+/** `setenv API_TOKEN …`, `the token 4f…`: nothing but the value itself shows that it is one. */
+const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{20})/y;
+
+const QUOTE = /\\{0,3}["'`]/y;
+const QUOTED = {
+  '"': /(?:[^"\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
+  "'": /(?:[^'\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
+  '`': /(?:[^`\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
+} as const;
+/** In quotes that are escaped themselves, a backslash is the end. */
+const ESCAPED_QUOTED = /[^\\"'`\n\uFFFF]*/y;
+const BARE = /[^\s"'`,;()<>{}|\\\uFFFF]+/y;
+/** A line of an environment file holds one value, whatever is in it. */
+const WHOLE = /[^\s"'`\uFFFF]+/y;
+
+/** The next parameter of a query, an entity, the next command. */
+const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
+/** So much of a value is judged. */
+const HEAD = 512;
+
+const NAME_BEFORE = 48;
+const NAME_AFTER = /[\w.-]{0,48}/y;
+
+function take(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+const isNameChar = (code: number) =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 95 ||
+  code === 45 ||
+  code === 46;
+
+interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+/** A run of characters without a break. Names within it share its end: it is read once, however many there are. */
+interface Run {
+  readonly pattern: RegExp;
+  from: number;
+  to: number;
+  /** How many values in it were judged. */
+  judged: number;
+}
+
+/** More than any address has parameters. */
+const JUDGED_IN_RUN = 64;
+
+function runEnd(run: Run, text: string, at: number): number {
+  if (at < run.from || at >= run.to) {
+    run.from = at;
+    run.to = at + (take(run.pattern, text, at) ?? '').length;
+    run.judged = 0;
+  }
+  run.judged++;
+  return run.to;
+}
+
+/** The value that begins here, without its quotes. */
+function valueAt(text: string, at: number, run: Run): Value | null {
+  const quote = take(QUOTE, text, at);
+  if (quote) {
+    const start = at + quote.length;
+    const inner = take(quote.length > 1 ? ESCAPED_QUOTED : QUOTED[quote as '"'], text, start) ?? '';
+    return inner ? { start, end: start + inner.length, quoted: true } : null;
+  }
+  let end = runEnd(run, text, at);
+  // A call, an elision, an element of an array: code or a hint, no value.
+  if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
+  const head = text.slice(at, Math.min(end, at + HEAD));
+  if (/^[\w.]+\[/.test(head)) return null;
+  const next = run.pattern === WHOLE ? -1 : head.search(AMPERSAND);
+  if (next !== -1) end = at + next;
+  while (end > at && '.,:;!?]'.includes(text[end - 1]!)) end--;
+  return end > at ? { start: at, end, quoted: false } : null;
+}
+
+/** Values that stand under a name which promises a secret. */
+export function findAssignments(text: string, strict: boolean): Span[] {
+  const found: Span[] = [];
+  const runs: Runs = {
+    bare: { pattern: BARE, from: 0, to: 0, judged: 0 },
+    whole: { pattern: WHOLE, from: 0, to: 0, judged: 0 },
+  };
+  KEYWORD.lastIndex = 0;
+  for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
+    let start = hit.index;
+    while (start > 0 && hit.index - start < NAME_BEFORE && isNameChar(text.charCodeAt(start - 1))) start--;
+    const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
+    KEYWORD.lastIndex = end;
+    const value = assigned(text, start, end, strict, runs);
+    if (!value) continue;
+    found.push({ rule: 'assignment', start: value.start, end: value.end });
+    KEYWORD.lastIndex = Math.max(end, value.end);
+  }
+  return found;
+}
+
+interface Runs {
+  readonly bare: Run;
+  readonly whole: Run;
+}
+
+/** A type between the name and the value, read as if it were the value. */
+const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
+/** What stands before a name that is a part of a string or an address, not of an environment file. */
+const INSIDE = /[?&;,("'{\\]/;
+
+/** The value under the name that stands from `start` to `end`, if it is a secret. */
+function assigned(text: string, start: number, end: number, strict: boolean, runs: Runs): Value | null {
+  const name = text.slice(start, end);
+  const flag = name.startsWith('-');
+  const operator =
+    (flag ? take(FLAG_GAP, text, end) : null) ??
+    take(OPERATOR, text, end) ??
+    take(TYPED, text, end) ??
+    take(BLANK, text, end);
+  if (!operator || (operator === ':' && text[start - 1] === ':')) return null;
+  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  if (!claim) return null;
+  const inEnvironment =
+    operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
+  let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
+  const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
+  if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
+  if (!value) return null;
+  const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
+  const assignedFlag = flag && operator.includes('=');
+  const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
+  return isSecret(head, { kind: kindBy(operator, flag, claim.kind), last: claim.last, written }, strict)
+    ? value
+    : null;
+}
+
+/** `api key: …` is written as two words. */
+function withWordBefore(text: string, start: number, end: number): string {
+  return text.slice(Math.max(0, start - 10), end).replace(/^.*[^\w .-]/s, '');
+}
+
+function kindBy(operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
+  if (!flag && operator.trim() === '') return 'likely';
+  // Strings in a row are more often a list than a name and its value.
+  return operator.includes(',') && kind === 'chosen' ? 'issued' : kind;
+}

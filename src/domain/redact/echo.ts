@@ -1,0 +1,65 @@
+import { isRandom } from './entropy.ts';
+import type { Span } from './span.ts';
+
+/** Values are looked up by their first characters; of those that begin alike, so many are tried at one place. */
+const HEAD = 6;
+const ALIKE = 8;
+/** Longer ones are compared by this much, then followed as far as they agree. */
+const COMPARED = 256;
+/** From this length on a value is its own proof, even inside a longer word. */
+const ANYWHERE = 16;
+
+/** Whether a value is peculiar enough to be taken out wherever it stands; `postgres` as a password is not. */
+function isPeculiar(value: string): boolean {
+  if (value.length < HEAD) return false;
+  if (/^\d+$/.test(value)) return value.length >= 10;
+  return isRandom(value, 8) || /[A-Za-z].*\d|\d.*[A-Za-z]|[^\w.\s-]/.test(value.slice(0, COMPARED));
+}
+
+const isAlnum = (code: number) =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+
+const pair = (text: string, at: number) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & 4095;
+
+/** Values that were found, ready to be looked for. */
+export interface Known {
+  readonly byHead: ReadonlyMap<string, readonly string[]>;
+  /** Marks how the heads begin, so that most places are passed over without making a string. */
+  readonly pairs: Uint8Array;
+}
+
+export function knownValues(values: Iterable<string>): Known {
+  const byHead = new Map<string, string[]>();
+  const pairs = new Uint8Array(4096);
+  for (const value of [...new Set(values)].sort((a, b) => b.length - a.length)) {
+    if (!isPeculiar(value)) continue;
+    const head = value.slice(0, HEAD);
+    const alike = byHead.get(head);
+    if (!alike) byHead.set(head, [value]);
+    else if (alike.length < ALIKE) alike.push(value);
+    pairs[pair(value, 0)] = 1;
+  }
+  return { byHead, pairs };
+}
+
+/** The places where known values stand. One pass, whatever their number. */
+export function findEchoes(text: string, { byHead, pairs }: Known): Span[] {
+  const found: Span[] = [];
+  if (byHead.size === 0) return found;
+  for (let at = 0; at + HEAD <= text.length; at++) {
+    if (pairs[pair(text, at)] === 0) continue;
+    const value = byHead.get(text.slice(at, at + HEAD))?.find((each) => standsAt(text, at, each));
+    if (value === undefined) continue;
+    let end = at + Math.min(value.length, COMPARED);
+    while (end - at < value.length && text[end] === value[end - at]) end++;
+    found.push({ rule: 'repeated', start: at, end });
+    at = end - 1;
+  }
+  return found;
+}
+
+function standsAt(text: string, at: number, value: string): boolean {
+  if (!text.startsWith(value.slice(0, COMPARED), at)) return false;
+  if (value.length >= ANYWHERE) return true;
+  return !isAlnum(text.charCodeAt(at - 1)) && !isAlnum(text.charCodeAt(at + value.length));
+}

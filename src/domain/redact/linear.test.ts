@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from './redact.ts';
+
+/** Beginnings without ends, ends without beginnings, and what several rules fight over. */
+const HOSTILE = [
+  'a',
+  '-',
+  '=',
+  '<',
+  '....,,,,',
+  'key=',
+  'KEY=',
+  'token="',
+  "token='",
+  'token string =',
+  'token\n value',
+  'pass is ',
+  'a=b&token=',
+  'password=hunter22 ',
+  'token=abc123def456ghi789 ',
+  'api_key=sk-abc',
+  'password=[REDACTED]',
+  '-----BEGIN RSA PRIVATE KEY-----\nAAAA',
+  'eyJ-',
+  'eyJhbGciOi.eyJ',
+  '://a:',
+  '://aaaaaaaaaaaaaaaaaaaa',
+  'authorization:Bearer ',
+  'Cookie: a=bbbbbb; ',
+  'curl -u a:',
+  'mysql -',
+  'docker login ',
+  'sk-sk-',
+  'xoxb-',
+  'tk-us-',
+  'sc_aaaaa.',
+  '<private>',
+  '</private>',
+  '<pri<private>x</private>vate>',
+  'kind: Secret\ndata:\n  a: bbbbbbbb\n',
+  'kind: Secret\n---\n',
+  'machine a login b ',
+  'BUNDLE_A__',
+  'Maaaaaaaaaaaaaaaaaaaaaaa.',
+];
+
+const SIZE = 40_000;
+
+function milliseconds(text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    redact(text, { strict: true });
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe('time', () => {
+  it.each(HOSTILE)('grows with the length of the text and no faster: %j', (unit) => {
+    const ratio = () => {
+      const single = milliseconds(unit.repeat(Math.ceil(SIZE / unit.length)));
+      const double = milliseconds(unit.repeat(Math.ceil((2 * SIZE) / unit.length)));
+      // Below a millisecond the clock and the collector are what is measured.
+      return Math.max(double, 1) / Math.max(single, 1);
+    };
+    // 2 is linear, 4 is quadratic, and a busy machine can double anything once: the best of a few counts.
+    let best = ratio();
+    for (let i = 0; i < 5 && best > 3; i++) best = Math.min(best, ratio());
+    expect(best).toBeLessThan(3);
+  });
+});

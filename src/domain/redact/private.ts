@@ -1,0 +1,58 @@
+import type { Stretch } from './span.ts';
+
+/** What may be stored of a text in which a person marked blocks as `<private>…</private>`. */
+export interface Kept {
+  readonly text: string;
+  /** What was cut, as positions in the input, in order. */
+  readonly cuts: readonly Stretch[];
+}
+
+const ANGLE = /[<>]/g;
+const TAG = /^<(\/?)\s{0,8}private(?:\s[^<>]*)?>$/i;
+const LONGEST_TAG = 240;
+
+/** The text from one `<` to the next, as far as it is kept, and where it begins in the input. */
+interface Piece {
+  readonly start: number;
+  text: string;
+}
+
+/**
+ * Reads once, with a stack of what is kept: a tag that only comes together when a block inside it goes is seen as
+ * well, so that cutting again cuts nothing more. A block that is never closed reaches to the end.
+ */
+export function withoutPrivate(input: string): Kept {
+  if (!/private/i.test(input)) return { text: input, cuts: [] };
+  const pieces: Piece[] = [{ start: 0, text: '' }];
+  const cuts: Stretch[] = [];
+  let depth = 0;
+  /** The first piece of the open block. */
+  let block = 0;
+  let read = 0;
+  const cut = (end: number) => {
+    const start = pieces[block]!.start;
+    pieces.length = block;
+    while (cuts.length > 0 && cuts.at(-1)!.start > start) cuts.pop();
+    cuts.push({ start, end });
+  };
+  ANGLE.lastIndex = 0;
+  for (let angle = ANGLE.exec(input); angle; angle = ANGLE.exec(input)) {
+    const top = pieces.at(-1)!;
+    const at = angle.index;
+    if (angle[0] === '<') {
+      top.text += input.slice(read, at);
+      pieces.push({ start: at, text: '' });
+      read = at;
+      continue;
+    }
+    top.text += input.slice(read, at + 1);
+    read = at + 1;
+    const tag = top.text.length <= LONGEST_TAG ? TAG.exec(top.text) : null;
+    if (!tag || top.text.endsWith('/>')) continue;
+    if (!tag[1] && depth++ === 0) block = pieces.length - 1;
+    if (tag[1] && depth > 0 && --depth === 0) cut(read);
+  }
+  if (depth > 0) cut(input.length);
+  else pieces.at(-1)!.text += input.slice(read);
+  return { text: pieces.map((piece) => piece.text).join(''), cuts };
+}

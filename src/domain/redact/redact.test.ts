@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formats } from './formats.ts';
+import { redact, redactDeep, redactText } from './redact.ts';
+import { sampleOf, seeded } from './sample.ts';
+import { shapes } from './shapes.ts';
+
+/** What the threat model wants gone, each as people and tools write it. */
+const KINDS: readonly (readonly [kind: string, form: string])[] = [
+  ['AWS access key', 'AKIA<u16>'],
+  ['AWS secret key', 'aws_secret_access_key = <a40>'],
+  ['Google API key', 'AIza<w34>A'],
+  [
+    'Google service account',
+    '"private_key": "<->BEGIN PRIVATE KEY<->\\n<a64>\\n<a64>\\n<->END PRIVATE KEY<->\\n"',
+  ],
+  [
+    'Azure storage key',
+    'DefaultEndpointsProtocol=https;AccountName=x;AccountKey=<a86>==;EndpointSuffix=core.windows.net',
+  ],
+  ['Azure client secret', '<a3>8Q~<a34>'],
+  ['GitHub', 'ghp_<a36>'],
+  ['GitHub, fine-grained', 'github_pat_<a22>_<a59>'],
+  ['GitLab', 'glpat-<a20>'],
+  ['npm', 'npm_<a36>'],
+  ['PyPI', 'pypi-AgEIcHlwaS5vcmc<w120>'],
+  ['Slack', 'xoxb-<d12>-<d13>-<a24>'],
+  ['Slack webhook', 'https://hooks.slack.com/services/T<u8>/B<u8>/<a24>'],
+  ['Stripe', 'sk_live_<a24>'],
+  ['OpenAI', 'sk-proj-<w120>'],
+  ['Anthropic', 'sk-ant-api03-<w93>AA'],
+  ['Hugging Face', 'hf_<a34>'],
+  ['SendGrid', 'SG.<w22>.<w43>'],
+  ['Twilio', 'SK<h32>'],
+  ['Telegram', '<d10>:AA<w33>'],
+  ['Discord', 'M<a23>.<w6>.<w27>'],
+  ['Linear', 'lin_api_<a40>'],
+  ['Notion', 'ntn_<d11><a35>'],
+  ['1Password', 'ops_eyJ<a260>'],
+  ['JWT', 'eyJ<a17>.eyJ<w60>.<w43>'],
+  ['PEM', '<->BEGIN RSA PRIVATE KEY<->\n<a64>\n<a64>\n<->END RSA PRIVATE KEY<->'],
+  ['basic auth in a URL', 'https://deploy:<a20>@git.example.com/x.git'],
+  ['database URL', 'postgres://app:<a16>@db.example.com:5432/app'],
+  ['Authorization header', 'Authorization: Bearer <w40>'],
+  ['basic authorization', 'Authorization: Basic <a30>=='],
+  ['cookie header', 'Cookie: session=<a32>; csrf=<a32>'],
+  ['.env', 'SESSION_SIGNING_KEY=<a32>'],
+  ['flag', 'deploy --password <a12>'],
+  ['keyword', 'client_secret: "<a32>"'],
+];
+
+/** A prompt, a tool's input and its output. */
+const PLACES: readonly ((secret: string) => string)[] = [
+  (secret) => `please use ${secret} for the staging server, it expires tomorrow`,
+  (secret) => JSON.stringify({ tool_name: 'Bash', tool_input: { command: `run \\\n  ${secret} 2>&1` } }),
+  (secret) => `$ cat config\n# written by setup\n${secret}\nexit code 0\n`,
+];
+
+describe('every kind of secret, wherever it is written', () => {
+  it.each(KINDS)('%s', (_, form) => {
+    const draw = seeded(form.length);
+    for (let i = 0; i < 200; i++) {
+      const { text, drawn } = sampleOf(form, draw);
+      for (const place of PLACES) {
+        const out = redactText(place(text));
+        // Shorter parts are ids, not secrets.
+        for (const part of drawn.filter((each) => each.length >= 12)) expect(out).not.toContain(part);
+      }
+    }
+  });
+});
+
+const drawnText = fc
+  .tuple(fc.constantFrom(...[...formats(), ...shapes()].flatMap((row) => row.samples)), fc.nat())
+  .map(([form, seed]) => sampleOf(form, seeded(seed)).text);
+
+const fragment = fc.oneof(
+  drawnText,
+  fc.constantFrom(
+    ...'password= token: "|" secret=\'|\'|=|:|&|api_key=|[REDACTED]|[REDACTED|REDACTED]|Authorization: Bearer |Cookie: a=|://u:|@host|curl -u a:|<private>|</private>|-----BEGIN PRIVATE KEY-----|-----END|\n|\t| |,|;|hunter2|--token |kind: Secret\n|data:\n  a: |\uFFFF|eyJ|.|-|_|sk-|AKIA|\\"|machine x login y password '.split(
+      '|',
+    ),
+  ),
+  fc.string({ maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom(...'abcxyzABC0189-_=.+/'), maxLength: 40 }),
+);
+const anyText = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(''));
+
+describe('redaction', () => {
+  it('done again changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, fc.boolean(), (text, strict) => {
+        const once = redactText(text, { strict });
+        expect(redact(once, { strict })).toEqual({ text: once, found: [] });
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('tells where in the input it took what', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { text: out, found } = redact(text);
+        let rest = '';
+        let at = 0;
+        for (const { rule, start, end } of found) {
+          // A private block inside a secret is told twice.
+          if (end <= at) continue;
+          expect(start).toBeLessThan(end);
+          rest += text.slice(at, Math.max(at, start)) + (rule === 'private' ? '' : '[REDACTED]');
+          at = end;
+        }
+        if (!found.some(({ start }, i) => i > 0 && start < found[i - 1]!.end))
+          expect(rest + text.slice(at)).toBe(out);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never reads a placeholder as content', () => {
+    for (const text of [
+      'password=[REDACTED]',
+      'Authorization: Bearer [REDACTED]',
+      'https://me:[REDACTED]@host.io',
+      'token: "[REDACTED]", secret=[REDACTED]&x=1',
+      '-----BEGIN PRIVATE KEY-----[REDACTED]-----END PRIVATE KEY-----',
+    ]) {
+      expect(redact(text, { strict: true })).toEqual({ text, found: [] });
+    }
+  });
+
+  it('takes private blocks out before it looks for secrets', () => {
+    expect(redact('a <private>password=hunter2</private> b token=abc123def456ghi789')).toEqual({
+      text: 'a  b token=[REDACTED]',
+      found: [
+        { rule: 'private', start: 2, end: 37 },
+        { rule: 'assignment', start: 46, end: 64 },
+      ],
+    });
+  });
+
+  it('leaves lone surrogates and control characters as they are', () => {
+    const text = 'a\ud800b\u0000c \u001b[31mred\u001b[0m';
+    expect(redactText(text)).toBe(text);
+  });
+});
+
+describe('redaction of data', () => {
+  it('judges a value under its own name', () => {
+    expect(
+      redactDeep({
+        password: 'hunter2',
+        headers: { Authorization: 'Bearer a8f3K2m9Qz7Lx4Vb', Accept: 'text/html' },
+        tokens: ['f3a9c8e7b6d5a4f3e2d1'],
+        argv: ['deploy', '--password', 'hunter2', '--region', 'eu-west-1'],
+        env: [{ name: 'API_TOKEN', value: 'f3a9c8e7b6d5a4f3' }],
+        max_tokens: 4096,
+        session_id: '8f7d6e5c-4b3a-4918-8706-fedcba987654',
+        done: null,
+      }),
+    ).toEqual({
+      password: '[REDACTED]',
+      headers: { Authorization: 'Bearer [REDACTED]', Accept: 'text/html' },
+      tokens: ['[REDACTED]'],
+      argv: ['deploy', '--password', '[REDACTED]', '--region', 'eu-west-1'],
+      env: [{ name: 'API_TOKEN', value: '[REDACTED]' }],
+      max_tokens: 4096,
+      session_id: '8f7d6e5c-4b3a-4918-8706-fedcba987654',
+      done: null,
+    });
+  });
+
+  it('takes what one string showed out of all, keys too', () => {
+    const { text: token } = sampleOf('ghp_<a36>', seeded(2));
+    const { text: value } = sampleOf('<a24>', seeded(3));
+    const out = redactDeep({ log: `seen ${value}`, [token]: 1, api_key: value, list: [[`x=${value}`]] });
+    expect(out).toEqual({
+      log: 'seen [REDACTED]',
+      '[REDACTED]': 1,
+      api_key: '[REDACTED]',
+      list: [['x=[REDACTED]']],
+    });
+  });
+
+  it('leaves everything else alone', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: fc.constantFrom(...'ab é"=: \n') }), (value) => {
+        expect(redactDeep(value)).toEqual(value);
+      }),
+    );
+  });
+
+  it('keeps a key that would be a prototype, and does not touch it', () => {
+    const out = redactDeep(JSON.parse('{"__proto__": {"password": "hunter2"}}') as object);
+    expect(Object.keys(out)).toEqual(['__proto__']);
+    expect(JSON.stringify(out)).toBe('{"__proto__":{"password":"[REDACTED]"}}');
+  });
+
+  it('survives nesting of any depth, and stores nothing it did not read', () => {
+    let value: unknown = 'password=hunter2';
+    for (let i = 0; i < 100_000; i++) value = [value];
+    let depth = 0;
+    let inner = redactDeep(value);
+    for (; Array.isArray(inner); depth++) inner = inner[0];
+    expect(depth).toBeGreaterThan(100);
+    expect(inner).toBe('[REDACTED]');
+  });
+});

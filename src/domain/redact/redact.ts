@@ -1,0 +1,94 @@
+import { findEchoes, type Known, knownValues } from './echo.ts';
+import { claimOf } from './names.ts';
+import { withoutPrivate } from './private.ts';
+import { secretsIn } from './search.ts';
+import { cover, inOriginal, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
+import { isSecret } from './value.ts';
+
+export interface RedactOptions {
+  /** Adds values that look drawn by a machine near a word for secrets: more is found, and more that is none. */
+  readonly strict?: boolean;
+}
+
+/** What was taken out and by which rule, as a position in the input. */
+export type Finding = Span;
+
+export interface Redaction {
+  readonly text: string;
+  readonly found: readonly Finding[];
+}
+
+/** The least that can hold a name, a sign and a value. */
+const SHORTEST = 8;
+
+/** Takes secrets and private blocks out of a text. Doing it again changes nothing. */
+export function redact(input: string, options: RedactOptions = {}): Redaction {
+  if (input.length < SHORTEST) return { text: input, found: [] };
+  const { text, cuts } = withoutPrivate(input);
+  const spans = secretsIn(text, options.strict ?? false);
+  if (spans.length === 0 && cuts.length === 0) return { text, found: [] };
+  const found = [...cuts.map((cut) => ({ rule: 'private', ...cut })), ...inOriginal(spans, cuts, 0)];
+  return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
+}
+
+export function redactText(input: string, options: RedactOptions = {}): string {
+  return redact(input, options).text;
+}
+
+/**
+ * The same for every string, keys too, of plain JSON data. A value is judged under its own name (`{password: …}`), and
+ * what is found in one string goes from all.
+ */
+export function redactDeep<T>(value: T, options: RedactOptions = {}): T {
+  const values = new Set<string>();
+  const clean = mapped(value, null, 0, (text, name) => {
+    const claim = name === null ? null : claimOf(name);
+    if (claim && isSecret(text, { ...claim, written: 'quoted' }, options.strict ?? false)) {
+      values.add(text);
+      return PLACEHOLDER;
+    }
+    const context = name !== null && HEADER.test(name) ? `${name}: ` : '';
+    const { text: out, found } = redact(context + text, options);
+    for (const { rule, start, end } of found) {
+      if (rule !== 'private') values.add(text.slice(start - context.length, end - context.length));
+    }
+    return out.slice(context.length);
+  });
+  if (values.size === 0) return clean as T;
+  const known = knownValues(values);
+  return mapped(clean, null, 0, (text) => withoutKnown(text, known)) as T;
+}
+
+/** Names under which a header's value stands alone. */
+const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i;
+const FLAG = /^--?[A-Za-z][\w-]{0,63}$/;
+
+/** Deeper than any real payload, and far from the end of the stack. What is below goes unread, so it goes. */
+const DEEPEST = 256;
+
+type Visit = (text: string, name: string | null) => string;
+
+function mapped(value: unknown, name: string | null, depth: number, visit: Visit): unknown {
+  if (typeof value === 'string') return visit(value, name);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return PLACEHOLDER;
+  if (Array.isArray(value)) {
+    // `["--password", "…"]`: in a list of arguments the flag is the name.
+    return value.map((item, i) => {
+      const before: unknown = value[i - 1];
+      return mapped(item, typeof before === 'string' && FLAG.test(before) ? before : name, depth + 1, visit);
+    });
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const label = (value as { name?: unknown; key?: unknown }).name ?? (value as { key?: unknown }).key;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [
+    visit(key, null),
+    mapped(item, /^value$/i.test(key) && typeof label === 'string' ? label : key, depth + 1, visit),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function withoutKnown(text: string, known: Known): string {
+  return replaced(text, findEchoes(cover(text, placeholdersIn(text)), known));
+}

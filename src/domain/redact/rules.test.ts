@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { formats } from './formats.ts';
+import { redact } from './redact.ts';
+import { fillerOf, sampleOf, seeded } from './sample.ts';
+import { shapes } from './shapes.ts';
+
+/** So many texts of each form: one that looks like words by chance may slip through, a wrong rule never does. */
+const DRAWS = 40;
+
+function texts(form: string) {
+  const draw = seeded(form.length * 7919 + form.charCodeAt(0));
+  return Array.from({ length: DRAWS }, () => sampleOf(form, draw));
+}
+
+describe('tokens with a form of their own', () => {
+  const rows = formats();
+
+  it('have one row each', () => {
+    expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
+    for (const row of rows) expect(row.samples.length, row.name).toBeGreaterThan(0);
+  });
+
+  it.each(rows.flatMap((row) => row.samples.map((form) => [row.name, form] as const)))(
+    '%s: %s',
+    (name, form) => {
+      for (const { text } of texts(form)) {
+        const said = `use ${text} for it`;
+        expect(redact(said)).toEqual({
+          text: 'use [REDACTED] for it',
+          found: [{ rule: name, start: 4, end: 4 + text.length }],
+        });
+        // Beside other signs, and the name stays.
+        expect(redact(`{"it":"${text}"}`).text).toBe('{"it":"[REDACTED]"}');
+        expect(redact(`export X_API_KEY=${text}\n`).text).toBe('export X_API_KEY=[REDACTED]\n');
+      }
+    },
+  );
+
+  it.each(rows.filter((row) => !row.evident).map((row) => [row.name, row.samples] as const))(
+    '%s: filler in the same form stays',
+    (_, samples) => {
+      for (const form of samples) expect(redact(fillerOf(form)).found).toEqual([]);
+    },
+  );
+
+  it.each(rows.flatMap((row) => (row.not ?? []).map((form) => [row.name, form] as const)))(
+    '%s leaves %s alone',
+    (_, form) => {
+      for (const { text } of texts(form)) expect(redact(text).text).toBe(text);
+    },
+  );
+});
+
+describe('secrets known by what stands around them', () => {
+  const rows = shapes();
+
+  it('have one row each', () => {
+    expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
+    for (const row of rows) expect(row.samples.length, row.name).toBeGreaterThan(0);
+  });
+
+  it.each(rows.flatMap((row) => row.samples.map((form) => [row.name, form] as const)))(
+    '%s: %s',
+    (name, form) => {
+      for (const { text, drawn } of texts(form)) {
+        const result = redact(text);
+        expect(result.found.map((each) => each.rule)).toContain(name);
+        // The longest of what was drawn is the secret; shorter parts can be ids beside it.
+        const secret = drawn.reduce((a, b) => (b.length > a.length ? b : a));
+        expect(result.text).not.toContain(secret);
+      }
+    },
+  );
+
+  it.each(rows.flatMap((row) => row.not.map((form) => [row.name, form] as const)))(
+    '%s leaves %s alone',
+    (_, form) => {
+      for (const { text } of texts(form)) expect(redact(text).text).toBe(text);
+    },
+  );
+});

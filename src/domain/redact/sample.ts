@@ -1,0 +1,51 @@
+/** Makes texts of the forms that the rules' samples are written in; only tests and benchmarks need them. */
+
+const ALPHABETS: Readonly<Record<string, string>> = {
+  a: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  h: '0123456789abcdef',
+  l: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  u: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  d: '0123456789',
+  w: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_',
+};
+
+export interface Sample {
+  readonly text: string;
+  /** What was drawn, in order: the part that must not be stored. */
+  readonly drawn: readonly string[];
+}
+
+/** A source of numbers from 0 up to 1. */
+export type Draw = () => number;
+
+/** The same numbers for the same seed (an LCG with the constants of Numerical Recipes). */
+export function seeded(seed: number): Draw {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export function sampleOf(form: string, draw: Draw): Sample {
+  const drawn: string[] = [];
+  const text = form.replace(
+    /<([ahludw])(\d+)>|<([-$])>/g,
+    (_, alphabet?: string, length?: string, sign?: string) => {
+      if (sign) return sign === '-' ? '-----' : '$';
+      const letters = ALPHABETS[alphabet!]!;
+      const value = Array.from(
+        { length: Number(length) },
+        () => letters[Math.floor(draw() * letters.length)],
+      ).join('');
+      drawn.push(value);
+      return value;
+    },
+  );
+  return { text, drawn };
+}
+
+/** The same form with nothing but filler in it. */
+export function fillerOf(form: string): string {
+  return form.replace(/<[ahludw](\d+)>/g, (_, length: string) => 'x'.repeat(Number(length)));
+}

@@ -1,0 +1,100 @@
+import { isFiller, isRandom } from './entropy.ts';
+import type { Shape } from './rule.ts';
+
+const machineMade = (secret: string) => isRandom(secret);
+const notFiller = (secret: string) => !isFiller(secret);
+
+/** Keys and tokens that have a form, but no beginning of their own. */
+export const KEY_SHAPES: readonly Shape[] = [
+  {
+    name: 'json-web-token',
+    hints: ['yJ', 'ZXlK'],
+    pattern:
+      /(?<![\w.-])(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}|ZXlK[A-Za-z0-9+/_-]{60,}={0,2})/dg,
+    accept: machineMade,
+    samples: ['eyJ<a17>.eyJ<w60>.<w43>', 'ZXlK<a120>'],
+    not: ['eyJhbGciOi', 'eyJ...'],
+  },
+  {
+    name: 'private-key',
+    hints: ['PRIVATE KEY'],
+    pattern:
+      /-----BEGIN[ A-Z0-9]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:(?<secret>(?:(?!-----)[^\uFFFF]){1,16384})(?=-----END)|(?<open>(?:[A-Za-z0-9+/=\s"',]|\\[nr]){1,16384}))/dg,
+    accept: (secret) => /[A-Za-z0-9+/=]{16}/.test(secret),
+    samples: [
+      '<->BEGIN RSA PRIVATE KEY<->\n<a64>\n<a40>=\n<->END RSA PRIVATE KEY<->',
+      '"<->BEGIN PRIVATE KEY<->\\n<a64>\\n<a40>\\n<->END PRIVATE KEY<->\\n"',
+      '<->BEGIN OPENSSH PRIVATE KEY<->\n<a64>\n<a64>',
+    ],
+    not: [
+      '<->BEGIN PRIVATE KEY<->\nanything\n<->END PRIVATE KEY<->',
+      '<->BEGIN PUBLIC KEY<->\n<a64>\n<->END PUBLIC KEY<->',
+    ],
+  },
+  {
+    name: 'aws-secret-beside-its-id',
+    hints: ['AKIA', 'ASIA'],
+    pattern:
+      /(?:AKIA|ASIA)[A-Z0-9]{16}["']?[\s,;:|/]{1,8}["']?(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/dg,
+    accept: machineMade,
+    samples: ['AKIA<u16>,<a40>', 'AKIA<u16>\n<a40>'],
+    not: [],
+  },
+  {
+    name: 'azure-client-secret',
+    hints: ['Q~'],
+    pattern: /(?<![\w.~-])(?<secret>[\w.~-]{3}\dQ~[\w.~-]{31,34})(?![\w.~-])/dg,
+    accept: machineMade,
+    samples: ['<a3>8Q~<a34>', 'x <a3>7Q~<a31> y'],
+    not: [],
+  },
+  {
+    name: 'telegram-bot-token',
+    hints: [':A'],
+    pattern: /(?<![\w:])(?:bot)?(?<secret>\d{5,16}:A[\w-]{34})(?![\w-])/dg,
+    accept: machineMade,
+    samples: ['<d10>:AA<w33>', 'https://api.telegram.org/bot<d9>:AA<w33>/getMe'],
+    not: [],
+  },
+  {
+    name: 'discord-token',
+    hints: ['.'],
+    pattern: /(?<![\w.-])(?<secret>[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w-])/dg,
+    accept: machineMade,
+    samples: ['M<a23>.<w6>.<w27>', 'N<a25>.<w6>.<w38>'],
+    not: [],
+  },
+  {
+    name: 'mailchimp-key',
+    hints: ['-us'],
+    pattern: /(?<![\w-])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
+    accept: machineMade,
+    samples: ['<h32>-us12'],
+    not: [],
+  },
+  {
+    name: 'terraform-cloud-token',
+    hints: ['.atlasv1.'],
+    pattern: /(?<![\w.])(?<secret>[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})/dg,
+    accept: machineMade,
+    samples: ['<a14>.atlasv1.<w67>'],
+    not: [],
+  },
+  {
+    name: 'maxmind-key',
+    hints: ['_mmk'],
+    pattern: /(?<!\w)(?<secret>\w{6}_\w{29}_mmk)(?!\w)/dg,
+    accept: machineMade,
+    samples: ['<a6>_<a29>_mmk'],
+    not: [],
+  },
+  {
+    name: 'bundler-credential',
+    hints: ['BUNDLE_'],
+    pattern:
+      /BUNDLE_[A-Z0-9_]{1,80}__(?:COM|ORG|NET|IO|DEV)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?(?<secret>[\w:%.-]{8,256})/dg,
+    accept: notFiller,
+    samples: ['BUNDLE_GEMS__CONTRIBSYS__COM=<h8>:<h8>', 'BUNDLE_RUBYGEMS__PKG__GITHUB__COM: "me:<a20>"'],
+    not: [],
+  },
+];

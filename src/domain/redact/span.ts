@@ -1,0 +1,80 @@
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stretch of text that must go, and the rule that says so. */
+export interface Span extends Stretch {
+  readonly rule: string;
+}
+
+/** What stands where a secret stood. */
+export const PLACEHOLDER = '[REDACTED]';
+
+/**
+ * Covers what is already redacted while the rest is searched. No rule's pattern can match it: positive character
+ * classes do not hold it and negated ones name it, so a placeholder is never read as content.
+ */
+const COVER = '\uFFFF';
+
+/** The text with the spans covered: the same length, so that positions stay valid. */
+export function cover(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let out = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    out += text.slice(at, start) + COVER.repeat(end - start);
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+/** The placeholders that a text already holds, as spans. */
+export function placeholdersIn(text: string): Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf(PLACEHOLDER); at !== -1; at = text.indexOf(PLACEHOLDER, at)) {
+    spans.push({ rule: 'placeholder', start: at, end: (at += PLACEHOLDER.length) });
+  }
+  return spans;
+}
+
+/** In order and without overlap; of two that touch, the name of the first remains. */
+export function merged(spans: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = out.at(-1);
+    if (!last || span.start > last.end) out.push(span);
+    else if (span.end > last.end) out[out.length - 1] = { ...last, end: span.end };
+  }
+  return out;
+}
+
+/** The text with a placeholder for each span. */
+export function replaced(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let out = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    out += text.slice(at, start) + PLACEHOLDER;
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+/** Spans of a text from which `gone` was taken, as spans of the whole; `width` is what stands in each one's place. */
+export function inOriginal(spans: readonly Span[], gone: readonly Stretch[], width: number): Span[] {
+  let next = 0;
+  let shift = 0;
+  const original = (position: number) => {
+    for (; next < gone.length && gone[next]!.start - shift <= position; next++) {
+      shift += gone[next]!.end - gone[next]!.start - width;
+    }
+    return position + shift;
+  };
+  // Without overlap and in order, starts and ends only rise: one walk for all.
+  return merged(spans).map(({ rule, start, end }) => ({
+    rule,
+    start: original(start),
+    end: original(end - 1) + 1,
+  }));
+}

@@ -1,0 +1,58 @@
+import { isFiller, isRandom, surprise } from './entropy.ts';
+import { startsLikeToken } from './formats.ts';
+
+const TEMPLATE = /\$\{|\{\{|#\{|\$\(|<%|%\(|process\.env|os\.environ|getenv|import\.meta|secrets\.|\bENV\[/;
+const BRACKETED = /^(?:<.*>|\{.*\}|\[.*\]|\(.*\)|%\w+%|\$[A-Za-z_][\w.:]*|:[a-z_]+|@\w+|__\w+__)$/;
+const LOCATED = /^(?:\/|\.{1,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/|arn:|urn:)/;
+
+/** Whether it only names where the value comes from: a variable, a template, a path, an address. */
+export function isReference(value: string): boolean {
+  return TEMPLATE.test(value) || LOCATED.test(value) || (BRACKETED.test(value) && !isRandom(value, 8));
+}
+
+/** Whether it reads as words: a name, a phrase in any case style, an algorithm. */
+export function isWord(value: string): boolean {
+  if (ALGORITHM.test(value)) return true;
+  const { rate, count } = surprise(value);
+  return !/[^\w.\s:/-]/.test(value) && (count < 2 || rate < 0.16) && (value.match(/\d+/g) ?? []).length <= 1;
+}
+
+const ALGORITHM =
+  /^(?:sha|md|base|aes|rsa|argon|bcrypt|scrypt|pbkdf|hs|rs|es|ps|ed|p-|utf|oauth|ipv|v|http)-?\d+[a-z]*$/i;
+
+/** What people write where a value would stand, beside what every filler is told by. */
+const STOPPED =
+  ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
+
+/** Words in a row with at most one digit at the end: a name. */
+const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$/i;
+
+/** How a value was written: it decides how much a name alone proves. */
+export type Written = 'quoted' | 'assigned' | 'loose';
+
+export interface Claim {
+  /** `chosen`: people think these up (passwords). `issued`: machines make them. `likely`: the name is only a hint. */
+  readonly kind: 'chosen' | 'issued' | 'likely';
+  readonly written: Written;
+  /** The keyword is the last word of the name, so the value is the thing itself and not one of its attributes. */
+  readonly last: boolean;
+}
+
+/** Whether a value under a name that promises a secret is one. */
+export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
+  if (value.length < 5 || /\s/.test(value)) return false;
+  if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
+  if (kind === 'likely') return isRandom(value, 16);
+  if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
+  const exact = written !== 'loose';
+  if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
+  if (kind === 'issued') return last && exact && /^[A-Za-z0-9]{10,}$/.test(value) && /\d{3}/.test(value);
+  if (!/[A-Za-z]/.test(value)) return false;
+  if (/\d/.test(value)) return !ALGORITHM.test(value) && !NUMBERED.test(value);
+  if (/[a-z][A-Z]/.test(value) && surprise(value).count >= 2) return true;
+  if (/[!@#$%^&*+~?]/.test(value)) return exact && !/^[@#$&*?+!]/.test(value);
+  return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value);
+}
+
+/** Not a name in a program, which would have signs or humps. */
+const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;

@@ -1,0 +1,25 @@
+import { GLOBAL_SCOPE_KEY, type ScopeKey } from './ids.ts';
+
+/** Where work belongs. Two repositories of one name have one label and two keys. */
+export interface Scope {
+  readonly key: ScopeKey;
+  /** `global` or `project:<name>`: what people read, never what is compared. */
+  readonly label: string;
+  /** The top of the working tree, where relative paths start; null outside a repository. */
+  readonly root: string | null;
+}
+
+export const GLOBAL_SCOPE: Scope = { key: GLOBAL_SCOPE_KEY, label: 'global', root: null };
+
+export function projectScope(commonDir: string, name: string, root: string): Scope {
+  return { key: commonDir as ScopeKey, label: `project:${name}`, root };
+}
+
+export function isGlobal(key: ScopeKey): boolean {
+  return key === GLOBAL_SCOPE_KEY;
+}
+
+/** `lbf-ham-radio` of `project:lbf-ham-radio`; null for the global scope. */
+export function projectName(label: string): string | null {
+  return label.startsWith('project:') ? label.slice('project:'.length) : null;
+}

@@ -1,0 +1,153 @@
+import { type Digest, pendingTasks } from './digest.ts';
+import type { SessionId } from './ids.ts';
+import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
+import { rankProjects } from './project.ts';
+import type { PendingTask } from './task.ts';
+import { HOUR, iso, type Millis } from './time.ts';
+import { rankTopics } from './topic.ts';
+
+export interface ConfidenceUpdate {
+  readonly memory_id: string;
+  readonly old_score: number;
+  readonly new_score: number;
+  readonly reason: string;
+  readonly timestamp: string;
+}
+
+export interface SOPInteraction {
+  readonly sop_path: string;
+  readonly injected_at: string;
+  readonly acknowledged: boolean;
+  readonly tool_call: string;
+}
+
+/** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
+export interface SessionState {
+  readonly session_id: SessionId;
+  readonly start_time: string;
+  readonly end_time: string | null;
+  readonly channel: string;
+  readonly working_memory: readonly WorkingMemoryPin[];
+  readonly hot_topics: readonly string[];
+  readonly active_projects: readonly string[];
+  readonly pending_tasks: readonly PendingTask[];
+  readonly recent_learnings: readonly string[];
+  readonly confidence_updates: readonly ConfidenceUpdate[];
+  readonly sop_interactions: readonly SOPInteraction[];
+  readonly previous_session_id: string | null;
+  readonly continued_by: string | null;
+  readonly crash_recovered: boolean;
+  readonly schema_version: number;
+  readonly updated_at: string | null;
+
+  readonly scope: string;
+  readonly scope_key: string;
+  readonly project_path: string | null;
+  readonly host: string;
+  readonly host_session_id: string | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly title: string | null;
+  readonly turn_count: number;
+  readonly files_modified: readonly string[];
+  readonly last_activity: string;
+  /** How many entries of which list did not fit into the row. */
+  readonly cuts: Readonly<Record<string, number>>;
+}
+
+/** The part of a session's state that follows from its facts. */
+export type FoldedState = Pick<
+  SessionState,
+  | 'working_memory'
+  | 'hot_topics'
+  | 'active_projects'
+  | 'pending_tasks'
+  | 'recent_learnings'
+  | 'confidence_updates'
+  | 'sop_interactions'
+  | 'title'
+  | 'turn_count'
+  | 'files_modified'
+  | 'last_activity'
+  | 'cuts'
+>;
+
+const CUTTABLE = [
+  'files_modified',
+  'sop_interactions',
+  'confidence_updates',
+  'recent_learnings',
+  'pending_tasks',
+  'active_projects',
+  'hot_topics',
+  'working_memory',
+] as const;
+
+export function stateOf(
+  digest: Digest,
+  limits: { readonly topics: number; readonly bytes: number },
+): FoldedState {
+  const state: FoldedState = {
+    working_memory: digest.pins.map(toWorkingMemory),
+    hot_topics: rankTopics(digest.topics, limits.topics),
+    active_projects: rankProjects(digest.projects),
+    pending_tasks: pendingTasks(digest),
+    recent_learnings: [],
+    confidence_updates: [],
+    sop_interactions: [],
+    title: digest.title,
+    turn_count: digest.turns,
+    files_modified: digest.files,
+    last_activity: iso(lastActivity(digest)),
+    cuts: {},
+  };
+  return withinBytes(state, limits.bytes);
+}
+
+/** Cuts the oldest entries of the least precious lists until the row fits, and says how many went. */
+function withinBytes(state: FoldedState, bytes: number): FoldedState {
+  let fitted = state;
+  for (const field of CUTTABLE) {
+    while (sizeOf(fitted) > bytes && fitted[field].length > 0) {
+      const list = fitted[field];
+      const gone = Math.max(1, Math.floor(list.length / 4));
+      fitted = {
+        ...fitted,
+        // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
+        [field]:
+          field === 'hot_topics' || field === 'active_projects' ? list.slice(0, -gone) : list.slice(gone),
+        cuts: { ...fitted.cuts, [field]: (fitted.cuts[field] ?? 0) + gone },
+      };
+    }
+  }
+  return fitted;
+}
+
+function sizeOf(state: FoldedState): number {
+  // An upper bound of UTF-8 that needs no encoder: three bytes for whatever is beyond ASCII.
+  const text = JSON.stringify(state);
+  let size = text.length;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) size += 2;
+  return size;
+}
+
+/** When the session was last at work: at its start, where nothing followed. */
+export function lastActivity(digest: Digest): Millis {
+  return Math.max(digest.startedAt, digest.lastActivity);
+}
+
+/** When a session that nobody ended is taken to have ended; never in the future. */
+export function crashEnd(digest: Digest, now: Millis): Millis {
+  return Math.min(now, digest.lastActivity || digest.startedAt + HOUR);
+}
+
+/** Whether a session holds anything that a later one could use; empty runs are no candidates. */
+export function holdsAnything(digest: Digest): boolean {
+  return (
+    digest.pins.length > 0 ||
+    digest.turns > 0 ||
+    digest.title !== null ||
+    digest.files.length > 0 ||
+    pendingTasks(digest).length > 0
+  );
+}

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commandWords, type ShellWrite, shellWrites, withoutHeredocs } from './shell.ts';
+
+const wrote = (path: string, content: string | null = null): ShellWrite => ({ path, append: false, content });
+const appended = (path: string, content: string | null = null): ShellWrite => ({
+  path,
+  append: true,
+  content,
+});
+
+describe('commandWords', () => {
+  it.each<[string, string[][]]>([
+    ['', []],
+    ['npm test', [['npm', 'test']]],
+    [
+      'cd web && npm run build',
+      [
+        ['cd', 'web'],
+        ['npm', 'run', 'build'],
+      ],
+    ],
+    ['a; b || c | d & e\nf', [['a'], ['b'], ['c'], ['d'], ['e'], ['f']]],
+    [
+      'CI=1 NODE_ENV=test npm test',
+      [
+        ['CI=1', 'NODE_ENV=test'],
+        ['npm', 'test'],
+      ],
+    ],
+    ['X=1', [['X=1']]],
+    ['env X=1 go test', [['env', 'X=1', 'go', 'test']]],
+    [
+      `git commit -m "fix: a && b" --author='A; B'`,
+      [['git', 'commit', '-m', 'fix: a && b', '--author=A; B']],
+    ],
+    [`echo a\\ b 'it'"'"'s' "say \\"hi\\" \\n"`, [['echo', 'a b', "it's", 'say "hi" \\n']]],
+    ['npm test > out.log 2>&1 < in.txt', [['npm', 'test']]],
+    ['npm test # && rm x\nls', [['npm', 'test'], ['ls']]],
+    ['echo a#b', [['echo', 'a#b']]],
+    ['make \\\n  all', [['make', 'all']]],
+    ['(cd a && make) && ls', [['cd', 'a'], ['make'], ['ls']]],
+    [
+      'if npm test; then echo ok; else echo no; fi',
+      [
+        ['npm', 'test'],
+        ['echo', 'ok'],
+        ['echo', 'no'],
+      ],
+    ],
+    [
+      'for f in a b; do go vet $f; done',
+      [
+        ['for', 'f', 'in', 'a', 'b'],
+        ['go', 'vet', '$f'],
+      ],
+    ],
+    ['case $x in a) npm test;; *) make;; esac; ls', [['npm', 'test'], ['make'], ['ls']]],
+    ['! time npm test', [['npm', 'test']]],
+    ['[[ a > b && c ]] && ls', [['[['], ['ls']]],
+    ['echo $((1 << 2)) && ls', [['echo', '$((1 << 2))'], ['ls']]],
+    ['diff <(sort a) <(sort b)', [['diff', '<(sort a)', '<(sort b)']]],
+    [`echo "$(npm test)" \`make\` \${X:-$(ls)}`, [['echo', '$(npm test)', '`make`', `\${X:-$(ls)}`]]],
+    [
+      "git commit -m \"$(cat <<'EOF'\nIt's (done)\nEOF\n)\" && git push",
+      [
+        ['git', 'commit', '-m', "$(cat <<'EOF'\nIt's (done)\nEOF\n)"],
+        ['git', 'push'],
+      ],
+    ],
+    ["cat > a.py <<'EOF' && python a.py\nnpm test\nEOF\nls", [['cat'], ['python', 'a.py'], ['ls']]],
+    ["echo $'it\\'s' end", [['echo', "it\\'s", 'end']]],
+    ['echo "open', [['echo', 'open']]],
+  ])('%s', (command, expected) => expect(commandWords(command)).toEqual(expected));
+});
+
+describe('shellWrites', () => {
+  it.each<[string, ShellWrite[]]>([
+    ['npm test > out.log 2>&1', [wrote('out.log')]],
+    ['echo hello > a.txt', [wrote('a.txt', 'hello\n')]],
+    ['echo -n "a  b" c >> a.txt', [appended('a.txt', 'a  b c')]],
+    ['echo -e "a\\n" > a.txt', [wrote('a.txt')]],
+    ['>a.txt', [wrote('a.txt')]],
+    ['make &> all.log; make &>> all.log', [wrote('all.log'), appended('all.log')]],
+    ['make >| x; make 2> err; make >& both', [wrote('x'), wrote('err'), wrote('both')]],
+    ['make > a 2> b', [wrote('a'), wrote('b')]],
+    ['echo x > "my file.txt" && ls', [wrote('my file.txt', 'x\n')]],
+    ["cat > a.ts <<'EOF'\nconst a = `$x`;\nEOF\n", [wrote('a.ts', 'const a = `$x`;\n')]],
+    ['cat <<EOF > a.txt\nplain \\$5\nEOF', [wrote('a.txt', 'plain $5\n')]],
+    ['cat > a.txt <<EOF\nhome is $HOME\nEOF', [wrote('a.txt')]],
+    ['cat > a.txt <<-EOF\n\tone\n\t\ttwo\n\tEOF\nls > b', [wrote('a.txt', 'one\ntwo\n'), wrote('b')]],
+    ["cat >> a <<'A'\n1\nA\ncat > b <<'B'\n2\nB", [appended('a', '1\n'), wrote('b', '2\n')]],
+    ["cat > a <<'E'\necho > fake\nE", [wrote('a', 'echo > fake\n')]],
+    ["tee a.txt <<'E'\nx\nE", [wrote('a.txt', 'x\n')]],
+    [
+      "cat <<'E' | sudo tee -a /etc/x /etc/y > /dev/null\nx\nE",
+      [appended('/etc/x', 'x\n'), appended('/etc/y', 'x\n')],
+    ],
+    ['(echo a; echo b) | tee c', [wrote('c')]],
+    ['npm test 2>&1 | tee -a out.log', [appended('out.log')]],
+    ['cat <<< hi > a', [wrote('a', 'hi\n')]],
+    ['cat a.txt > b.txt', [wrote('b.txt')]],
+    ['{ echo a; echo b; } > c', [wrote('c')]],
+    ['for x in 1 2; do echo $x; done > c', [wrote('c')]],
+    ['echo x > app/[id]/page.tsx', [wrote('app/[id]/page.tsx', 'x\n')]],
+    ['cd /srv/app && echo x > a.txt', [wrote('/srv/app/a.txt', 'x\n')]],
+    [
+      'cd /srv && cd app/ && echo x > a.txt && echo y > /tmp/b',
+      [wrote('/srv/app/a.txt', 'x\n'), wrote('/tmp/b', 'y\n')],
+    ],
+    ['(cd sub && make); echo x > a', [wrote('a', 'x\n')]],
+    ['echo x >&2 | tee a', [wrote('a')]],
+    ['echo x |\n tee a', [wrote('a', 'x\n')]],
+    ['echo x > a >&2', [wrote('a')]],
+    ['make && echo x > a', [wrote('a', 'x\n')]],
+    ['set -e; make; echo x > a; ls', [wrote('a', 'x\n')]],
+  ])('%s', (command, expected) => expect(shellWrites(command)).toEqual(expected));
+
+  it.each([
+    'ls -la',
+    'make > /dev/null 2>&1',
+    'make 2>/dev/stderr >&2 >&-',
+    'make > $OUT',
+    'make > "$DIR/out.txt"',
+    'make > `name`',
+    'make > $(name).txt',
+    'make > ~/out.txt',
+    'make > {a,b}.txt',
+    'make > *.log',
+    'make > >(tee x)',
+    'make | tee >(cat) $LOG',
+    'echo "a > b" \'c > d\' e\\>f',
+    'echo a # > b',
+    '[[ $a > b ]] && ls',
+    '(( a > b )) && echo $((c > d))',
+    'awk \'{ print > "x" }\' f',
+    "ssh host 'cat > x'",
+    'echo "$(ls > x)"',
+    'node -e "a => b"',
+    'f() { echo x > a; }',
+    'function f { echo x > a; }',
+    'test -f a || echo x > a',
+    'if [ -f b ]; then echo x > a; fi',
+    'while read x; do echo $x > a; done < in',
+    'case x in y) echo > a;; esac',
+    'a || { b; echo x > a; }',
+    '[ -f b ] && echo x > a; ls',
+    '[ -f b ] &&\n  echo x > a; ls',
+    'test -f a ||\n echo x > a',
+    '(test -f a) ||\n\n echo x > a',
+    'make && echo x > a &',
+    'cd sub && echo x > a',
+    'cd "$DIR" && echo x > a',
+    'echo x > a; cd sub',
+    'echo "unfinished > a',
+    "cat <<'E' > $X\nE",
+  ])('nothing certain: %s', (command) => expect(shellWrites(command)).toEqual([]));
+
+  it('after a failure counts only what did not depend on success', () => {
+    const command = "mkdir -p t && cat > t.js <<'E'\nx\nE\nnode t.js && echo ok > ok.txt";
+    expect(shellWrites(command, true)).toEqual([wrote('t.js', 'x\n')]);
+    expect(shellWrites(command, false)).toEqual([wrote('t.js', 'x\n'), wrote('ok.txt', 'ok\n')]);
+    expect(shellWrites('set -euo pipefail; make; echo a > b', true)).toEqual([]);
+  });
+});
+
+describe('withoutHeredocs', () => {
+  it('leaves the commands around the bodies', () => {
+    const command = "cat > a <<'A' && cat > b <<B\n1\nA\n2\nB\nnpm test";
+    expect(withoutHeredocs(command)).toBe("cat > a <<'A' && cat > b <<B\nA\nB\nnpm test");
+    expect(commandWords(withoutHeredocs(command))).toEqual(commandWords(command));
+  });
+});
+
+describe('any input', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'echo',
+      ' ',
+      '\n',
+      '"',
+      "'",
+      '\\',
+      '$(',
+      '${',
+      '$((',
+      '`',
+      '(',
+      ')',
+      '{',
+      '}',
+      '((',
+      '))',
+      '<<E',
+      'E',
+      '\nE\n',
+    ],
+    ...[
+      '<<<',
+      '>',
+      '>>',
+      '2>&1',
+      '&>',
+      '<(',
+      ';',
+      ';;',
+      '&&',
+      '||',
+      '|',
+      '&',
+      '[[',
+      ']]',
+      '#',
+      'case',
+      'esac',
+      'if',
+    ],
+    ...['fi', 'do', 'done', 'cd ', '/a', 'A=', 'tee ', '$', '😀', '\0', '\u00a0', '\v'],
+  );
+
+  it('is read to its end without an error', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+        const command = parts.join('');
+        for (const write of shellWrites(command)) expect(write.path).not.toBe('');
+        expect(commandWords(command).every((words) => words.length > 0)).toBe(true);
+        expect(withoutHeredocs(command).length).toBeLessThanOrEqual(command.length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('plain words come back as they were quoted', () => {
+    const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 8 }), (words) => {
+        expect(commandWords(words.map(quote).join(' '))).toEqual([words]);
+        expect(shellWrites(`echo ${words.map(quote).join(' ')} > a`).length).toBe(1);
+      }),
+    );
+  });
+});

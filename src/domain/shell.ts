@@ -1,0 +1,433 @@
+/**
+ * Reads a shell command line as far as two questions need it: which commands stand in it, and which files it
+ * certainly wrote. One pass, aware of quotes, heredocs and nesting; nothing is expanded and nothing is guessed.
+ */
+
+export interface ShellWrite {
+  /** As written; relative to where the line began, unless it went to an absolute directory first. */
+  readonly path: string;
+  readonly append: boolean;
+  /** What was written, where it stands in the line itself. */
+  readonly content: string | null;
+}
+
+/** The words of each simple command, quotes removed; its leading `NAME=value` words are an entry of their own. */
+export function commandWords(command: string): string[][] {
+  return readShell(command)
+    .pieces.flatMap(({ words, assignments }) => [words.slice(0, assignments), words.slice(assignments)])
+    .filter((words) => words.length > 0)
+    .map((words) => words.map((word) => word.text));
+}
+
+/** The line without the bodies of its heredocs, which can be long and hold no commands. */
+export function withoutHeredocs(command: string): string {
+  let kept = '';
+  let from = 0;
+  for (const [start, end] of readShell(command).bodies) {
+    kept += command.slice(from, start);
+    from = end;
+  }
+  return kept + command.slice(from);
+}
+
+/**
+ * Files that redirections and `tee` wrote. A write that may not have happened is left out: after `||`, inside
+ * `if`, loops and functions, and after `&&` where the exit code does not tell.
+ */
+export function shellWrites(command: string, failed = false): ShellWrite[] {
+  // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: those are not worth reading.
+  if (!/>(?!&\d| ?\/dev\/)|\btee\b/.test(command)) return [];
+  const shell = readShell(command);
+  if (shell.lost) return [];
+  const writes: ShellWrite[] = [];
+  let piped: string | null = null;
+  for (const piece of shell.pieces) {
+    const input = piece.input !== undefined ? piece.input : piece.join === '|' ? piped : null;
+    const printed = output(piece, input);
+    piped = piece.stdouts > 0 ? null : printed;
+    if (!happened(piece, failed, shell.final)) continue;
+    const add = (target: Word, append: boolean, content: string | null) => {
+      // Hosts may report the directory where the line ended: if it moved, nothing is relative to where it began.
+      const base = piece.base === '' && shell.base !== '' ? null : piece.base;
+      const path = filePath(target, base);
+      if (path !== null) writes.push({ path, append, content });
+    };
+    for (const file of piece.files) {
+      add(file.target, file.append, file.stdout && piece.stdouts === 1 ? printed : null);
+    }
+    const [name, ...rest] = ownWords(piece);
+    if (name?.text === 'tee') {
+      const append = rest.some(({ text }) => /^(?:-[ip]*a[ip]*|--append)$/.test(text));
+      for (const word of rest) if (!word.text.startsWith('-')) add(word, append, input);
+    }
+  }
+  return writes;
+}
+
+interface Word {
+  readonly text: string;
+  /** What stands here is what the shell uses: no variable, substitution or pattern. */
+  readonly literal: boolean;
+  readonly quoted: boolean;
+}
+
+const SURE = 0;
+const IF_THE_LINE_WENT_WELL = 1;
+const IF_THE_LIST_WENT_WELL = 2;
+const PERHAPS = 3;
+
+/** A simple command, or the redirections behind a compound one. */
+interface Piece {
+  readonly words: Word[];
+  /** How many of the words, from the first, only set variables. */
+  assignments: number;
+  readonly files: { readonly target: Word; readonly append: boolean; readonly stdout: boolean }[];
+  /** How often its standard output is redirected. */
+  stdouts: number;
+  /** From a heredoc or here-string; null where it is not known, undefined where there is none. */
+  input: string | null | undefined;
+  /** The operator before it. */
+  readonly join: string;
+  readonly certainty: number;
+  /** Which of the lists that `;` and line ends make. */
+  readonly list: number;
+  /** The directory it runs in: '' is where the line began, null is unknown. */
+  readonly base: string | null;
+}
+
+interface Reader {
+  readonly source: string;
+  at: number;
+  depth: number;
+  /** Not understood to its end: an open quote, or nesting beyond the limit. */
+  lost: boolean;
+  readonly pending: { readonly piece: Piece; readonly delimiter: Word; readonly tabs: boolean }[];
+  readonly bodies: [start: number, end: number][];
+}
+
+const DEEPEST = 40;
+
+const BLANK = /(?:[ \t\r]|\\\n|#[^\n]*)*/y;
+const REDIRECTION = /(?:\d*(?:<<<|<<-|<<|<>|<&|>>|>\||>&|[<>](?!\())|&>>?)/y;
+const OPERATOR = /;;&|;;|;&|&&|\|\||\|&|[;&|\n]/y;
+const PLAIN = /[^ \t\r\n;&|<>()\\'"$`]+/y;
+const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
+
+function readShell(source: string) {
+  const r: Reader = { source, at: 0, depth: 0, lost: false, pending: [], bodies: [] };
+  return { ...readCommands(r, false), bodies: r.bodies, lost: r.lost };
+}
+
+/** Reads to the end, or for a substitution to its closing parenthesis. */
+function readCommands(r: Reader, nested: boolean) {
+  const pieces: Piece[] = [];
+  const blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
+  let base: string | null = '';
+  let certainty = SURE;
+  /** What the certainty falls back to at the next `;`. */
+  let floor = SURE;
+  let join = '';
+  /** After an operator that wants a right side, which may stand on the next line. */
+  let goesOn = false;
+  let list = 0;
+  /** The list whose success is that of the whole line. */
+  let final = -1;
+  let isFunction = false;
+  let piece = begin();
+
+  function begin(): Piece {
+    return {
+      words: [],
+      assignments: 0,
+      files: [],
+      stdouts: 0,
+      input: undefined,
+      join,
+      certainty,
+      list,
+      base,
+    };
+  }
+  function end(operator: string): void {
+    const isEmpty = piece.words.length === 0 && piece.files.length === 0;
+    if (!isEmpty) {
+      pieces.push(piece);
+      final = operator === '&' ? -1 : list;
+    }
+    base = directoryAfter(piece, base);
+    if (stopsAtFailure(piece)) floor = Math.max(floor, IF_THE_LINE_WENT_WELL);
+    if (operator === '||') certainty = PERHAPS;
+    else if (operator === '&&' && !hardlyFails(piece)) certainty = Math.max(certainty, IF_THE_LIST_WENT_WELL);
+    else if (!operator.startsWith('|') && operator !== '&&') {
+      certainty = floor;
+      list += 1;
+    }
+    // What a block prints is not what its last command prints.
+    join = isEmpty ? '' : operator;
+    goesOn = /^(?:&&|\|)/.test(operator);
+    piece = begin();
+  }
+  function open(opener: string): void {
+    blocks.push({ opener, certainty, floor, base });
+    if (isFunction || (opener !== '{' && opener !== '(')) certainty = PERHAPS;
+    isFunction = false;
+    floor = certainty;
+    piece = begin();
+  }
+  function close(): void {
+    const block = blocks.pop();
+    if (!block) return;
+    ({ certainty, floor } = block);
+    if (block.opener === '(') base = block.base;
+    join = '';
+    goesOn = false;
+    piece = begin();
+  }
+
+  for (;;) {
+    take(r, BLANK);
+    if (r.at >= r.source.length) break;
+    const redirection = take(r, REDIRECTION);
+    if (redirection !== null) {
+      redirect(r, piece, redirection);
+      continue;
+    }
+    const operator = take(r, OPERATOR);
+    if (operator !== null) {
+      if (operator !== '\n') end(operator);
+      else {
+        if (!goesOn || piece.words.length > 0 || piece.files.length > 0) end(';');
+        readBodies(r);
+      }
+    } else if (take(r, /\)/y)) {
+      const opener = blocks.at(-1)?.opener;
+      if (opener === 'case') piece = begin();
+      else {
+        end(';');
+        if (opener === '(') close();
+        else if (nested) return { pieces, base, final };
+      }
+    } else if (take(r, /\([ \t]*\)/y)) {
+      isFunction = true;
+      piece = begin();
+    } else if (r.source.startsWith('((', r.at)) {
+      skipArithmetic(r);
+    } else if (take(r, /\(/y)) {
+      if (piece.words.length > 0) end(';');
+      open('(');
+    } else {
+      const isAssignment = /[A-Za-z_][A-Za-z0-9_]*\+?=/y.test(r.source.slice(r.at, r.at + 80));
+      const word = readWord(r);
+      if (piece.words.length === 0 && !word.quoted) {
+        if (/^(?:fi|done|esac|\})$/.test(word.text)) close();
+        else if (/^(?:if|while|until|for|select|case|function|\{)$/.test(word.text)) open(word.text);
+        else if (word.text === '[[') skipTo(r, ']]');
+        // A command follows these at once.
+        if (/^(?:fi|done|esac|if|then|elif|else|while|until|do|time|[{}!])$/.test(word.text)) continue;
+      }
+      if (isAssignment && piece.words.length === piece.assignments) piece.assignments += 1;
+      piece.words.push(word);
+    }
+  }
+  if (nested) r.lost = true;
+  end(';');
+  return { pieces, base, final };
+}
+
+function redirect(r: Reader, piece: Piece, redirection: string): void {
+  const fd = /^\d*/.exec(redirection)![0];
+  const operator = redirection.slice(fd.length);
+  take(r, /[ \t]*/y);
+  const target = readWord(r);
+  if (operator === '<<' || operator === '<<-') {
+    r.pending.push({ piece, delimiter: target, tabs: operator === '<<-' });
+  } else if (operator === '<<<') {
+    piece.input = target.literal ? `${target.text}\n` : null;
+  } else if (operator === '<') {
+    piece.input = null;
+  } else if (operator.includes('>') && operator !== '<>') {
+    const stdout = fd === '' || fd === '1';
+    if (stdout) piece.stdouts += 1;
+    if (operator === '>&' && (fd !== '' || /^[\d-]+$/.test(target.text))) return;
+    piece.files.push({ target, append: operator.endsWith('>>'), stdout });
+  }
+}
+
+function readBodies(r: Reader): void {
+  for (const { piece, delimiter, tabs } of r.pending.splice(0)) {
+    const start = r.at;
+    let end = r.source.length;
+    let body = '';
+    while (r.at < r.source.length) {
+      const from = r.at;
+      const feed = r.source.indexOf('\n', from);
+      const raw = r.source.slice(from, feed < 0 ? undefined : feed);
+      r.at = feed < 0 ? r.source.length : feed + 1;
+      const line = tabs ? raw.replace(/^\t+/, '') : raw;
+      if (line === delimiter.text) {
+        end = from;
+        break;
+      }
+      body += `${line}\n`;
+    }
+    r.bodies.push([start, end]);
+    piece.input = delimiter.quoted ? body : unexpanded(body);
+  }
+}
+
+/** The text that an unquoted heredoc gives, or null where the shell puts something in. */
+function unexpanded(body: string): string | null {
+  if (/[$`]/.test(body.replace(/\\[\\$`\n]/g, ''))) return null;
+  return body.replace(/\\(?:\n|([\\$`]))/g, '$1');
+}
+
+function readWord(r: Reader): Word {
+  const begin = r.at;
+  let text = '';
+  let literal = true;
+  let quoted = false;
+  while (r.at < r.source.length) {
+    const start = r.at;
+    const plain = take(r, PLAIN);
+    if (plain !== null) {
+      text += plain;
+      if (/[*?{}]/.test(plain) || (start === begin && plain.startsWith('~'))) literal = false;
+      continue;
+    }
+    const enclosed = take(r, ENCLOSED);
+    if (enclosed !== null) {
+      quoted = true;
+      if (enclosed.startsWith("'")) text += enclosed.slice(1, -1);
+      else if (enclosed.startsWith('\\')) text += enclosed === '\\\n' ? '' : enclosed.slice(1);
+      else text += enclosed.slice(2, -1);
+      // The escapes of `$'…'` stay as they are.
+      if (enclosed.startsWith('$') && enclosed.includes('\\')) literal = false;
+    } else if (take(r, /\$?"/y)) {
+      const from = r.at;
+      if (skipTo(r, '"')) literal = false;
+      text += r.source.slice(from, r.lost ? r.at : r.at - 1).replace(/\\(?:\n|([\\$`"]))/g, '$1');
+      quoted = true;
+    } else if (take(r, /[<>](?=\()/y)) {
+      r.at += 1;
+      skipNested(r);
+      literal = false;
+      text += r.source.slice(start, r.at);
+    } else if (/[$`]/.test(r.source[r.at]!)) {
+      if (skipExpansion(r)) literal = false;
+      text += r.source.slice(start, r.at);
+    } else if (r.source[r.at] === "'") {
+      giveUp(r);
+    } else break;
+  }
+  return { text, literal, quoted };
+}
+
+/** Behind the next `close`, passing what the shell would put in; true if there was any. */
+function skipTo(r: Reader, close: string): boolean {
+  let expanded = false;
+  while (!r.source.startsWith(close, r.at)) {
+    if (r.at >= r.source.length) return giveUp(r);
+    if (/[$`]/.test(r.source[r.at]!)) expanded = skipExpansion(r) || expanded;
+    else r.at += r.source[r.at] === '\\' ? 2 : 1;
+  }
+  r.at += close.length;
+  return expanded;
+}
+
+/** Passes a variable or a substitution; false for a dollar sign that is only one. */
+function skipExpansion(r: Reader): boolean {
+  if (r.source.startsWith('$((', r.at)) return skipArithmetic(r);
+  if (take(r, /\$\(/y)) return skipNested(r);
+  if (take(r, /\$\{|`/y) === null) return take(r, /\$[A-Za-z0-9_?!#*@$-]?/y) !== '$';
+  if (r.depth >= DEEPEST) return giveUp(r);
+  r.depth += 1;
+  if (r.source[r.at - 1] === '{') skipTo(r, '}');
+  else if (take(r, /[^`\\]*(?:\\[\s\S][^`\\]*)*`/y) === null) giveUp(r);
+  r.depth -= 1;
+  return true;
+}
+
+/** Behind the parenthesis that closes the one before; what stands between is no command of this line. */
+function skipNested(r: Reader): true {
+  if (r.depth >= DEEPEST) return giveUp(r);
+  r.depth += 1;
+  readCommands(r, true);
+  r.depth -= 1;
+  return true;
+}
+
+/** `((…))`, where `<<` is a shift and `>` compares. */
+function skipArithmetic(r: Reader): true {
+  let open = 0;
+  while (r.at < r.source.length) {
+    const char = r.source[r.at];
+    r.at += 1;
+    if (char === '(') open += 1;
+    if (char === ')' && --open === 0) return true;
+  }
+  return giveUp(r);
+}
+
+function giveUp(r: Reader): true {
+  r.lost = true;
+  r.at = r.source.length;
+  return true;
+}
+
+/** What a sticky pattern finds here, passed; null where it finds nothing. */
+function take(r: Reader, pattern: RegExp): string | null {
+  pattern.lastIndex = r.at;
+  const found = pattern.exec(r.source)?.[0] ?? null;
+  if (found !== null) r.at += found.length;
+  return found;
+}
+
+function filePath(target: Word, base: string | null): string | null {
+  const path = target.text;
+  if (!target.literal || path === '' || /^\/(?:dev|proc)\//.test(path)) return null;
+  if (base === '' || /^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
+  return base === null ? null : `${base.replace(/\/$/, '')}/${path}`;
+}
+
+/** Where the next command runs: after a relative `cd` unknown, as the host may report either directory. */
+function directoryAfter(piece: Piece, base: string | null): string | null {
+  const [name, ...rest] = ownWords(piece);
+  if (name?.text !== 'cd' && name?.text !== 'pushd' && name?.text !== 'popd') return base;
+  const target = rest.find((word) => word.quoted || !word.text.startsWith('-'));
+  return target && piece.certainty !== PERHAPS ? filePath(target, base || null) : null;
+}
+
+function happened(piece: Piece, failed: boolean, final: number): boolean {
+  if (failed || piece.certainty === PERHAPS) return piece.certainty === SURE;
+  return piece.certainty < IF_THE_LIST_WENT_WELL || piece.list === final;
+}
+
+/** Commands that lines begin with and whose success nobody doubts: `mkdir -p a && cat > a/b`. */
+function hardlyFails(piece: Piece): boolean {
+  const [name, ...rest] = ownWords(piece);
+  if (name?.text === 'cat') return rest.length === 0;
+  return /^(?:cd|pushd|mkdir|echo|printf|export|set|touch|tee|true|pwd)$/.test(name?.text ?? '');
+}
+
+function stopsAtFailure(piece: Piece): boolean {
+  return piece.words[0]?.text === 'set' && piece.words.some((word) => /^-[a-z]*e/.test(word.text));
+}
+
+function ownWords(piece: Piece): readonly Word[] {
+  const words = piece.words.slice(piece.assignments);
+  return words[0]?.text === 'sudo' || words[0]?.text === 'command' ? words.slice(1) : words;
+}
+
+/** What a command prints, where the line itself says it. */
+function output(piece: Piece, input: string | null): string | null {
+  const [name, ...rest] = ownWords(piece);
+  if (name?.text === 'tee') return input;
+  if (name?.text === 'cat') return rest.every((word) => word.text === '-') ? input : null;
+  if (name?.text !== 'echo') return null;
+  const silent = rest[0]?.text === '-n';
+  const shown = silent ? rest.slice(1) : rest;
+  // Shells disagree about the other options of `echo`, and about escapes.
+  const unclear = (word: Word) => !word.literal || /\\|^-[neE]+$/.test(word.text);
+  if (shown.some(unclear)) return null;
+  return shown.map((word) => word.text).join(' ') + (silent ? '' : '\n');
+}

@@ -1,0 +1,31 @@
+/** Milliseconds since 1970. Facts are ordered by sequence; a time only says how old something is. */
+export type Millis = number;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Hours from `then` to `now`; a clock that ran backwards, or a date that cannot be read, counts as no time at all. */
+export function hoursBetween(then: Millis, now: Millis): number {
+  const hours = (now - then) / HOUR;
+  return Number.isFinite(hours) && hours > 0 ? hours : 0;
+}
+
+/** `5m`, `7h`, `2d`: hours under a day, days after it. */
+export function age(then: Millis, now: Millis): string {
+  const hours = hoursBetween(then, now);
+  if (hours < 1) return `${Math.floor(hours * 60)}m`;
+  if (hours < 24) return `${Math.floor(hours)}h`;
+  return `${Math.floor(hours / 24)}d`;
+}
+
+export function iso(at: Millis): string {
+  return new Date(at).toISOString();
+}
+
+/** A stored date as milliseconds, or null where it is absent or unreadable. */
+export function millis(text: string | null | undefined): Millis | null {
+  if (!text) return null;
+  const at = Date.parse(text);
+  return Number.isFinite(at) ? at : null;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { TodoPatch } from './event.ts';
+import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
+
+const patch = (text: string | null, status: TodoPatch['status'], id: string | null = null): TodoPatch => ({
+  id,
+  text,
+  status,
+});
+const ids = (list: readonly TodoItem[]) => tasksInTodos(list).map((task) => task.task_id);
+
+describe('a to-do list', () => {
+  it('is replaced by a whole list; what is open in it is pending', () => {
+    const first = foldTodos(
+      [],
+      { whole: true, items: [patch('Write parser', 'in_progress'), patch('Test it', 'pending')] },
+      1,
+    );
+    const second = foldTodos(first, { whole: true, items: [patch('Test it', 'in_progress')] }, 2);
+    expect(ids(first)).toEqual(['todo:write-parser', 'todo:test-it']);
+    expect(ids(second)).toEqual(['todo:test-it']);
+    expect(tasksInTodos(second)[0]).toMatchObject({ stage: 'in progress', title: 'Test it' });
+  });
+
+  it('is patched by number, and remembers what was closed and when', () => {
+    let list = foldTodos([], { whole: false, items: [patch('Write parser', null, '1')] }, 1);
+    list = foldTodos(list, { whole: false, items: [patch('Test it', 'pending', '2')] }, 2);
+    list = foldTodos(list, { whole: false, items: [patch(null, 'completed', '1')] }, 3);
+    expect(ids(list)).toEqual(['todo:test-it']);
+    expect(closedTodos(list)).toEqual([{ id: 'todo:write-parser', at: 3 }]);
+  });
+
+  it('keeps the date of an entry that did not change', () => {
+    const whole = { whole: true, items: [patch('a', 'pending'), patch('b', 'pending')] };
+    const list = foldTodos(
+      foldTodos([], whole, 1),
+      { whole: true, items: [patch('a', 'pending'), patch('b', 'in_progress')] },
+      5,
+    );
+    expect(list.map((item) => item.at)).toEqual([1, 5]);
+  });
+
+  it('remembers a finished entry that a later list leaves out', () => {
+    const list = foldTodos([], { whole: true, items: [patch('a', 'completed')] }, 1);
+    expect(closedTodos(foldTodos(list, { whole: true, items: [patch('b', 'pending')] }, 2))).toEqual([
+      { id: 'todo:a', at: 1 },
+    ]);
+  });
+
+  it('ignores a patch of an entry nobody knows, and stays bounded', () => {
+    expect(foldTodos([], { whole: false, items: [patch(null, 'completed', '9')] }, 1)).toEqual([]);
+    const many = Array.from({ length: 500 }, (_, i) => patch(`item ${i}`, 'pending'));
+    expect(foldTodos([], { whole: true, items: many }, 1)).toHaveLength(100);
+  });
+});

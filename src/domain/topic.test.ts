@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  countTopics,
+  foldTopics,
+  type Heard,
+  keywords,
+  NO_TOPICS,
+  rankTopics,
+  type Signal,
+} from './topic.ts';
+
+const heard = (signal: Signal, ...texts: string[]): Heard[] => texts.map((text) => ({ signal, text }));
+const topics = (...all: Heard[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));
+const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+const RADIO = '/home/ada/Projects/lbf-ham-radio';
+const PROMPTS = [
+  'Why does the FT-991A drop the serial connection from USB to FM? The CAT command is in src/cat/ft991a.py.',
+  "Add a retry with a back-off, and don't block the event loop while the port is opened.",
+  'Write a test with a fake serial port. We do the same for the other ham radio in ic7300_test.py',
+  'Looks good. Please update the README with the baud rate and commit.',
+];
+const FILES = [
+  `${RADIO}/src/cat/ft991a.py`,
+  `${RADIO}/src/cat/serial_port.py`,
+  `${RADIO}/tests/test_ft991a.py`,
+  `${RADIO}/tests/ic7300_test.py`,
+  `${RADIO}/README.md`,
+  '/usr/lib/python3/dist-packages/serial/serialposix.py',
+];
+const TOOLS = [
+  'Bash',
+  'Read',
+  'Edit',
+  'TodoWrite',
+  'python -m pytest tests/test_ft991a.py -q',
+  'git commit -am "retry"',
+];
+const REPLY =
+  'The FT-991A closes its port when RTS is raised. SerialPort.open keeps it low now, with a retry after 200 ms.';
+
+describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
+  const session = [
+    heard('workdir', RADIO, RADIO, `${RADIO}/src`),
+    heard('pin', 'ft991a control: CAT over /dev/ttyUSB0, 38400 baud'),
+    heard('prompt', ...PROMPTS),
+    heard('file', ...FILES, ...FILES),
+    heard('tool', ...TOOLS),
+    heard('reply', REPLY),
+  ];
+
+  test('names the project, the device and the field', () => {
+    const found = topics(...session);
+    expect(found).toEqual(expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']));
+    expect(found.length).toBeLessThanOrEqual(20);
+  });
+
+  test('names no tools, no user, no stop words, and each subject once', () => {
+    const found = topics(...session);
+    for (const word of [
+      'bash',
+      'read',
+      'edit',
+      'todowrite',
+      'file',
+      'ada',
+      'home',
+      'projects',
+      'usr',
+      'the',
+      'ft-991a',
+      'radio',
+    ]) {
+      expect(found).not.toContain(word);
+    }
+    expect(new Set(found).size).toBe(found.length);
+  });
+
+  test('two signals are enough', () => {
+    const few = topics(heard('workdir', RADIO), heard('prompt', 'Read the VFO frequency of the ft991a'));
+    expect(few).toEqual(expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']));
+  });
+
+  test('a long paste and a busy day elsewhere in the project do not drown them', () => {
+    const paste = Array.from({ length: 2000 }, (_, i) => `packet${i} jitter buffer underrun jitter`).join(
+      '\n',
+    );
+    const files = Array.from(
+      { length: 150 },
+      (_, i) => `${RADIO}/src/panel/widget-${'abcdefghij'[i % 10]}${'klmno'[i % 5]}.ts`,
+    );
+    expect(topics(...session, heard('prompt', paste), heard('file', ...files))).toEqual(
+      expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']),
+    );
+  });
+});
+
+describe('ranking', () => {
+  test('spread over signals is worth more than repetition in one text', () => {
+    const found = topics(
+      heard('prompt', `${'jitter '.repeat(500)}`, 'look at the antenna'),
+      heard('pin', 'antenna'),
+      heard('file', 'src/antenna.ts'),
+    );
+    expect(found[0]).toBe('antenna');
+  });
+
+  test('a word of a short prompt is worth more than one of a long paste', () => {
+    const paste = Array.from(
+      { length: 300 },
+      (_, i) => `lorem${String.fromCharCode(97 + (i % 26))}q${i}z`,
+    ).join(' ');
+    const found = topics(heard('prompt', `${paste} squelch`, 'tune the antenna'));
+    expect(found.indexOf('antenna')).toBeGreaterThanOrEqual(0);
+    expect(found.slice(0, 2)).toContain('antenna');
+  });
+
+  test('of a very long text the beginning and the end are read', () => {
+    const filler = 'and '.repeat(5000);
+    const found = topics(heard('prompt', `antenna ${filler} rotor ${filler} squelch`));
+    expect(found).toEqual(['antenna', 'squelch']);
+  });
+
+  test('common words come after rare ones', () => {
+    const found = topics(
+      heard('prompt', 'the error in the antenna', 'an error again, antenna', 'error: antenna'),
+    );
+    expect(found[0]).toBe('antenna');
+  });
+
+  test('singular and plural are one topic', () => {
+    expect(topics(heard('prompt', 'antenna', 'antennas', 'two antennas'))).toEqual(['antenna']);
+  });
+
+  test('spellings are one topic', () => {
+    expect(topics(heard('prompt', 'the FT-991A', 'the FT-991A', 'an ft991a'))).toEqual(['ft991a']);
+    const found = topics(heard('prompt', 'squelch-control', 'squelch control', 'the squelch control'));
+    expect(found).toEqual(['squelch control']);
+    expect(topics(heard('file', 'a/antenna.test.ts', 'a/antenna.ts'))).toEqual(['antenna.ts']);
+  });
+
+  test('a compound hides its words, until they are used by themselves', () => {
+    expect(topics(heard('prompt', 'open brain.db', 'brain.db'))).not.toContain('brain');
+    const found = topics(heard('prompt', 'brain.db', 'brain surgery', 'my brain', 'brain', 'brain', 'brain'));
+    expect(found).toEqual(expect.arrayContaining(['brain', 'brain.db']));
+  });
+
+  test('a pair of words needs more than one mention, and pairs never take more than a quarter', () => {
+    expect(topics(heard('prompt', 'squelch threshold'))).toEqual(['squelch', 'threshold']);
+    expect(topics(heard('prompt', 'squelch threshold', 'the squelch threshold'))).toEqual([
+      'squelch threshold',
+    ]);
+    const phrases = Array.from(
+      { length: 12 },
+      (_, i) => `alpha${'bcdefghijklm'[i]}o omega${'bcdefghijklm'[i]}u`,
+    );
+    const found = topics(heard('pin', ...phrases, ...phrases));
+    expect(found.filter((topic) => topic.includes(' '))).toHaveLength(5);
+    // Each hides its two words: of 24 the other 14 stand beside them.
+    expect(found.filter((topic) => !topic.includes(' '))).toHaveLength(14);
+  });
+
+  test('files never take more than two fifths', () => {
+    const files = Array.from(
+      { length: 30 },
+      (_, i) => `src/x${'abcdefghijklmno'[i % 15]}${i % 2 ? 'ow' : 'um'}.ts`,
+    );
+    const found = topics(heard('file', ...files, ...files));
+    expect(found.filter((topic) => topic.endsWith('.ts'))).toHaveLength(8);
+  });
+
+  test('two signs of a Han text need a repetition', () => {
+    const found = topics(heard('prompt', '会话管理模块', '修复会话管理'));
+    expect(found).toEqual(expect.arrayContaining(['会话', '管理']));
+    expect(found).not.toContain('模块');
+  });
+
+  test('the limit is kept', () => {
+    const counts = countTopics(NO_TOPICS, 'pin', 'antenna rotor squelch');
+    expect(rankTopics(counts, 2)).toHaveLength(2);
+    expect(rankTopics(counts, 0)).toEqual([]);
+    expect(rankTopics(NO_TOPICS)).toEqual([]);
+  });
+});
+
+const SIGNALS: Signal[] = ['pin', 'prompt', 'file', 'workdir', 'tool', 'category', 'reply'];
+const anyHeard: fc.Arbitrary<Heard> = fc.record({
+  signal: fc.constantFrom(...SIGNALS),
+  text: fc.oneof(
+    fc.lorem({ maxCount: 60 }),
+    fc.string(),
+    fc
+      .array(fc.stringMatching(/^[a-z]{3,9}(-[a-z]{3,6})?$/), { maxLength: 120 })
+      .map((words) => words.join(' ')),
+    fc.constantFrom(
+      '__proto__ constructor',
+      'toString valueOf hasOwnProperty',
+      '/home/ada/Projects/__proto__',
+    ),
+  ),
+});
+const anySession = fc.array(anyHeard, { maxLength: 25 });
+
+describe('folding', () => {
+  test('in two parts, with the state stored between them, equals folding at once', () => {
+    fc.assert(
+      fc.property(anySession, fc.nat(25), (session, at) => {
+        const whole = foldTopics(NO_TOPICS, session);
+        const first = stored(foldTopics(NO_TOPICS, session.slice(0, at)));
+        const parts = foldTopics(first, session.slice(at));
+        expect(JSON.stringify(parts)).toBe(JSON.stringify(whole));
+        expect(rankTopics(stored(parts))).toEqual(rankTopics(whole));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('one by one equals all together', () => {
+    fc.assert(
+      fc.property(anySession, (session) => {
+        const single = session.reduce(
+          (counts, { signal, text }) => countTopics(counts, signal, text),
+          NO_TOPICS,
+        );
+        expect(JSON.stringify(single)).toBe(JSON.stringify(foldTopics(NO_TOPICS, session)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('keeps at most 400 terms, in 16 KB, and the strong ones among them', () => {
+    const word = (n: number) =>
+      n.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] as string);
+    let counts = countTopics(NO_TOPICS, 'pin', 'antenna');
+    for (let i = 0; i < 300; i++) {
+      const words = Array.from({ length: 80 }, (_, j) => `${word(i * 80 + j)}ion${word(j)}`);
+      counts = countTopics(counts, 'prompt', words.join(' '));
+      expect(Object.keys(counts.terms).length).toBeLessThanOrEqual(400);
+    }
+    expect(JSON.stringify(counts).length).toBeLessThan(16_384);
+    expect(Object.keys(counts.terms)).toContain('antenna');
+  });
+
+  test('a subject that comes late still comes up', () => {
+    const session = Array.from(
+      { length: 200 },
+      (_, i) => `chapter${i}x about ${'abcdefghij'[i % 10]}mongus${i}y and more${i}z`,
+    );
+    const late = ['now the squelch', 'squelch again', 'the squelch is open', 'why squelch'];
+    expect(topics(heard('prompt', ...session, ...late))).toContain('squelch');
+  });
+
+  test('the given state is left as it was', () => {
+    const before = countTopics(NO_TOPICS, 'pin', 'antenna');
+    const copy = stored(before);
+    countTopics(before, 'pin', 'antenna rotor');
+    expect(stored(before)).toEqual(copy);
+    expect(NO_TOPICS).toEqual({ terms: {} });
+  });
+
+  test('names that objects have already are words like others', () => {
+    const words = ['__proto__', 'constructor', 'tostring', 'hasownproperty', 'valueof'];
+    const text = '__proto__, constructor, toString, hasOwnProperty, valueOf';
+    const counts = stored(foldTopics(NO_TOPICS, heard('pin', text, text)));
+    expect(rankTopics(counts)).toEqual(expect.arrayContaining(words));
+    expect(keywords(text)).toEqual(expect.arrayContaining(words));
+    expect(Object.keys(counts.terms)).toContain('__proto__');
+  });
+});
+
+describe('keywords', () => {
+  test('are spelled as the topics of the same words', () => {
+    const text = 'the sessions in brain.db of lbf-ham-radio: ham radio on an FT991A';
+    const now = new Set(keywords(text));
+    for (const topic of topics(heard('prompt', text, text))) expect(now).toContain(topic);
+  });
+
+  test('the telling ones first, pairs last, no more than asked for', () => {
+    const found = keywords('fix the error in the squelch threshold of the ft991a');
+    expect(found[0]).toBe('ft991a');
+    expect(found.indexOf('error')).toBeGreaterThan(found.indexOf('threshold'));
+    expect(found.at(-1)).toBe('squelch threshold');
+    expect(keywords('squelch threshold antenna', 2)).toEqual(['squelch', 'threshold']);
+  });
+
+  test('nothing of nothing', () => {
+    expect(keywords('')).toEqual([]);
+    expect(keywords('please do it')).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { HostEvent } from '../domain/event.ts';
+import { observe } from '../domain/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
+import { tasksInPipeline } from '../domain/task.ts';
+import type { SessionHead } from '../store.ts';
+import type { Deps } from './deps.ts';
+import type { Source } from './engine.ts';
+import { foldingUnder } from './folding.ts';
+import { sessionFor } from './open.ts';
+import { appendTo, takesFacts } from './record.ts';
+import { pipelineFile } from './tasks.ts';
+
+/** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
+export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead | null> {
+  if (observe(event).length === 0) return null;
+  const head = await sessionFor(deps, source, event);
+  if (!(await appendTo(deps, source, head, event))) return null;
+  // An event that arrives after the session's end must not wait for a fold that never comes.
+  if (!takesFacts(head)) await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  return head;
+}
+
+/** A turn is over: what was appended becomes the session's row. */
+export async function captureTurnEnd(deps: Deps, source: Source, event: HostEvent): Promise<void> {
+  const head = await capture(deps, source, event);
+  if (!head) return;
+  await observePipeline(deps, head);
+  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+}
+
+/** Records the project's own task list where it has one and it says something new. */
+export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
+  const file = pipelineFile(deps, head.scope);
+  if (!file) return;
+  const before = await deps.store.lastPipeline(head.id);
+  const known = new Map(before.map((task) => [task.task_id, task]));
+  const found = tasksInPipeline(deps.readJson(file), deps.config['tasks.stages'], deps.now());
+  const tasks = found.map((task) => {
+    const earlier = known.get(task.task_id);
+    // A list without dates says when a stage began only by being looked at.
+    return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
+  });
+  if (JSON.stringify(tasks) === JSON.stringify(before)) return;
+  const facts = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
+  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'cortex', at: deps.now() });
+}

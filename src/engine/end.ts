@@ -1,0 +1,18 @@
+import type { HostEvent } from '../domain/event.ts';
+import { observePipeline } from './capture.ts';
+import type { Deps } from './deps.ts';
+import type { Source } from './engine.ts';
+import { foldingUnder } from './folding.ts';
+
+/** The session is over: folded to its last fact, closed, mirrored. */
+export async function end(
+  deps: Deps,
+  source: Source,
+  event: Extract<HostEvent, { kind: 'session-end' }>,
+): Promise<void> {
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!head) return;
+  if (head.endedAt === null) await observePipeline(deps, head);
+  const state = await deps.store.endSession(head.id, foldingUnder(deps.config), deps.now(), event.reason);
+  if (state) deps.writeMirror(state);
+}

@@ -1,0 +1,38 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { Reply } from '../host.ts';
+import { capture, captureTurnEnd } from './capture.ts';
+import type { Deps } from './deps.ts';
+import { end } from './end.ts';
+import { prompt } from './prompt.ts';
+import { start } from './start.ts';
+
+/** Where an event came from. */
+export interface Source {
+  readonly host: string;
+  /** The configuration that delivered it. */
+  readonly via: string;
+}
+
+export const SILENCE: Reply = { context: null };
+
+/** The one door: everything that happens in a host comes through here. */
+export async function handle(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+  if (!deps.config['session_persistence.enabled']) return SILENCE;
+  switch (event.kind) {
+    case 'session-start':
+      return start(deps, source, event);
+    case 'prompt':
+      return prompt(deps, source, event);
+    case 'tool-use':
+    case 'subagent-end':
+    case 'compacting':
+      await capture(deps, source, event);
+      return SILENCE;
+    case 'turn-end':
+      await captureTurnEnd(deps, source, event);
+      return SILENCE;
+    case 'session-end':
+      await end(deps, source, event);
+      return SILENCE;
+  }
+}

@@ -1,0 +1,85 @@
+import type { SessionId } from '../domain/ids.ts';
+import type { PinDecision } from '../domain/inherit.ts';
+import type { Ranked } from '../domain/rank.ts';
+import type { RestorePhase } from '../store.ts';
+
+/** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
+export interface Explanation {
+  readonly phase: RestorePhase;
+  readonly took_ms: number;
+  readonly threshold: number;
+  readonly keywords: readonly string[];
+  readonly candidates: readonly ExplainedCandidate[];
+  /** Candidates beyond those that are listed. */
+  readonly more_candidates: number;
+  readonly pins: readonly ExplainedPin[];
+  readonly preamble_chars: number;
+}
+
+export interface ExplainedCandidate {
+  readonly session_id: string;
+  readonly title: string | null;
+  readonly hours: number;
+  readonly recency: number;
+  readonly overlap: number;
+  readonly tasks: number;
+  readonly open_tasks: number;
+  readonly relevance: number;
+  readonly verdict: string;
+}
+
+export interface ExplainedPin {
+  readonly label: string;
+  readonly from: string;
+  readonly critical: boolean;
+  readonly verdict: string;
+}
+
+/** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
+const MOST_CANDIDATES = 20;
+
+export function explain(input: {
+  readonly phase: RestorePhase;
+  readonly keywords: ReadonlySet<string>;
+  readonly ranked: readonly Ranked[];
+  readonly decisions: readonly PinDecision[];
+  readonly known: readonly SessionId[];
+  readonly preamble: string | null;
+  readonly threshold: number;
+  readonly tookMs: number;
+}): Explanation {
+  return {
+    phase: input.phase,
+    took_ms: round(input.tookMs),
+    threshold: input.threshold,
+    keywords: [...input.keywords].slice(0, 40),
+    candidates: input.ranked.slice(0, MOST_CANDIDATES).map((ranked) => ({
+      session_id: ranked.candidate.id,
+      title: ranked.candidate.title,
+      hours: round(ranked.hours),
+      recency: round(ranked.score.recency),
+      overlap: round(ranked.score.overlap),
+      tasks: round(ranked.score.tasks),
+      open_tasks: ranked.candidate.tasks.length,
+      relevance: round(ranked.score.total),
+      verdict: verdict(ranked, input.known),
+    })),
+    more_candidates: Math.max(0, input.ranked.length - MOST_CANDIDATES),
+    pins: input.decisions.map(({ offer, refused }) => ({
+      label: offer.pin.label ?? offer.pin.content.slice(0, 60),
+      from: offer.sessionId,
+      critical: offer.pin.critical,
+      verdict: refused ?? 'taken',
+    })),
+    preamble_chars: input.preamble?.length ?? 0,
+  };
+}
+
+function verdict(ranked: Ranked, known: readonly SessionId[]): string {
+  if (ranked.verdict === 'taken' && known.includes(ranked.candidate.id)) return 'given before';
+  return ranked.forced && ranked.verdict === 'taken' ? 'taken for its open tasks' : ranked.verdict;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,40 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { SessionHead } from '../store.ts';
+import type { Deps } from './deps.ts';
+import type { Source } from './engine.ts';
+import { noteOwner, takesFacts } from './record.ts';
+
+/**
+ * The session that an event belongs to. Hooks may be installed in the middle of a conversation, and a start may have
+ * failed: then the first event opens the session.
+ */
+export async function sessionFor(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead> {
+  const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!known) return (await open(deps, source, event, null)).head;
+  if (takesFacts(known)) {
+    await noteOwner(deps, known, event.kind === 'prompt');
+    return known;
+  }
+  // A person who goes on speaking after the end has resumed; a tool that reports late has not.
+  return event.kind === 'prompt' ? (await open(deps, source, event, known.id)).head : known;
+}
+
+export async function open(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  resumes: SessionId | null,
+): Promise<{ head: SessionHead; opened: boolean }> {
+  const location = deps.locate(event.cwd);
+  return deps.store.openSession({
+    id: deps.newSessionId(),
+    ...location,
+    host: source.host,
+    hostSessionId: event.hostSessionId,
+    cwd: event.cwd,
+    at: deps.now(),
+    owner: deps.owners.first(),
+    resumes,
+  });
+}

@@ -1,0 +1,18 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { Reply } from '../host.ts';
+import { capture } from './capture.ts';
+import type { Deps } from './deps.ts';
+import { SILENCE, type Source } from './engine.ts';
+import { restoreForPrompt } from './restore.ts';
+
+/** A person speaks. With the first words it is known what the session is about, and sessions are weighed again. */
+export async function prompt(
+  deps: Deps,
+  source: Source,
+  event: Extract<HostEvent, { kind: 'prompt' }>,
+): Promise<Reply> {
+  const captured = await capture(deps, source, event);
+  if (!captured) return SILENCE;
+  const head = await deps.store.head(captured.id);
+  return head ? restoreForPrompt(deps, head, event.text) : SILENCE;
+}

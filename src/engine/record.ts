@@ -1,0 +1,47 @@
+import type { HostEvent } from '../domain/event.ts';
+import { observe } from '../domain/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
+import type { SessionHead, Store } from '../store.ts';
+import type { Deps } from './deps.ts';
+import type { Source } from './engine.ts';
+
+/** The part of the world that recording needs; a hook that only records loads nothing else. */
+export type RecordDeps = Pick<Deps, 'config' | 'now' | 'owners'> & {
+  readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
+};
+
+/** `unopened`: there is no open session for it, and somebody else has to see to that. */
+export type Recording = 'recorded' | 'nothing new' | 'unopened';
+
+/** Adds what an event says to the open session it belongs to. */
+export async function record(deps: RecordDeps, source: Source, event: HostEvent): Promise<Recording> {
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!head || !takesFacts(head)) return 'unopened';
+  await noteOwner(deps, head, event.kind === 'prompt');
+  return (await appendTo(deps, source, head, event)) ? 'recorded' : 'nothing new';
+}
+
+/** Open, or taken for dead: then this event is the sign of life that opens it again. */
+export function takesFacts(head: SessionHead): boolean {
+  return head.endedAt === null || head.crashRecovered;
+}
+
+/** False where the event was here before, or says nothing. */
+export async function appendTo(
+  deps: RecordDeps,
+  source: Source,
+  head: SessionHead,
+  event: HostEvent,
+): Promise<boolean> {
+  const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
+  if (facts.length === 0) return false;
+  const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
+  return (await deps.store.append(head.id, incoming, { via: source.via, at: deps.now() })) !== null;
+}
+
+/** Two events show which process the host is; once that is sure, only a prompt looks whether it moved. */
+export async function noteOwner(deps: RecordDeps, head: SessionHead, look: boolean): Promise<void> {
+  if (head.owner?.['confirmed'] === true && !look) return;
+  const owner = deps.owners.next(head.owner);
+  if (owner) await deps.store.setOwner(head.id, owner);
+}

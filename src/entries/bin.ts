@@ -1,0 +1,23 @@
+import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
+import { isRecentEnough, runInNewerNode } from '../platform/runtime.ts';
+import { readStdin } from '../platform/stdin.ts';
+
+/** Events that need the whole engine, by the names hosts give them. A wrong guess costs time, nothing else. */
+const NEEDS_ENGINE = /"hook_event_name"\s*:\s*"(?:SessionStart|UserPromptSubmit|Stop|SessionEnd)"/;
+
+// Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
+const [command, ...rest] = process.argv.slice(2);
+if (!isRecentEnough(process.versions)) {
+  process.exitCode = runInNewerNode(process.argv.slice(1), command === 'hook');
+} else if (command === 'hook') {
+  useCompileCache(homeOf(process.env));
+  const input = readStdin();
+  if (NEEDS_ENGINE.test(input.text))
+    (require('./engine.cjs') as typeof import('./engine.ts')).hook(rest, input);
+  else (require('./hook.cjs') as typeof import('./hook.ts')).hook(rest, input);
+} else {
+  const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
+  cli(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  });
+}

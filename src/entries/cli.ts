@@ -1,0 +1,27 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { HOSTS, openHome } from '../compose.ts';
+import { look, readText } from '../platform/look.ts';
+import { isRecentEnough } from '../platform/runtime.ts';
+import { runCli } from '../surfaces/cli/cli.ts';
+import { outputTo } from '../surfaces/cli/output.ts';
+
+/** Everything that people type. */
+export async function cli(args: string[]): Promise<number> {
+  const { env, stdout, stderr, version, versions } = process;
+  // `cortex history | head`: who has read enough is no reason to complain.
+  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
+  for (const stream of [stdout, stderr]) stream.on('error', closed);
+  return runCli(args, {
+    ...{ version: manifest.version, env, hosts: HOSTS, look, readText },
+    node: { version, isSupported: isRecentEnough(versions) },
+    // The entry point lies beside this bundle.
+    program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
+    out: outputTo(stdout, env),
+    err: outputTo(stderr, env),
+    home: () => openHome(env),
+    userHome: homedir,
+    cwd: process.cwd,
+  });
+}

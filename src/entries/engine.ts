@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { engineDeps, openStore, type World } from '../compose.ts';
+import type { HostEvent } from '../domain/event.ts';
+import type { Host } from '../host.ts';
+import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { ensureDir } from '../platform/files.ts';
+import type { Input } from '../platform/stdin.ts';
+import { answer } from '../surfaces/hook/hook.ts';
+import { hookWith } from './hook-door.ts';
+
+/** The hook with the whole engine behind it. */
+export function hook(args: readonly string[], input: Input): Promise<void> {
+  return hookWith(args, input, whole);
+}
+
+export async function whole(world: World, host: Host, via: string, event: HostEvent): Promise<string> {
+  for (const warning of world.warnings) world.log.warn('configuration', { warning });
+  const store = openStore(world);
+  try {
+    // The home is there and private now; from the next hook on Node keeps compiled code in it.
+    if (event.kind === 'session-start') ensureDir(join(world.home, COMPILE_CACHE));
+    return await answer(engineDeps(world, store, process.env), host, via, event);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs';
+import { HOSTS, openWorld, type World } from '../compose.ts';
+import type { HostEvent } from '../domain/event.ts';
+import type { Host } from '../host.ts';
+import type { Input } from '../platform/stdin.ts';
+
+/** What answers an event with the text for the host; empty for silence. */
+type Answer = (world: World, host: Host, via: string, event: HostEvent) => Promise<string>;
+
+/** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
+export async function hookWith(args: readonly string[], input: Input, answer: Answer): Promise<void> {
+  let world: World | null = null;
+  try {
+    world = openWorld(process.env, 'hook');
+    const host = HOSTS.find((known) => known.name === args[0]);
+    if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
+    if (input.truncated) throw new Error('the payload is larger than a hook reads');
+    // A host may call without a word, to see whether the command exists.
+    const event = input.text.trim() ? host.parse(JSON.parse(input.text)) : null;
+    const text = event ? await answer(world, host, via(args), event) : '';
+    if (text) writeSync(1, text);
+  } catch (error) {
+    // Without a home there is nowhere to say it; `cortex doctor` finds out.
+    world?.log.failure('event not captured', error, { host: args[0] });
+  }
+}
+
+function via(args: readonly string[]): string {
+  return args[1] === '--via' ? (args[2] ?? '') : (process.env['CLAUDE_PLUGIN_ROOT'] ?? process.argv[1] ?? '');
+}

@@ -1,0 +1,18 @@
+import { recordDeps } from '../compose.ts';
+import type { Input } from '../platform/stdin.ts';
+import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
+import { recordOnly } from '../surfaces/hook/record-only.ts';
+import { hookWith } from './hook-door.ts';
+
+/** The lean hook: most events only add to an open session. What needs more goes to the whole engine. */
+export function hook(args: readonly string[], input: Input): Promise<void> {
+  return hookWith(args, input, async (world, host, via, event) => {
+    try {
+      const open = () => recordDeps(world, process.env);
+      if (await recordOnly(open, { host: host.name, via }, event)) return '';
+    } catch (error) {
+      if (!(error instanceof SchemaNotCurrent)) throw error;
+    }
+    return (require('./engine.cjs') as typeof import('./engine.ts')).whole(world, host, via, event);
+  });
+}

@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HostEvent, ToolUse } from '../../domain/event.ts';
+import { Malformed } from '../../host.ts';
+import { claudeCode, parseClaudeShape } from './host.ts';
+
+const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
+const PROMPT = 'c0a7d9f2-6e13-4b8a-8f55-3d2e1c9b7a60';
+const AGENT = 'general-purpose/a7c41f9e02d85b36e';
+const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
+
+const start = (source: string) => ({ kind: 'session-start', ...common, source });
+const used = (number: string, name: string, use: Partial<ToolUse>) => ({
+  kind: 'tool-use',
+  ...common,
+  key: `PostToolUse:toolu_01Cx${number}RecordedPayload`,
+  use: {
+    ...{
+      name,
+      failed: false,
+      changes: [],
+      reads: [],
+      command: null,
+      workdir: null,
+      output: null,
+      todos: null,
+    },
+    ...use,
+  },
+});
+
+const WRITTEN = "export function port(env: string): number {\n  return env === 'prod' ? 443 : 8080;\n}\n";
+
+/** One for each line of the recorded payloads. */
+const EXPECTED = [
+  start('startup'),
+  start('resume'),
+  start('clear'),
+  start('compact'),
+  // A session started with --agent has an agent_type and is no subagent.
+  start('fork'),
+  { kind: 'prompt', ...common, key: `UserPromptSubmit:${PROMPT}`, text: 'list the files in this directory' },
+  used('0001', 'Write', {
+    changes: [{ path: '/home/dev/proj/x.txt', kind: 'write', added: 'hi\n', removed: null }],
+  }),
+  used('0002', 'Edit', {
+    changes: [
+      {
+        path: '/home/dev/proj/src/app.ts',
+        kind: 'edit',
+        added: 'const port = 8080;',
+        removed: 'const port = 80;',
+      },
+    ],
+  }),
+  used('0003', 'Read', { reads: ['/home/dev/proj/README.md'] }),
+  used('0004', 'Bash', { command: 'echo parent-probe', output: 'parent-probe' }),
+  used('0005', 'Bash', {
+    command: `mkdir -p src && cat > src/port.ts <<'EOF'\n${WRITTEN}EOF\nnpm test 2>&1 | tail -5`,
+    output: 'Tests  4 passed (4)',
+    changes: [{ path: 'src/port.ts', kind: 'write', added: WRITTEN, removed: null }],
+  }),
+  used('0006', 'TodoWrite', {
+    todos: {
+      whole: true,
+      items: [
+        { id: null, text: 'Write the parser', status: 'completed' },
+        { id: null, text: 'Test the parser', status: 'in_progress' },
+        { id: null, text: 'Document it', status: 'pending' },
+      ],
+    },
+  }),
+  used('0007', 'TaskCreate', {
+    todos: { whole: false, items: [{ id: '3', text: 'Add retry to the client', status: 'pending' }] },
+  }),
+  used('0008', 'TaskUpdate', {
+    todos: { whole: false, items: [{ id: '3', text: null, status: 'completed' }] },
+  }),
+  used('0009', 'Grep', { reads: ['src'] }),
+  used('0010', 'mcp__tracker__get_issue', { output: 'PRJ-12: the port is wrong' }),
+  {
+    ...used('0011', 'Bash', { failed: true, command: 'false', output: 'Exit code 1' }),
+    key: 'PostToolUseFailure:toolu_01Cx0011RecordedPayload',
+    subagent: AGENT,
+  },
+  null,
+  {
+    ...{ kind: 'subagent-end', ...common, subagent: AGENT, reply: 'done' },
+    key: `SubagentStop:a7c41f9e02d85b36e:${PROMPT}`,
+  },
+  {
+    ...{ kind: 'turn-end', ...common, key: `Stop:${PROMPT}` },
+    reply: 'Contents of /home/dev/proj: README.md, src, x.txt',
+  },
+  // The second stop of one prompt must not pass for a repetition of the first.
+  { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.' },
+  { kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null },
+  { kind: 'compacting', ...common },
+  null,
+  null,
+  { kind: 'session-end', ...common, reason: 'other' },
+];
+
+const recorded = readFileSync(new URL('../../../test/recorded/claude-code.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('recorded payloads', () => {
+  it('are all in the table', () => expect(recorded.length).toBe(EXPECTED.length));
+
+  it.each(recorded.map((payload, at) => [at, payload.hook_event_name, payload] as const))(
+    '%i %s',
+    (at, _, payload) => expect(claudeCode.parse(payload)).toEqual(EXPECTED[at]),
+  );
+});
+
+describe('parse', () => {
+  const parse = (fields: object) => claudeCode.parse({ session_id: 's', ...fields });
+
+  it.each([
+    ['an unknown event', { hook_event_name: 'PreToolUse', tool_name: 'Bash' }],
+    ['an inherited name', { hook_event_name: 'constructor' }],
+    ['no event', {}],
+    ['an empty prompt', { hook_event_name: 'UserPromptSubmit', prompt: ' \n' }],
+  ])('is null for %s', (_, fields) => expect(parse(fields)).toBeNull());
+
+  it('needs no session_id to ignore an unknown event', () => {
+    expect(claudeCode.parse({ hook_event_name: 'Notification' })).toBeNull();
+  });
+
+  it.each([null, undefined, 7, 'text', [], [{ hook_event_name: 'Stop', session_id: 's' }]])(
+    'refuses %o',
+    (payload) => expect(() => claudeCode.parse(payload)).toThrow(Malformed),
+  );
+
+  const known = [
+    'SessionStart',
+    'UserPromptSubmit',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'Stop',
+    'StopFailure',
+  ];
+  const all = [...known, 'SubagentStop', 'PreCompact', 'SessionEnd'];
+
+  it.each(all)('refuses %s without a session_id', (name) => {
+    const fields = { hook_event_name: name, prompt: 'p', tool_name: 'Bash', tool_input: {} };
+    for (const id of [undefined, null, '', '  ', {}, 'x'.repeat(257)]) {
+      expect(() => claudeCode.parse({ ...fields, session_id: id })).toThrow(/session_id/);
+    }
+    expect(parse(fields)?.hostSessionId).toBe('s');
+  });
+
+  it('refuses a prompt without words and a tool without a name', () => {
+    expect(() => parse({ hook_event_name: 'UserPromptSubmit' })).toThrow(/prompt/);
+    expect(() => parse({ hook_event_name: 'PostToolUse', tool_name: 3 })).toThrow(/tool_name/);
+  });
+
+  it('takes a source it does not know, and fields of the wrong kind, as unknown', () => {
+    const event = parse({ hook_event_name: 'SessionStart', source: 'new', cwd: 5, agent_id: {} });
+    expect(event).toEqual({
+      ...common,
+      kind: 'session-start',
+      hostSessionId: 's',
+      cwd: null,
+      source: 'unknown',
+    });
+    expect(parse({ hook_event_name: 'Stop', last_assistant_message: ['x'] })).toMatchObject({
+      key: null,
+      reply: null,
+    });
+    expect(parse({ hook_event_name: 'SessionEnd', reason: {} })).toMatchObject({ reason: null });
+  });
+
+  it('has no key without the id that tells events apart', () => {
+    expect(parse({ hook_event_name: 'PostToolUse', tool_name: 'Read', prompt_id: 'p' })?.key).toBeNull();
+    expect(parse({ hook_event_name: 'SubagentStop', prompt_id: 'p' })?.key).toBeNull();
+    expect(parse({ hook_event_name: 'UserPromptSubmit', prompt: 'x', prompt_id: '' })?.key).toBeNull();
+  });
+
+  it('names a subagent by what is known of it', () => {
+    expect(parse({ hook_event_name: 'SubagentStop', agent_type: 'Explore' })?.subagent).toBe('Explore');
+    expect(parse({ hook_event_name: 'SubagentStop', agent_id: 'a1' })?.subagent).toBe('a1');
+    expect(parse({ hook_event_name: 'Stop', agent_type: 'Explore' })?.subagent).toBeNull();
+  });
+
+  it('lets another host of this form read its own tools', () => {
+    const payload = {
+      hook_event_name: 'PostToolUse',
+      session_id: 's',
+      tool_name: 'run',
+      tool_response: 'ok',
+    };
+    const event = parseClaudeShape(payload, (name, _, response, failed) => ({
+      ...{ name, failed, changes: [], reads: [], command: 'mine', workdir: null, todos: null },
+      output: String(response),
+    }));
+    expect(event).toMatchObject({ use: { name: 'run', command: 'mine', output: 'ok' } });
+  });
+
+  it('throws nothing but Malformed, whatever is sent', () => {
+    const names = fc.constantFrom(...all, 'Other');
+    const tools = fc.constantFrom(
+      'Bash',
+      'Write',
+      'Edit',
+      'MultiEdit',
+      'NotebookEdit',
+      'TodoWrite',
+      'TaskCreate',
+    );
+    const fields = [
+      ...['session_id', 'cwd', 'prompt', 'prompt_id', 'source', 'reason', 'agent_id', 'agent_type', 'error'],
+      ...['tool_input', 'tool_response', 'tool_use_id', 'last_assistant_message', 'stop_hook_active'],
+    ];
+    const inner = [
+      'command',
+      'file_path',
+      'content',
+      'edits',
+      'todos',
+      'task',
+      'taskId',
+      'status',
+      'structuredPatch',
+    ];
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.constantFrom(...inner),
+        fc.oneof(fc.string(), fc.jsonValue(), fc.array(fc.jsonValue())),
+      ),
+    );
+    const payload = fc
+      .tuple(names, fc.oneof(tools, fc.jsonValue()), fc.dictionary(fc.constantFrom(...fields), value))
+      .map(([hook_event_name, tool_name, rest]) => ({
+        session_id: 's',
+        ...rest,
+        hook_event_name,
+        tool_name,
+      }));
+    fc.assert(
+      fc.property(fc.oneof(payload, fc.jsonValue()), (sent) => {
+        const event = outcome(sent);
+        if (event) claudeCode.render(event, { context: 'x' });
+        expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  function outcome(sent: unknown): HostEvent | null {
+    try {
+      return claudeCode.parse(sent);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Malformed);
+      return null;
+    }
+  }
+});
+
+describe('render', () => {
+  const say = (at: number, context: string | null = 'one\n"two"') =>
+    claudeCode.render(claudeCode.parse(recorded[at])!, { context });
+  const shape = (event: string) =>
+    `{"hookSpecificOutput":{"hookEventName":"${event}","additionalContext":"one\\n\\"two\\""}}`;
+  const at = (name: string) => recorded.findIndex((payload) => payload.hook_event_name === name);
+
+  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure'])('answers %s', (name) => {
+    expect(say(at(name))).toBe(shape(name));
+    expect(say(at(name), null)).toBe('');
+    expect(say(at(name), '')).toBe('');
+  });
+
+  it.each(['Stop', 'StopFailure', 'SubagentStop', 'PreCompact', 'SessionEnd'])('is silent for %s', (name) => {
+    expect(say(at(name))).toBe('');
+  });
+
+  it('is silent rather than wrong where the event of a failure is not known', () => {
+    const failure = {
+      hook_event_name: 'PostToolUseFailure',
+      session_id: 's',
+      tool_name: 'Read',
+      error: 'no',
+    };
+    expect(claudeCode.render(claudeCode.parse(failure)!, { context: 'x' })).toBe('');
+  });
+});
+
+describe('install', () => {
+  it('is the hooks object of settings.json', () => {
+    const handlers = [{ type: 'command', command: 'cortex hook claude-code', timeout: 10 }];
+    expect(claudeCode.install.file).toBe('.claude/settings.json');
+    expect(claudeCode.install.hooks('cortex hook claude-code')).toEqual({
+      SessionStart: [{ hooks: handlers }],
+      UserPromptSubmit: [{ hooks: handlers }],
+      PostToolUse: [{ matcher: '*', hooks: handlers }],
+      PostToolUseFailure: [{ hooks: handlers }],
+      Stop: [{ hooks: handlers }],
+      SubagentStop: [{ hooks: handlers }],
+      PreCompact: [{ hooks: handlers }],
+      SessionEnd: [{ hooks: handlers }],
+    });
+  });
+});

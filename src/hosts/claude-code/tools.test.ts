@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolUse } from '../../domain/event.ts';
+import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, readTool } from './tools.ts';
+
+const nothing = {
+  failed: false,
+  changes: [],
+  reads: [],
+  command: null,
+  workdir: null,
+  output: null,
+  todos: null,
+};
+const edited = (path: string, added: string | null, removed: string | null = null): Partial<ToolUse> => ({
+  changes: [{ path, kind: 'edit', added, removed }],
+});
+const written = (path: string, added: string | null): Partial<ToolUse> => ({
+  changes: [{ path, kind: 'write', added, removed: null }],
+});
+
+describe('readTool', () => {
+  it.each<[name: string, input: unknown, response: unknown, expected: Partial<ToolUse>]>([
+    ['Bash', { command: 'ls' }, { stdout: 'a', stderr: 'b' }, { command: 'ls', output: 'a\nb' }],
+    ['Bash', { command: 'ls' }, 'plain text', { command: 'ls', output: 'plain text' }],
+    ['Bash', { command: 'ls' }, { stdout: '', stderr: '' }, { command: 'ls' }],
+    ['Bash', { command: 'echo a >> b' }, {}, { command: 'echo a >> b', ...edited('b', 'a\n') }],
+    [
+      'Bash',
+      { command: 'make > a; make > b' },
+      {},
+      {
+        command: 'make > a; make > b',
+        changes: [...written('a', null).changes!, ...written('b', null).changes!],
+      },
+    ],
+    ['Bash', { command: 7 }, {}, {}],
+    ['PowerShell', { command: 'dir > a' }, { stdout: 'x' }, { command: 'dir > a', output: 'x' }],
+    ['Write', { file_path: 'a', content: 'x' }, {}, written('a', 'x')],
+    // The user may change the text before agreeing to it.
+    ['Write', { file_path: 'a', content: 'x' }, { content: 'y', userModified: true }, written('a', 'y')],
+    ['Write', { content: 'x' }, { filePath: 'b' }, written('b', 'x')],
+    ['Write', { content: 'x' }, {}, {}],
+    ['Edit', { file_path: 'a', old_string: 'x', new_string: '' }, {}, edited('a', '', 'x')],
+    [
+      'Edit',
+      { file_path: 'a' },
+      { structuredPatch: [{ lines: [' k', '-x', '+y', '+z'] }] },
+      edited('a', 'y\nz', 'x'),
+    ],
+    ['Edit', { file_path: 'a' }, {}, edited('a', null)],
+    [
+      'MultiEdit',
+      {
+        file_path: 'a',
+        edits: [
+          { old_string: '1', new_string: '2' },
+          { old_string: '3', new_string: '4' },
+        ],
+      },
+      {},
+      edited('a', '2\n4', '1\n3'),
+    ],
+    [
+      'NotebookEdit',
+      { notebook_path: 'n.ipynb', new_source: 'x = 1' },
+      { error: '' },
+      edited('n.ipynb', 'x = 1'),
+    ],
+    [
+      'NotebookEdit',
+      { notebook_path: 'n.ipynb', new_source: 'x', edit_mode: 'delete' },
+      {},
+      edited('n.ipynb', null),
+    ],
+    ['NotebookEdit', { notebook_path: 'n.ipynb' }, { error: 'no cell' }, { failed: true, output: 'no cell' }],
+    ['Read', { file_path: 'a' }, { file: { content: 'long' } }, { reads: ['a'] }],
+    ['NotebookRead', { notebook_path: 'n.ipynb' }, [], { reads: ['n.ipynb'] }],
+    ['Grep', { pattern: 'x', path: 'src' }, { content: 'found' }, { reads: ['src'] }],
+    ['Glob', { pattern: '*' }, { filenames: [] }, {}],
+    ['LS', { path: '/home/dev/proj' }, '- a', { reads: ['/home/dev/proj'] }],
+    ['TaskList', {}, { tasks: [] }, {}],
+    ['TaskGet', { taskId: '1' }, { task: { id: '1' } }, {}],
+    ['WebFetch', { url: 'https://example.org' }, { result: 'a page' }, {}],
+    ['WebSearch', { query: 'x' }, 'results', {}],
+    ['Task', { prompt: 'look' }, { content: [{ type: 'text', text: 'found it' }] }, { output: 'found it' }],
+    ['Agent', { prompt: 'look' }, { status: 'async_launched', agentId: 'a1' }, {}],
+    [
+      'mcp__x__y',
+      {},
+      [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }],
+      { output: 'a\nb' },
+    ],
+    ['mcp__x__y', null, null, {}],
+  ])('%s %o', (name, input, response, expected) => {
+    expect(readTool(name, input, response, false)).toEqual({ name, ...nothing, ...expected });
+  });
+
+  it.each<[name: string, input: unknown]>([
+    ['Write', { file_path: 'a', content: 'x' }],
+    ['Edit', { file_path: 'a', old_string: 'x', new_string: 'y' }],
+    ['Read', { file_path: 'a' }],
+    ['TodoWrite', { todos: [{ content: 'a', status: 'pending' }] }],
+    ['TaskCreate', { subject: 'a' }],
+    ['WebFetch', { url: 'https://example.org' }],
+  ])('a failed %s changed nothing', (name, input) => {
+    expect(readTool(name, input, 'It broke.', true)).toEqual({
+      name,
+      ...nothing,
+      failed: true,
+      output: 'It broke.',
+    });
+  });
+
+  it('a failed command keeps its line, its output and what it wrote before it failed', () => {
+    const command = "cat > t.mjs <<'E'\nx\nE\nnode t.mjs && echo ok > ok.txt";
+    expect(readTool('Bash', { command }, 'Exit code 1\nReferenceError', true)).toEqual({
+      name: 'Bash',
+      ...nothing,
+      ...{ failed: true, command, output: 'Exit code 1\nReferenceError' },
+      ...written('t.mjs', 'x\n'),
+    });
+  });
+
+  it('an interrupted command did not succeed', () => {
+    const use = readTool(
+      'Bash',
+      { command: 'npm test && echo x > a' },
+      { stdout: '', interrupted: true },
+      false,
+    );
+    expect(use).toMatchObject({ failed: true, changes: [] });
+  });
+});
+
+describe('to-do lists', () => {
+  const todos = (name: string, input: unknown, response: unknown = {}) =>
+    readTool(name, input, response, false).todos;
+
+  it('TodoWrite is the whole list', () => {
+    const sent = [
+      { id: '1', content: ' a ', status: 'pending' },
+      { content: 'b', status: 'cancelled' },
+      { content: 'c', status: 'someday' },
+      { content: '' },
+      'not an entry',
+    ];
+    expect(todos('TodoWrite', { todos: sent })).toEqual({
+      whole: true,
+      items: [
+        { id: '1', text: 'a', status: 'pending' },
+        { id: null, text: 'b', status: 'cancelled' },
+        { id: null, text: 'c', status: null },
+      ],
+    });
+    expect(todos('TodoWrite', { todos: [] })).toEqual({ whole: true, items: [] });
+    expect(todos('TodoWrite', { todos: 'none' })).toBeNull();
+  });
+
+  it.each([
+    ['3', { task: { id: '3', subject: 'a' } }],
+    ['3', { task: { id: 3 } }],
+    ['12', 'Task #12 created successfully: a'],
+    ['12', { content: [{ type: 'text', text: 'Task #12 created successfully: a' }] }],
+    [null, 'created'],
+    [null, undefined],
+  ])('TaskCreate adds one, with the id %s of %o', (id, response) => {
+    expect(todos('TaskCreate', { subject: 'a', description: 'long' }, response)).toEqual({
+      whole: false,
+      items: [{ id, text: 'a', status: 'pending' }],
+    });
+  });
+
+  it.each<[object, object]>([
+    [{ status: 'in_progress' }, { text: null, status: 'in_progress' }],
+    [{ status: 'deleted' }, { text: null, status: 'cancelled' }],
+    [{ subject: 'b' }, { text: 'b', status: null }],
+  ])('TaskUpdate changes what it mentions: %o', (input, expected) => {
+    expect(todos('TaskUpdate', { taskId: '3', ...input })).toEqual({
+      whole: false,
+      items: [{ id: '3', ...expected }],
+    });
+  });
+
+  it.each<[unknown, unknown]>([
+    [
+      { taskId: '9', status: 'completed' },
+      { success: false, error: 'Task not found' },
+    ],
+    [{ taskId: '3', owner: 'me' }, { success: true }],
+    [{ status: 'completed' }, {}],
+    [null, {}],
+  ])('TaskUpdate without effect on the list: %o', (input, response) => {
+    expect(todos('TaskUpdate', input, response)).toBeNull();
+  });
+});
+
+describe('limits', () => {
+  const long = (line: string, count: number) => `${line}\n`.repeat(count);
+
+  it('the texts of a change', () => {
+    const content = long('const a = 1;', 20_000);
+    const [write] = readTool('Write', { file_path: 'a', content }, {}, false).changes;
+    expect(write?.added?.length).toBeLessThanOrEqual(MAX_TEXT);
+    expect(write?.added?.length).toBeGreaterThan(MAX_TEXT * 0.9);
+    const edits = Array(50).fill({ old_string: content, new_string: content });
+    const [edit] = readTool('MultiEdit', { file_path: 'a', edits }, {}, false).changes;
+    expect(edit?.added?.length).toBeLessThanOrEqual(MAX_TEXT);
+    expect(edit?.removed?.length).toBeLessThanOrEqual(MAX_TEXT);
+  });
+
+  it('the output, of which both ends stay', () => {
+    const stdout = `first\n${long('noise', 50_000)}last`;
+    const { output } = readTool('Bash', { command: 'make' }, { stdout }, false);
+    expect(output?.length).toBeLessThanOrEqual(MAX_OUTPUT);
+    expect(output).toMatch(/^first\n[\s\S]*\nlast$/);
+  });
+
+  it('the command, which keeps what follows a long heredoc', () => {
+    const body = long('const a = 1;', 2_000);
+    const use = readTool('Bash', { command: `cat > a.js <<'E'\n${body}E\nnpm test` }, {}, false);
+    expect(use.command).toBe("cat > a.js <<'E'\nE\nnpm test");
+    expect(use.changes[0]?.added).toBe(body);
+    const words = readTool('Bash', { command: `echo ${'word '.repeat(5_000)}` }, {}, false);
+    expect(words.command?.length).toBeLessThanOrEqual(MAX_COMMAND);
+  });
+
+  it('a line too long to read, and lists too long to keep', () => {
+    expect(readTool('Bash', { command: `echo ${'x'.repeat(200_000)} > a` }, {}, false).changes).toEqual([]);
+    expect(readTool('Bash', { command: 'echo x > a;'.repeat(1_000) }, {}, false).changes.length).toBe(50);
+    const list = Array(5_000).fill({ content: 'a '.repeat(5_000), status: 'pending' });
+    const { todos } = readTool('TodoWrite', { todos: list }, {}, false);
+    expect(todos?.items.length).toBe(100);
+    expect(todos?.items[0]?.text?.length).toBeLessThanOrEqual(500);
+  });
+});

@@ -1,0 +1,200 @@
+import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolUse } from '../../domain/event.ts';
+import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { shellWrites, withoutHeredocs } from '../../domain/shell.ts';
+import type {
+  FileInput,
+  FileResponse,
+  ShellInput,
+  ShellResponse,
+  TaskInput,
+  TaskResponse,
+  TodoInput,
+} from './wire.ts';
+
+/** What a tool call was about. For a failed call the response is its error. */
+export type ToolReader = (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
+
+export const MAX_TEXT = 64 * 1024;
+export const MAX_OUTPUT = 16 * 1024;
+export const MAX_COMMAND = 4 * 1024;
+const MAX_NAME = 200;
+const MAX_TODOS = 100;
+const MAX_TODO_TEXT = 500;
+const MAX_CHANGES = 50;
+const MAX_EDITS = 1000;
+/** The worst line of this length takes 0.1 s to read. */
+const MAX_SCANNED = 64 * 1024;
+
+export const readTool: ToolReader = (name, input, response, failed) => {
+  const use: ToolUse = {
+    name: head(name, MAX_NAME),
+    failed,
+    changes: [],
+    reads: [],
+    command: null,
+    workdir: null,
+    output: failed ? printed(response) : null,
+    todos: null,
+  };
+  if (name === 'Bash' || name === 'PowerShell') return { ...use, ...shell(name, input, response, failed) };
+  if (failed) return use;
+  switch (name) {
+    case 'Write':
+    case 'Edit':
+    case 'MultiEdit':
+      return { ...use, changes: fileChange(name, input, response) };
+    case 'NotebookEdit':
+      return { ...use, ...notebookEdit(input, response) };
+    case 'Read':
+    case 'NotebookRead':
+    case 'Grep':
+    case 'Glob':
+    case 'LS':
+      return { ...use, reads: pathsRead(input) };
+    case 'TodoWrite':
+      return { ...use, todos: todoList(input) };
+    case 'TaskCreate':
+      return { ...use, todos: createdTask(input, response) };
+    case 'TaskUpdate':
+      return { ...use, todos: updatedTask(input, response) };
+    case 'TaskList':
+    case 'TaskGet':
+    case 'WebFetch':
+    case 'WebSearch':
+      // Nothing in their answers is an outcome, and pages of strangers should not travel further.
+      return use;
+    default:
+      return { ...use, output: printed(response) };
+  }
+};
+
+function shell(name: string, input: unknown, response: unknown, failed: boolean): Partial<ToolUse> {
+  const line = words(asRecord<ShellInput>(input)?.command);
+  // An interrupted command did not succeed, although it is reported like one that did.
+  const broke = failed || asRecord<ShellResponse>(response)?.interrupted === true;
+  const output = printed(response);
+  if (line === null) return { failed: broke, output };
+  const isReadable = name === 'Bash' && line.length <= MAX_SCANNED;
+  const command = isReadable && line.length > MAX_COMMAND ? withoutHeredocs(line) : line;
+  const writes = isReadable ? shellWrites(line, broke).slice(0, MAX_CHANGES) : [];
+  const changes = writes.map(({ path, append, content }): Change => {
+    const added = content === null ? null : head(content, MAX_TEXT);
+    return { path, kind: append ? 'edit' : 'write', added, removed: null };
+  });
+  return { failed: broke, output, command: head(command, MAX_COMMAND), changes };
+}
+
+function fileChange(name: string, input: unknown, response: unknown): readonly Change[] {
+  const asked = asRecord<FileInput>(input) ?? {};
+  const done = asRecord<FileResponse>(response) ?? {};
+  const path = pathText(asked.file_path) ?? pathText(asked.path) ?? pathText(done.filePath);
+  if (path === null) return [];
+  if (name === 'Write') {
+    return [{ path, kind: 'write', added: bounded(done.content) ?? bounded(asked.content), removed: null }];
+  }
+  const edits = list(asked.edits)
+    .slice(0, MAX_EDITS)
+    .map((edit) => asRecord<FileInput>(edit) ?? {});
+  const joined = (field: 'old_string' | 'new_string') =>
+    edits.length > 0 ? edits.map((edit) => text(edit[field]) ?? '').join('\n') : null;
+  const added = text(done.newString) ?? text(asked.new_string) ?? joined('new_string') ?? patched(done, '+');
+  const removed =
+    text(done.oldString) ?? text(asked.old_string) ?? joined('old_string') ?? patched(done, '-');
+  return [{ path, kind: 'edit', added: bounded(added), removed: bounded(removed) }];
+}
+
+/** The lines that a patch adds or takes away. */
+function patched(response: { readonly structuredPatch?: unknown }, sign: '+' | '-'): string | null {
+  const hunks = list(response.structuredPatch);
+  const lines = hunks.flatMap((hunk) => list(asRecord<{ lines: unknown }>(hunk)?.lines)).map(text);
+  const signed = lines.filter((line) => line?.startsWith(sign));
+  return lines.length > 0 ? signed.map((line) => line!.slice(1)).join('\n') : null;
+}
+
+function notebookEdit(input: unknown, response: unknown): Partial<ToolUse> {
+  const asked = asRecord<FileInput>(input) ?? {};
+  const error = words(asRecord<FileResponse>(response)?.error);
+  if (error !== null) return { failed: true, output: headAndTail(error, MAX_OUTPUT) };
+  const path = pathText(asked.notebook_path);
+  const added = asked.edit_mode === 'delete' ? null : bounded(asked.new_source);
+  return { changes: path === null ? [] : [{ path, kind: 'edit', added, removed: null }] };
+}
+
+function pathsRead(input: unknown): readonly string[] {
+  const asked = asRecord<FileInput>(input) ?? {};
+  const path = pathText(asked.file_path) ?? pathText(asked.notebook_path) ?? pathText(asked.path);
+  return path === null ? [] : [path];
+}
+
+function todoList(input: unknown): TodoUpdate | null {
+  const todos = asRecord<TodoInput>(input)?.todos;
+  if (!Array.isArray(todos)) return null;
+  const items = todos.slice(0, MAX_TODOS).flatMap((entry): TodoPatch[] => {
+    const todo = asRecord<TodoInput['todos'][number]>(entry);
+    const content = todoText(todo?.content);
+    return content === null
+      ? []
+      : [{ id: idText(todo?.id), text: content, status: todoStatus(todo?.status) }];
+  });
+  return { whole: true, items };
+}
+
+function createdTask(input: unknown, response: unknown): TodoUpdate | null {
+  const subject = todoText(asRecord<TaskInput>(input)?.subject);
+  if (subject === null) return null;
+  const task = asRecord<TaskResponse['task']>(asRecord<TaskResponse>(response)?.task);
+  const id = idText(task?.id) ?? /^Task #(\d{1,9})\b/.exec(printed(response) ?? '')?.[1] ?? null;
+  return { whole: false, items: [{ id, text: subject, status: 'pending' }] };
+}
+
+function updatedTask(input: unknown, response: unknown): TodoUpdate | null {
+  const asked = asRecord<TaskInput>(input) ?? {};
+  const item = { id: idText(asked.taskId), text: todoText(asked.subject), status: todoStatus(asked.status) };
+  // An unknown task is answered with `success: false`; other calls only name an owner or dependencies.
+  const isRefused = asRecord<TaskResponse>(response)?.success === false;
+  if (isRefused || item.id === null || (item.text === null && item.status === null)) return null;
+  return { whole: false, items: [item] };
+}
+
+function todoText(value: unknown): string | null {
+  const said = words(value)?.trim();
+  return said === undefined ? null : head(said, MAX_TODO_TEXT);
+}
+
+function todoStatus(value: unknown): TodoStatus | null {
+  switch (value) {
+    case 'pending':
+    case 'in_progress':
+    case 'completed':
+    case 'cancelled':
+      return value;
+    case 'deleted':
+      return 'cancelled';
+    default:
+      return null;
+  }
+}
+
+function bounded(value: unknown): string | null {
+  const all = text(value);
+  return all === null ? null : head(all, MAX_TEXT);
+}
+
+/** What a tool printed: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */
+function printed(response: unknown): string | null {
+  const all =
+    textOf(response) ?? textOf(asRecord<{ content: unknown }>(response)?.content) ?? streams(response);
+  return all === null || all === '' ? null : headAndTail(all, MAX_OUTPUT);
+}
+
+function textOf(value: unknown): string | null {
+  if (!Array.isArray(value)) return text(value);
+  const parts = value.map((part) => text(asRecord<{ text: unknown }>(part)?.text));
+  return parts.filter((part) => part !== null).join('\n');
+}
+
+function streams(response: unknown): string | null {
+  const sent = asRecord<ShellResponse>(response) ?? {};
+  const both = [text(sent.stdout), text(sent.stderr)].filter((stream) => stream);
+  return both.length > 0 ? both.join('\n') : null;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { clockFrom, deadline, ticks } from './clock.ts';
+
+describe('clockFrom', () => {
+  it.each([
+    ['2026-11-15T20:00:00Z', Date.UTC(2026, 10, 15, 20)],
+    ['2026-11-15T20:00:00.250Z', Date.UTC(2026, 10, 15, 20, 0, 0, 250)],
+    ['2026-11-15T20:00+02:00', Date.UTC(2026, 10, 15, 18)],
+    ['2026-11-15', Date.UTC(2026, 10, 15)],
+    [' 2028-02-29T00:00:00Z ', Date.UTC(2028, 1, 29)],
+    ['2026-11-15T20:00:00', new Date(2026, 10, 15, 20).getTime()],
+  ])('freezes at %s', (text, at) => {
+    const clock = clockFrom({ CORTEX_NOW: text });
+    expect([clock.now(), clock.now(), clock.warning]).toEqual([at, at, null]);
+  });
+
+  it.each([
+    'yesterday',
+    '1',
+    '1700000000000',
+    '2026-02-29',
+    '2026-02-31T10:00:00Z',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-11-15T25:00:00Z',
+    'Nov 15 2026',
+    '2026-11-15T20:00:00+0200',
+    `${'9'.repeat(10_000)}`,
+  ])('warns about %s and goes on with the real time', (text) => {
+    const before = Date.now();
+    const clock = clockFrom({ CORTEX_NOW: text });
+    expect(clock.now()).toBeGreaterThanOrEqual(before);
+    expect(clock.now()).toBeLessThanOrEqual(Date.now());
+    expect(clock.warning).toContain('CORTEX_NOW');
+    expect(clock.warning).toContain(text.slice(0, 40));
+    expect(clock.warning!.length).toBeLessThan(120);
+  });
+
+  it.each([{}, { CORTEX_NOW: '' }, { CORTEX_NOW: '  ' }])('is the real time without a setting', (env) => {
+    const before = Date.now();
+    const clock = clockFrom(env);
+    expect(clock.warning).toBeNull();
+    expect(clock.now()).toBeGreaterThanOrEqual(before);
+    expect(clock.now()).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe('deadline', () => {
+  it('counts down and stops at 0', () => {
+    const started = ticks();
+    const limit = deadline(60_000, started);
+    const left = limit.left();
+    expect(left).toBeLessThanOrEqual(60_000);
+    expect(left).toBeGreaterThanOrEqual(60_000 - (ticks() - started));
+    expect(limit.passed()).toBe(false);
+    const over = deadline(10, started - 11);
+    expect([over.left(), over.passed()]).toEqual([0, true]);
+  });
+
+  it('begins now unless told otherwise; from the start of the process at 0', () => {
+    const sinceStart = ticks();
+    expect(deadline(sinceStart, 0).passed()).toBe(true);
+    expect(deadline(sinceStart + 60_000).left()).toBeGreaterThan(deadline(sinceStart + 60_000, 0).left());
+  });
+
+  it('has passed when the limit is no number', () => {
+    expect(deadline(Number.NaN).passed()).toBe(true);
+    expect(deadline(0).passed()).toBe(true);
+  });
+});

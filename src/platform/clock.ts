@@ -1,0 +1,49 @@
+import { type Millis, millis } from '../domain/time.ts';
+
+export interface Clock {
+  now(): Millis;
+  /** Why the clock is not what was asked for. */
+  readonly warning: string | null;
+}
+
+/** The system's time, or the moment that `CORTEX_NOW` freezes it at. */
+export function clockFrom(env: Readonly<Record<string, string | undefined>>): Clock {
+  const wanted = env.CORTEX_NOW?.trim();
+  if (!wanted) return { now: Date.now, warning: null };
+  const frozen = isoMillis(wanted);
+  if (frozen !== null) return { now: () => frozen, warning: null };
+  const shown = wanted.length > 40 ? `${wanted.slice(0, 40)}…` : wanted;
+  return { now: Date.now, warning: `CORTEX_NOW is not an ISO date (${shown}): the real time is used` };
+}
+
+/** `Date.parse` takes much that is no ISO date, and 31 February for 3 March. */
+function isoMillis(text: string): Millis | null {
+  const parts = ISO.exec(text);
+  if (!parts) return null;
+  const [, year, month, day] = parts.map(Number);
+  const daysInMonth = new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+  return day! <= daysInMonth ? millis(text) : null;
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
+export interface Deadline {
+  /** Milliseconds, never below 0. */
+  left(): number;
+  passed(): boolean;
+}
+
+/**
+ * Counted on the monotonic clock, which no setting of the time moves; `since` 0 is the start of this
+ * process.
+ */
+/** Milliseconds since this process started, whatever becomes of the clock. The global `performance` costs a hook 2 ms to load. */
+export function ticks(): Millis {
+  return process.uptime() * 1000;
+}
+
+export function deadline(ms: number, since = ticks()): Deadline {
+  const left = () => Math.max(0, ms - (ticks() - since));
+  // Not `=== 0`: a limit that is no number has passed.
+  return { left, passed: () => !(left() > 0) };
+}

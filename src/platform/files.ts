@@ -1,0 +1,236 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+
+/** Absent on Windows, where neither symbolic links nor named pipes wait for us like this. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+const NO_WAIT = constants.O_NONBLOCK ?? 0;
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
+
+/** A path that Cortex will not use, with a sentence that says what to do about it. */
+export class UnsafePath extends Error {}
+
+/**
+ * A folder of our own, made with its parents where it is missing. One level at a time: `recursive` never
+ * returns when mkdir answers ENOENT under an existing parent (HOME=/proc).
+ */
+export function ensureDir(path: string, mode = 0o700): void {
+  const target = resolve(path);
+  if (lstatSync(target, { throwIfNoEntry: false }) === undefined) makeFolders(target, mode);
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (!found?.isDirectory())
+    throw new UnsafePath(`${target} is not a folder: move it away or set CORTEX_HOME`);
+  refuseForeign(target, found);
+  if ((found.mode & 0o777) === mode || process.platform === 'win32') return;
+  // Closing such a folder to everybody else would break the machine: /tmp, when we are root.
+  if (found.mode & 0o1000) throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
+  chmodSync(target, mode);
+}
+
+function makeFolders(target: string, mode: number): void {
+  const missing: string[] = [];
+  let at = target;
+  let found: Stats | undefined;
+  while (!(found = statSync(at, { throwIfNoEntry: false }))) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+    at = dirname(at);
+  }
+  if (found && !found.isDirectory()) throw new UnsafePath(`${at} is not a folder: ${target} cannot be made`);
+  for (const folder of missing.reverse()) {
+    try {
+      mkdirSync(folder, { mode });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/**
+ * What another user owns is refused even to root: files that root leaves there could not be opened by their
+ * owner.
+ */
+function refuseForeign(path: string, found: Stats): void {
+  const us = process.geteuid?.();
+  if (us !== undefined && found.uid !== us) {
+    throw new UnsafePath(
+      `${path} belongs to another user (uid ${found.uid}): set CORTEX_HOME to a folder of yours`,
+    );
+  }
+}
+
+/**
+ * The whole text or the old file, never a part, also after a power loss: without the two syncs a simulated
+ * loss left 935 torn mirrors, with them none. A symbolic link at the target is replaced, not followed.
+ */
+export function writeAtomic(path: string, text: string): void {
+  const folder = dirname(resolve(path));
+  const { fd, name } = openTemporary(folder);
+  try {
+    try {
+      fchmodSync(fd, 0o600);
+      const bytes = Buffer.from(text, 'utf8');
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(name, path);
+  } catch (error) {
+    try {
+      unlinkSync(name);
+    } catch {}
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+function openTemporary(folder: string): { fd: number; name: string } {
+  for (let attempt = 0; ; attempt++) {
+    const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}-${attempt}`;
+    const name = join(folder, `${TEMPORARY}${unique}`);
+    try {
+      return { fd: openSync(name, NEW_FILE, 0o600), name };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' || attempt === 9) throw error;
+    }
+  }
+}
+
+const TEMPORARY = '.tmp-';
+
+/** What a killed `writeAtomic` may leave behind. */
+export function isTemporary(name: string): boolean {
+  return name.startsWith(TEMPORARY);
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no such call on folders; its journal keeps renames in order.
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    // Some network and user-space file systems know no sync of a folder.
+    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * An empty file that only we can read, unless it is there already; true when it was made now. By path and
+ * never by descriptor: closing one would drop the locks that SQLite holds on that file in this process.
+ */
+export function createPrivate(path: string): boolean {
+  let made = false;
+  try {
+    closeSync(openSync(path, NEW_FILE, 0o600));
+    made = true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  const found = lstatSync(path);
+  if (!found.isFile()) throw new UnsafePath(`${path} is not a plain file: move it away`);
+  refuseForeign(path, found);
+  if ((found.mode & 0o777) !== 0o600 && process.platform !== 'win32') chmodSync(path, 0o600);
+  return made;
+}
+
+/**
+ * At most `limit` bytes of a plain file; null for what is absent, unreadable or would make us wait (a named
+ * pipe).
+ */
+export function readBounded(path: string, limit: number, from: 'start' | 'end' = 'start'): Buffer | null {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | NO_WAIT);
+  } catch {
+    return null;
+  }
+  try {
+    const found = fstatSync(fd);
+    if (!found.isFile()) return null;
+    const bytes = Buffer.allocUnsafe(Math.min(found.size, limit));
+    const first = from === 'start' ? 0 : found.size - bytes.length;
+    let done = 0;
+    while (done < bytes.length) {
+      const read = readSync(fd, bytes, done, bytes.length - done, first + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return bytes.subarray(0, done);
+  } catch {
+    return null;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** An id as a file name: itself where that is harmless on every system, else a name made of its hash. */
+export function safeName(id: string): string {
+  if (PLAIN.test(id) && !id.endsWith('.') && !DEVICE.test(id) && !HASHED.test(id)) return id;
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  // UTF-16, so that ids that differ in a lone surrogate stay two ids.
+  return `x-${createHash('sha256').update(Buffer.from(id, 'utf16le')).digest('hex').slice(0, 32)}`;
+}
+
+const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
+/** Windows opens the device whatever the extension. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+const HASHED = /^x-[0-9a-f]{32}$/i;
+
+/** Where Cortex keeps everything: `CORTEX_HOME`, else `.cortex` in the user's home. */
+export function homeDirectory(
+  env: Readonly<Record<string, string | undefined>>,
+  homedir: () => string,
+): string {
+  const wanted = env.CORTEX_HOME?.trim() || '~/.cortex';
+  const home = userHome(homedir);
+  const inHome = /^~(?=$|[/\\])/.test(wanted);
+  if (inHome && home === null) {
+    throw new UnsafePath('The home directory is unknown: set HOME or CORTEX_HOME to an absolute path');
+  }
+  const path = inHome ? `${home}${wanted.slice(1)}` : wanted;
+  if (!isAbsolute(path)) {
+    throw new UnsafePath(
+      `CORTEX_HOME must be an absolute path such as /data/cortex or ~/.cortex, not ${wanted}`,
+    );
+  }
+  const folder = resolve(path);
+  // Its mode becomes 0700: nothing that is used for other things as well.
+  if (folder === parse(folder).root || folder === home) {
+    throw new UnsafePath(`CORTEX_HOME must be a folder of its own, not ${folder}`);
+  }
+  return folder;
+}
+
+/** Null for "" (HOME is empty), a relative path, and a user id without an entry in the password file. */
+function userHome(homedir: () => string): string | null {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? resolve(home) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { ownersSeenFrom } from './owners.ts';
+import { processRef } from './processes.ts';
+
+describe('the owner of a session', () => {
+  it('is guessed from one event and certain after the second', () => {
+    const owners = ownersSeenFrom(process.pid);
+    const first = owners.first()!;
+    expect(first['confirmed']).toBe(false);
+    const second = owners.next(first)!;
+    expect(second).toMatchObject({ confirmed: true });
+    expect(owners.next(second)).toBeNull();
+    expect(owners.liveness(second)).toBe('alive');
+    expect(owners.isAround(second)).toBe(true);
+  });
+
+  it('is the nearest parent that both events share, even where the first guess was further up', () => {
+    const owners = ownersSeenFrom(process.pid);
+    const first = owners.first()!;
+    const nearest = (first['chain'] as { pid: number }[])[0]!;
+    expect(owners.next({ ...first, pid: 999_999 })).toMatchObject({ pid: nearest.pid, confirmed: true });
+  });
+
+  it('is looked for anew when the session has moved to another process', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+    const stranger = processRef(child.pid!)!;
+    const owners = ownersSeenFrom(process.pid);
+    const moved = { ...owners.first(), ...stranger, confirmed: true, chain: [stranger] };
+    expect(owners.isAround(moved)).toBe(false);
+    expect(owners.next(moved)).toMatchObject({ confirmed: false });
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+    expect(owners.liveness(moved)).toBe('dead');
+  });
+
+  it('is unknown where nothing was recorded', () => {
+    const owners = ownersSeenFrom(process.pid);
+    expect(owners.liveness(null)).toBe('unknown');
+    expect(owners.liveness({ nonsense: true })).toBe('unknown');
+    expect(owners.isAround(null)).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import type { OwnerRecord } from '../domain/owner.ts';
+import type { Owners } from '../engine/deps.ts';
+import {
+  ancestry,
+  commonOwner,
+  guessOwner,
+  type Origin,
+  type Owner,
+  origin,
+  type ProcessRef,
+  sameProcess,
+  verdict,
+} from './processes.ts';
+
+/** What is stored of a session's process: the guess or the proof, and the parents it was taken from. */
+interface Stored extends Owner {
+  /** Seen as parent of two events, not only guessed from one. */
+  readonly confirmed: boolean;
+  readonly chain: readonly ProcessRef[];
+}
+
+/** Deep enough for any host between a terminal and its hook; the record is in every row. */
+const KEPT_PARENTS = 8;
+
+/** The process behind the events that this process delivers. */
+export function ownersSeenFrom(pid: number): Owners {
+  // Read when asked: most events belong to a session whose owner is certain.
+  let chain: ProcessRef[] | null = null;
+  let here: Origin | null = null;
+  const parents = () => (chain ??= ancestry(pid));
+  const place = () => (here ??= origin());
+
+  const isParent = (process: ProcessRef) => parents().some((ref) => sameProcess(ref, process));
+  const record = (ref: ProcessRef, confirmed: boolean): OwnerRecord => ({
+    ...ref,
+    ...place(),
+    confirmed,
+    chain: parents().slice(0, KEPT_PARENTS),
+  });
+  const first = (): OwnerRecord | null => {
+    const guess = guessOwner(parents());
+    return guess && record(guess, false);
+  };
+
+  return {
+    first,
+    next(known) {
+      if (!isStored(known)) return first();
+      if (known.confirmed) return isParent(known) ? null : first();
+      // Two events show it: the nearest parent they share. None in common: the session has moved.
+      const shared = commonOwner(known.chain, parents());
+      return shared ? record(shared, true) : first();
+    },
+    isAround(owner) {
+      return isStored(owner) && owner.boot === place().boot && isParent(owner);
+    },
+    liveness(owner) {
+      return isStored(owner) ? verdict(owner, place()) : 'unknown';
+    },
+  };
+}
+
+function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
+  return owner !== null && typeof owner['pid'] === 'number' && Array.isArray(owner['chain']);
+}

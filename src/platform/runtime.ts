@@ -1,0 +1,88 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The first of each line with a sound SQLite, full text search and a busy timeout built in. */
+const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
+
+export interface Versions {
+  readonly node?: string | undefined;
+  readonly bun?: string | undefined;
+}
+
+export function isRecentEnough(versions: Versions): boolean {
+  if (versions.bun) return atLeast(versions.bun, [1, 4, 0]);
+  const node = versions.node ?? '0';
+  return node.startsWith('22.') ? atLeast(node, [22, 22, 3]) : atLeast(node, [24, 15, 0]);
+}
+
+function atLeast(version: string, least: readonly [number, number, number]): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  for (let i = 0; i < 3; i++) {
+    const difference = (parts[i] ?? 0) - least[i]!;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+/**
+ * Runs the same command in a newer Node that is installed somewhere, and returns its exit code. Without one, a person
+ * is told what is missing; a hook stays silent, because a host must not fail for it.
+ */
+export function runInNewerNode(args: readonly string[], isHook: boolean): number {
+  // Loaded only here: it brings the network and streams along, half the price of a hook.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  for (const node of candidates(process.env)) {
+    const version = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000 }).stdout?.trim();
+    if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) continue;
+    const env = { ...process.env, CORTEX_LAUNCHER_PID: String(process.pid) };
+    const done = spawnSync(node, args as string[], { stdio: 'inherit', env });
+    return isHook ? 0 : (done.status ?? 1);
+  }
+  if (isHook) return 0;
+  process.stderr.write(
+    `cortex needs ${NEEDED}; this is ${process.version}, and no newer one was found.\n` +
+      'Install one, or name it: CORTEX_NODE=/path/to/node cortex …\n',
+  );
+  return 1;
+}
+
+/** Where a newer Node may be, the likeliest first. */
+function* candidates(env: NodeJS.ProcessEnv): Generator<string> {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  if (env['CORTEX_NODE']) yield env['CORTEX_NODE'];
+  // A package that brings its own Node puts it beside us, or above us where we are a dependency.
+  for (const up of ['..', '../../..', '../..'])
+    yield* ifPresent(join(__dirname, up, 'node_modules', '.bin', name));
+  yield* ifPresent(join(__dirname, '..', '..', '.bin', name));
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) if (folder) yield* ifPresent(join(folder, name));
+  const home = process.getBuiltinModule('node:os').homedir();
+  yield* installedBelow(join(env['NVM_DIR'] ?? join(home, '.nvm'), 'versions', 'node'), ['bin', name]);
+  yield* installedBelow(join(home, '.local', 'share', 'fnm', 'node-versions'), ['installation', 'bin', name]);
+  yield* installedBelow(join(home, '.local', 'share', 'mise', 'installs', 'node'), ['bin', name]);
+  yield* installedBelow(join(home, '.volta', 'tools', 'image', 'node'), ['bin', name]);
+  for (const folder of ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'])
+    yield* ifPresent(join(folder, name));
+}
+
+function* ifPresent(path: string): Generator<string> {
+  try {
+    accessSync(path, constants.X_OK);
+    yield path;
+  } catch {
+    // Not there, or not ours to run.
+  }
+}
+
+/** Newest first, by name: version managers name a folder for each version. */
+function* installedBelow(folder: string, inside: readonly string[]): Generator<string> {
+  let versions: string[] = [];
+  try {
+    versions = readdirSync(folder);
+  } catch {
+    return;
+  }
+  const number = (name: string) => Number.parseFloat(name.replace(/^v/, ''));
+  for (const version of versions.sort((a, b) => number(b) - number(a))) {
+    yield* ifPresent(join(folder, version, ...inside));
+  }
+}

@@ -1,0 +1,193 @@
+import type { Digest } from './domain/digest.ts';
+import type { Fact, Recorded } from './domain/fact.ts';
+import type { ScopeKey, SessionId } from './domain/ids.ts';
+import type { OwnerRecord } from './domain/owner.ts';
+import type { Pin } from './domain/pin.ts';
+import type { Scope } from './domain/scope.ts';
+import type { FoldedState, SessionState } from './domain/session.ts';
+import type { PendingTask } from './domain/task.ts';
+import type { Millis } from './domain/time.ts';
+
+/** A session's identity and life, without what it holds. */
+export interface SessionHead {
+  readonly id: SessionId;
+  readonly scope: Scope;
+  readonly host: string;
+  readonly hostSessionId: string | null;
+  readonly branch: string | null;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly crashRecovered: boolean;
+  readonly lastActivity: Millis;
+  readonly previous: SessionId | null;
+  readonly owner: OwnerRecord | null;
+  /** How often the model's context began anew: at compaction, not at a resume. */
+  readonly epoch: number;
+  /** Number of the last fact; a decision made from this head is stale when it has moved on. */
+  readonly lastSeq: number;
+}
+
+/** A fact on its way in. */
+export interface Incoming {
+  readonly fact: Fact;
+  /** Of the host's own ids; the same key counts once. */
+  readonly key: string | null;
+}
+
+/** How an event is told from its own repetition when the host gives no ids. */
+export interface Arrival {
+  /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
+  readonly via: string;
+  readonly at: Millis;
+}
+
+export interface Opening {
+  readonly id: SessionId;
+  readonly scope: Scope;
+  readonly host: string;
+  readonly hostSessionId: string | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly cwd: string | null;
+  readonly at: Millis;
+  readonly owner: OwnerRecord | null;
+  /** The session that this one resumes or was forked from: its pins come along, all of them. */
+  readonly resumes: SessionId | null;
+}
+
+/** What folding a session needs to know; pure and synchronous, it runs inside the transaction. */
+export interface Folding {
+  fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
+  state(digest: Digest): FoldedState;
+  closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
+}
+
+export interface RestoreRecord {
+  readonly sessionId: SessionId;
+  readonly epoch: number;
+  readonly phase: RestorePhase;
+  readonly at: Millis;
+  readonly preamble: string | null;
+  /** Why, in full: JSON. */
+  readonly explanation: unknown;
+}
+
+export type RestorePhase = 'start' | 'prompt' | 'compact' | `continue:${string}`;
+
+/** What a restore decided, to be made true in one transaction. */
+export interface RestoreOutcome {
+  readonly pins: readonly Pin[];
+  readonly from: readonly { readonly id: SessionId; readonly score: number }[];
+  readonly preamble: string | null;
+  readonly explanation: unknown;
+}
+
+export interface CandidateRow {
+  readonly id: SessionId;
+  readonly scopeKey: ScopeKey;
+  readonly title: string | null;
+  readonly at: Millis;
+  readonly running: boolean;
+  readonly topics: readonly string[];
+  readonly tasks: readonly PendingTask[];
+  readonly hasCritical: boolean;
+}
+
+/** What a session can give to a later one, beyond what ranking needs. */
+export interface Holdings {
+  readonly pins: readonly Pin[];
+  readonly projects: readonly string[];
+}
+
+export interface SessionFilter {
+  readonly scopeKey?: ScopeKey;
+  readonly host?: string;
+  readonly limit: number;
+}
+
+/** Pins, unpins and decisions about them need the pins as they are at that moment. */
+export type PinDecider = (pins: readonly Pin[]) => readonly Fact[];
+
+/**
+ * Where sessions are kept. Each method is one whole unit of work: it happens entirely or not at all, and when its
+ * promise resolves, it is on the disk.
+ */
+export interface Store {
+  /** The session that a host's id means: the open one, else the latest. */
+  sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
+  /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
+  openSession(opening: Opening): Promise<{ head: SessionHead; opened: boolean }>;
+  /** Appends what happened; revives a session that was taken for dead. Null: the facts were here before. */
+  append(id: SessionId, facts: readonly Incoming[], arrival: Arrival): Promise<{ lastSeq: number } | null>;
+  /** Appends what the decider makes of the pins as they are now. */
+  changePins(id: SessionId, at: Millis, folding: Folding, decide: PinDecider): Promise<readonly Pin[]>;
+  setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
+  beginEpoch(id: SessionId, arrival: Arrival): Promise<number | null>;
+
+  /** Brings the row up to its last fact. */
+  fold(id: SessionId, folding: Folding, at: Millis): Promise<SessionState>;
+  /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
+  pinsNow(id: SessionId): Promise<readonly Pin[]>;
+  /** What the session's facts amount to now, without writing it down. */
+  digestOf(id: SessionId, folding: Folding): Promise<Digest | null>;
+  endSession(
+    id: SessionId,
+    folding: Folding,
+    at: Millis,
+    reason: string | null,
+  ): Promise<SessionState | null>;
+  /** Ends a session for a host that died, unless it moved on since it was looked at. */
+  recoverSession(
+    head: SessionHead,
+    folding: Folding,
+    endAt: (digest: Digest) => Millis,
+    at: Millis,
+  ): Promise<SessionState | null>;
+  openSessions(): Promise<readonly SessionHead[]>;
+
+  candidates(scopeKey: ScopeKey, since: Millis): Promise<readonly CandidateRow[]>;
+  /** Identities of pins and ids of tasks that were let go of in a scope. */
+  letGo(scopeKey: ScopeKey): Promise<LetGo>;
+  holdingsOf(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, Holdings>>;
+  /** Records a restore once per session, epoch and phase; null where it was recorded before. */
+  commitRestore(
+    key: {
+      readonly sessionId: SessionId;
+      readonly epoch: number;
+      readonly phase: RestorePhase;
+      readonly at: Millis;
+    },
+    decide: (ownPins: readonly Pin[]) => RestoreOutcome,
+  ): Promise<RestoreRecord | null>;
+  restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
+  contributors(id: SessionId): Promise<readonly SessionId[]>;
+
+  /** Keeps a pin for the next session of a scope in which none is running. */
+  keepForNext(scope: Scope, pin: Pin): Promise<void>;
+  waitingPins(scopeKey: ScopeKey): Promise<readonly Pin[]>;
+  dropWaiting(scopeKey: ScopeKey, identities: readonly string[], at: Millis): Promise<number>;
+
+  session(id: SessionId): Promise<SessionState | null>;
+  head(id: SessionId): Promise<SessionHead | null>;
+  /** Ids that begin with the given letters. */
+  idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;
+  history(filter: SessionFilter): Promise<readonly SessionState[]>;
+  factsOf(id: SessionId): Promise<readonly Recorded[]>;
+  /** The project's task list as the session saw it last. */
+  lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
+  chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
+  scopesNamed(label: string): Promise<readonly Scope[]>;
+  counts(): Promise<Counts>;
+  close(): void;
+}
+
+export interface LetGo {
+  readonly pins: ReadonlySet<string>;
+  readonly tasks: ReadonlyMap<string, Millis>;
+}
+
+export interface Counts {
+  readonly sessions: number;
+  readonly open: number;
+  readonly facts: number;
+}

@@ -1,0 +1,96 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+export type Row = Readonly<Record<string, string | number | null>>;
+export type Value = SQLInputValue;
+
+/** The database could not be had in time: somebody else is writing. Never a sign of damage. */
+export class DatabaseBusy extends Error {
+  readonly code = 'BUSY';
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+/** Short sleeps of SQLite's own, in a loop of ours: its long back-off starves writers (worst wait 4 s against 0.7 s). */
+export const BUSY_SLICE_MS = 25;
+
+export function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code !== undefined && ((code & 0xff) === SQLITE_BUSY || (code & 0xff) === SQLITE_LOCKED);
+}
+
+/** One connection, its statements kept, its transactions immediate. */
+export class Database {
+  readonly raw: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #waitMillis: () => number;
+  #inTransaction = false;
+
+  constructor(raw: DatabaseSync, waitMillis: () => number) {
+    this.raw = raw;
+    this.#waitMillis = waitMillis;
+  }
+
+  get(sql: string, ...values: Value[]): Row | undefined {
+    return this.#patiently(() => this.#statement(sql).get(...values) as Row | undefined);
+  }
+
+  all(sql: string, ...values: Value[]): Row[] {
+    return this.#patiently(() => this.#statement(sql).all(...values) as Row[]);
+  }
+
+  run(sql: string, ...values: Value[]): { changes: number; lastRowid: number } {
+    const done = this.#statement(sql).run(...values);
+    return { changes: Number(done.changes), lastRowid: Number(done.lastInsertRowid) };
+  }
+
+  /** Everything in `work` or nothing; the write lock is taken before the first read, or two readers would deadlock. */
+  write<T>(work: () => T): T {
+    if (this.#inTransaction) throw new Error('a transaction is open already');
+    this.#patiently(() => this.raw.exec('BEGIN IMMEDIATE'));
+    this.#inTransaction = true;
+    try {
+      const result = work();
+      this.raw.exec('COMMIT');
+      return result;
+    } catch (error) {
+      try {
+        this.raw.exec('ROLLBACK');
+      } catch {
+        // SQLite has rolled back by itself where the disk was full; the first error is the one to tell.
+      }
+      throw error;
+    } finally {
+      this.#inTransaction = false;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.raw.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) this.#statements.set(sql, (statement = this.raw.prepare(sql)));
+    return statement;
+  }
+
+  #patiently<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
+    return patiently(work, this.#waitMillis());
+  }
+}
+
+/** Tries until `millis` have passed; each try waits one slice inside SQLite. */
+export function patiently<T>(work: () => T, millis: number): T {
+  const until = process.uptime() + millis / 1000;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (process.uptime() >= until)
+        throw new DatabaseBusy(`the database stayed locked for ${Math.round(millis)} ms`);
+    }
+  }
+}

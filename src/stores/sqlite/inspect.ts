@@ -1,0 +1,50 @@
+import type { Row } from './database.ts';
+import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
+import { isSound } from './open.ts';
+
+export interface DatabaseReport {
+  readonly sqliteVersion: string;
+  readonly isSound: boolean;
+  readonly journalMode: string;
+  readonly synchronous: number;
+  readonly damage: readonly string[];
+  readonly migrations: readonly {
+    readonly number: number;
+    readonly name: string;
+    readonly applied_at: string;
+  }[];
+  readonly newestMigration: number;
+}
+
+/** Complaints that are worth reading; a damaged file has thousands. */
+const MOST_COMPLAINTS = 10;
+
+/** What a file is like when it is opened as always. Throws where it cannot be. */
+export function inspectDatabase(path: string, options: StoreOptions): DatabaseReport {
+  const database = openMigrated(path, options);
+  try {
+    const one = (sql: string) => Object.values(database.get(sql) ?? {})[0] ?? null;
+    const sqliteVersion = String(one('SELECT sqlite_version()'));
+    return {
+      sqliteVersion,
+      isSound: isSound(sqliteVersion),
+      journalMode: String(one('PRAGMA journal_mode')),
+      synchronous: Number(one('PRAGMA synchronous')),
+      damage: complaints(database.all(`PRAGMA quick_check(${MOST_COMPLAINTS})`)),
+      migrations: database
+        .all('SELECT number, name, applied_at FROM cortex_migrations ORDER BY number')
+        .map((row) => ({
+          number: Number(row['number']),
+          name: String(row['name']),
+          applied_at: String(row['applied_at']),
+        })),
+      newestMigration: MIGRATIONS.at(-1)!.number,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function complaints(rows: readonly Row[]): string[] {
+  return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
+}

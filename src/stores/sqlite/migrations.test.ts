@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
+import { scratchFolder } from '../../../test/scratch.ts';
+import { defaultConfig } from '../../config/config.ts';
+import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import { crashEnd } from '../../domain/session.ts';
+import { foldingUnder } from '../../engine/folding.ts';
+import { createPrivate } from '../../platform/files.ts';
+import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
+import { SCHEMA } from './schema.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const OPTIONS: StoreOptions = {
+  waitMillis: () => 5_000,
+  prepare: createPrivate,
+  sharedMemory: true,
+  now: () => 0,
+};
+
+let folder: ReturnType<typeof scratchFolder>;
+let path: string;
+beforeEach(() => {
+  folder = scratchFolder();
+  path = join(folder.path, 'brain.db');
+});
+afterEach(() => folder.dispose());
+
+describe('migrations', () => {
+  it('are numbered without a gap and recorded by name', () => {
+    expect(MIGRATIONS.map((migration) => migration.number)).toEqual(MIGRATIONS.map((_, i) => i + 1));
+    expect(SCHEMA).toBe(MIGRATIONS.length);
+    const database = openMigrated(path, OPTIONS);
+    const applied = database.all('SELECT number, name FROM cortex_migrations ORDER BY number');
+    expect(applied.map((row) => row['name'])).toEqual(MIGRATIONS.map((migration) => migration.name));
+    database.close();
+  });
+
+  it('leave every row of an older Cortex as it was', () => {
+    writeOlderBrain(path);
+    const before = olderRows(path);
+    openMigrated(path, OPTIONS).close();
+    expect(olderRows(path)).toEqual(before);
+    expect(Object.keys(before)).toContain('threads');
+  });
+
+  it("make an older Cortex's sessions readable", async () => {
+    writeOlderBrain(path);
+    const store = openSqliteStore(path, OPTIONS);
+    const state = await store.session('old-ended' as SessionId);
+    expect(state).toMatchObject({ scope: 'global', channel: 'signal', crash_recovered: false });
+    expect(state?.pending_tasks[0]).toMatchObject({ task_id: 'task-001', source: 'pipeline_state' });
+    const [row] = await store.candidates('global' as ScopeKey, Date.parse('2026-02-17T00:00:00Z'));
+    expect(row).toMatchObject({ id: 'old-ended', hasCritical: true });
+    expect(
+      (await store.holdingsOf(['old-ended' as SessionId])).get('old-ended' as SessionId)?.pins[0],
+    ).toMatchObject({
+      label: 'radio',
+      critical: false,
+    });
+    store.close();
+  });
+
+  it('let an older session that never ended be closed without losing what it holds', async () => {
+    writeOlderBrain(path);
+    const store = openSqliteStore(path, OPTIONS);
+    const head = (await store.head('old-open' as SessionId))!;
+    const now = Date.parse('2026-02-20T00:00:00Z');
+    const state = await store.recoverSession(
+      head,
+      foldingUnder(defaultConfig()),
+      (d) => crashEnd(d, now),
+      now,
+    );
+    expect(state).toMatchObject({
+      crash_recovered: true,
+      end_time: '2026-02-18T09:30:00.000Z',
+      hot_topics: ['cortex'],
+    });
+    store.close();
+  });
+
+  it.each([
+    ['a new database', false],
+    ["an older Cortex's", true],
+  ])('run once when eight processes open %s at the same moment', async (_, older) => {
+    if (older) writeOlderBrain(path);
+    const script = join(folder.path, 'open.mjs');
+    const module = new URL('./migrations.ts', import.meta.url).href;
+    const files = new URL('../../platform/files.ts', import.meta.url).href;
+    writeFileSync(
+      script,
+      `import { openMigrated } from ${JSON.stringify(module)};
+       import { createPrivate } from ${JSON.stringify(files)};
+       while (Date.now() < Number(process.argv[3])) {}
+       openMigrated(process.argv[2], { waitMillis: () => 20000, prepare: createPrivate, sharedMemory: true, now: () => 0 }).close();`,
+    );
+    const at = String(Date.now() + 1_500);
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, () => {
+        const child = spawn(process.execPath, [script, path, at], {
+          stdio: ['ignore', 'inherit', 'inherit'],
+        });
+        return new Promise((done) => child.on('exit', done));
+      }),
+    );
+    expect(codes).toEqual(Array(8).fill(0));
+    const raw = new DatabaseSync(path);
+    expect(raw.prepare('SELECT count(*) AS n FROM cortex_migrations').get()).toEqual({
+      n: MIGRATIONS.length,
+    });
+    raw.close();
+  });
+});

@@ -1,0 +1,48 @@
+import type { Database } from './database.ts';
+import { sessions } from './migrations/0001-sessions.ts';
+import { type OpenOptions, openDatabase } from './open.ts';
+import { appliedNumber } from './schema.ts';
+
+/** One step of the schema. Never edited once released: a new step follows instead. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  up(database: Database): void;
+}
+
+export const MIGRATIONS: readonly Migration[] = [sessions];
+
+/** A newer Cortex has written this file; an older one must not guess. */
+export class NewerSchema extends Error {}
+
+export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
+  readonly now: () => number;
+}
+
+export function openMigrated(path: string, options: StoreOptions): Database {
+  return openDatabase(path, { ...options, schema: (database) => migrate(database, options.now) });
+}
+
+/** Brings the schema up to date; two processes may meet here, so what is missing is read again under the lock. */
+export function migrate(database: Database, now: () => number): void {
+  const newest = MIGRATIONS.at(-1)!.number;
+  const applied = appliedNumber(database);
+  if (applied > newest) {
+    throw new NewerSchema(
+      `brain.db has schema ${applied}, this Cortex knows ${newest}: update cortex-sessions to open it`,
+    );
+  }
+  for (const migration of MIGRATIONS) {
+    if (migration.number <= applied) continue;
+    database.write(() => {
+      if (appliedNumber(database) >= migration.number) return;
+      migration.up(database);
+      database.run(
+        'INSERT INTO cortex_migrations(number, name, applied_at) VALUES (?, ?, ?)',
+        migration.number,
+        migration.name,
+        new Date(now()).toISOString(),
+      );
+    });
+  }
+}

@@ -1,0 +1,11 @@
+type Units = Record<string, (...args: never[]) => unknown>;
+type Promised<U extends Units> = { [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>> };
+
+/** The same functions, each answering with a promise: an error becomes a rejection. */
+export function promised<U extends Units>(units: U): Promised<U> {
+  const result = {} as Record<string, unknown>;
+  for (const [name, unit] of Object.entries(units)) {
+    result[name] = async (...args: never[]) => unit(...args);
+  }
+  return result as Promised<U>;
+}

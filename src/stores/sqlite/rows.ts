@@ -1,0 +1,177 @@
+import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import type { OwnerRecord } from '../../domain/owner.ts';
+import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
+import type { ConfidenceUpdate, FoldedState, SessionState, SOPInteraction } from '../../domain/session.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import { type Millis, millis } from '../../domain/time.ts';
+import type { CandidateRow, SessionHead } from '../../store.ts';
+import type { Row } from './database.ts';
+
+/** When a session was last alive: its end, else what is known of its activity. */
+export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
+
+export const HEAD_COLUMNS =
+  'id, scope, scope_key, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ' +
+  'updated_at, previous_session_id, owner, epoch, last_seq';
+
+export function toHead(row: Row): SessionHead {
+  const startedAt = dateOf(row['start_time']) ?? 0;
+  return {
+    id: text(row['id']) as SessionId,
+    scope: {
+      key: text(row['scope_key']) as ScopeKey,
+      label: text(row['scope']),
+      root: textOrNull(row['project_path']),
+    },
+    host: text(row['host']),
+    hostSessionId: textOrNull(row['host_session_id']),
+    branch: textOrNull(row['branch']),
+    startedAt,
+    endedAt: dateOf(row['end_time']),
+    crashRecovered: row['crash_recovered'] === 1,
+    lastActivity: dateOf(row['last_activity']) ?? dateOf(row['updated_at']) ?? startedAt,
+    previous: textOrNull(row['previous_session_id']) as SessionId | null,
+    owner: parsed<OwnerRecord | null>(row['owner'], null),
+    epoch: Number(row['epoch']),
+    lastSeq: Number(row['last_seq']),
+  };
+}
+
+export function toState(row: Row): SessionState {
+  const list = <T>(name: string): T[] => listOf<T>(row[name]);
+  return {
+    session_id: text(row['id']) as SessionId,
+    start_time: text(row['start_time']),
+    end_time: textOrNull(row['end_time']),
+    channel: text(row['channel'] ?? 'unknown'),
+    working_memory: list<WorkingMemoryPin>('working_memory'),
+    hot_topics: list<string>('hot_topics'),
+    active_projects: list<string>('active_projects'),
+    pending_tasks: tasksOf(row['pending_tasks'], row),
+    recent_learnings: list<string>('recent_learnings'),
+    confidence_updates: list<ConfidenceUpdate>('confidence_updates'),
+    sop_interactions: list<SOPInteraction>('sop_interactions'),
+    previous_session_id: textOrNull(row['previous_session_id']),
+    continued_by: textOrNull(row['continued_by']),
+    crash_recovered: row['crash_recovered'] === 1,
+    schema_version: Number(row['schema_version'] ?? 1),
+    updated_at: textOrNull(row['updated_at']),
+    scope: text(row['scope']),
+    scope_key: text(row['scope_key']),
+    project_path: textOrNull(row['project_path']),
+    host: text(row['host']),
+    host_session_id: textOrNull(row['host_session_id']),
+    branch: textOrNull(row['branch']),
+    head: textOrNull(row['head']),
+    title: textOrNull(row['title']),
+    turn_count: Number(row['turn_count']),
+    files_modified: list<string>('files_modified'),
+    last_activity: text(row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+    cuts: parsed<Record<string, number>>(row['cuts'], {}),
+  };
+}
+
+export const CANDIDATE_COLUMNS =
+  `id, scope_key, title, ${ALIVE_AT} AS alive_at, end_time, start_time, updated_at, last_activity, hot_topics, ` +
+  "CASE WHEN task_count = 0 THEN '[]' ELSE pending_tasks END AS pending_tasks, has_critical";
+
+export function toCandidate(row: Row): CandidateRow {
+  return {
+    id: text(row['id']) as SessionId,
+    scopeKey: text(row['scope_key']) as ScopeKey,
+    title: textOrNull(row['title']),
+    at: dateOf(row['alive_at']) ?? 0,
+    running: row['end_time'] === null,
+    topics: listOf<unknown>(row['hot_topics']).filter((topic) => typeof topic === 'string'),
+    tasks: tasksOf(row['pending_tasks'], row),
+    hasCritical: row['has_critical'] === 1,
+  };
+}
+
+export function pinsOf(value: Row[string] | undefined): Pin[] {
+  return listOf<Partial<WorkingMemoryPin>>(value)
+    .map(fromWorkingMemory)
+    .filter((pin) => pin !== null);
+}
+
+/** Older rows know neither a task's source nor its age. */
+function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
+  return listOf<Partial<PendingTask> | null>(value).flatMap((task) => {
+    if (!task || typeof task.task_id !== 'string') return [];
+    return [
+      {
+        task_id: task.task_id,
+        title: typeof task.title === 'string' ? task.title : task.task_id,
+        stage: typeof task.stage === 'string' ? task.stage : 'unknown',
+        flagged_incomplete: task.flagged_incomplete === true,
+        source: task.source ?? (task.flagged_incomplete ? 'working_memory_scan' : 'pipeline_state'),
+        last_activity: task.last_activity ?? text(row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+      },
+    ];
+  });
+}
+
+/** The columns that a fold writes, in the order of {@link foldedValues}. */
+export const FOLDED_COLUMNS = [
+  'working_memory',
+  'hot_topics',
+  'active_projects',
+  'pending_tasks',
+  'recent_learnings',
+  'confidence_updates',
+  'sop_interactions',
+  'title',
+  'turn_count',
+  'files_modified',
+  'last_activity',
+  'cuts',
+  'holds',
+  'task_count',
+  'has_critical',
+] as const;
+
+export function foldedValues(state: FoldedState, holds: boolean): (string | number | null)[] {
+  return [
+    JSON.stringify(state.working_memory),
+    JSON.stringify(state.hot_topics),
+    JSON.stringify(state.active_projects),
+    JSON.stringify(state.pending_tasks),
+    JSON.stringify(state.recent_learnings),
+    JSON.stringify(state.confidence_updates),
+    JSON.stringify(state.sop_interactions),
+    state.title,
+    state.turn_count,
+    JSON.stringify(state.files_modified),
+    state.last_activity,
+    JSON.stringify(state.cuts),
+    holds ? 1 : 0,
+    state.pending_tasks.length,
+    state.working_memory.some((pin) => pin.critical) ? 1 : 0,
+  ];
+}
+
+export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
+  if (typeof value !== 'string') return otherwise;
+  try {
+    return (JSON.parse(value) as T | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function listOf<T>(value: Row[string] | undefined): T[] {
+  const list = parsed<unknown>(value, []);
+  return Array.isArray(list) ? (list as T[]) : [];
+}
+
+function text(value: Row[string] | undefined): string {
+  return String(value ?? '');
+}
+
+function textOrNull(value: Row[string] | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function dateOf(value: Row[string] | undefined): Millis | null {
+  return typeof value === 'string' ? millis(value) : null;
+}

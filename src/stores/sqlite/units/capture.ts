@@ -1,0 +1,44 @@
+import type { SessionId } from '../../../domain/ids.ts';
+import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { Arrival, Incoming, SessionHead } from '../../../store.ts';
+import type { Database } from '../database.ts';
+import { HEAD_COLUMNS, toHead } from '../rows.ts';
+import { insertFacts, isRepeat } from './events.ts';
+
+/** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
+export function captureUnits(database: Database) {
+  return {
+    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
+      return latestOfHost(database, host, hostSessionId);
+    },
+
+    append(id: SessionId, facts: readonly Incoming[], arrival: Arrival): { lastSeq: number } | null {
+      if (facts.length === 0) return null;
+      return database.write(() => {
+        if (isRepeat(database, id, facts[0]!, arrival)) return null;
+        const revived = database.run(
+          'UPDATE session_states SET end_time = NULL, crash_recovered = 0 WHERE id = ? AND crash_recovered = 1',
+          id,
+        ).changes;
+        const all = revived ? [{ fact: { kind: 'revived' as const }, key: null }, ...facts] : facts;
+        return insertFacts(database, id, all, arrival);
+      });
+    },
+
+    setOwner(id: SessionId, owner: OwnerRecord): void {
+      database.write(() =>
+        database.run('UPDATE session_states SET owner = ? WHERE id = ?', JSON.stringify(owner), id),
+      );
+    },
+  };
+}
+
+export function latestOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+  const row = database.get(
+    `SELECT ${HEAD_COLUMNS} FROM session_states WHERE host = ? AND host_session_id = ?
+     ORDER BY end_time IS NULL DESC, started_seq DESC LIMIT 1`,
+    host,
+    hostSessionId,
+  );
+  return row ? toHead(row) : null;
+}

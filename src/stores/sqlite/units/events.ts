@@ -1,0 +1,92 @@
+import type { Fact, Recorded } from '../../../domain/fact.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { PinFact } from '../../../domain/pin.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
+import type { Arrival, Incoming } from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+
+/** Hosts deliver an event through two configurations at nearly the same moment. */
+const REPEAT_MILLIS = 2_000;
+/** Who appends on behalf of Cortex itself. */
+export const OWN = 'cortex';
+
+/** Writes facts at the end of a session's record, in a transaction that the caller opened. */
+export function insertFacts(
+  database: Database,
+  id: SessionId,
+  facts: readonly Incoming[],
+  arrival: Arrival,
+): { readonly lastSeq: number } {
+  let lastSeq = 0;
+  for (const { fact, key } of facts) {
+    const { kind, ...body } = fact;
+    lastSeq = database.run(
+      'INSERT INTO session_events(session_id, at, via, key, kind, body) VALUES (?, ?, ?, ?, ?, ?)',
+      id,
+      arrival.at,
+      arrival.via,
+      key,
+      kind,
+      JSON.stringify(body),
+    ).lastRowid;
+  }
+  database.run(
+    'UPDATE session_states SET last_seq = ?1, last_activity = max(coalesce(last_activity, ?2), ?2) WHERE id = ?3',
+    lastSeq,
+    iso(arrival.at),
+    id,
+  );
+  return { lastSeq };
+}
+
+/** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
+export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
+  if (first.key !== null) {
+    return (
+      database.get('SELECT 1 FROM session_events WHERE session_id = ? AND key = ?', id, first.key) !==
+      undefined
+    );
+  }
+  const { kind, ...body } = first.fact;
+  return (
+    database.get(
+      `SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq DESC LIMIT 50)
+       WHERE kind = ? AND at >= ? AND via <> ? AND body = ?`,
+      id,
+      kind,
+      arrival.at - REPEAT_MILLIS,
+      arrival.via,
+      JSON.stringify(body),
+    ) !== undefined
+  );
+}
+
+export function factsAfter(database: Database, id: SessionId, seq: number): Recorded[] {
+  return database
+    .all(
+      'SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? ORDER BY seq',
+      id,
+      seq,
+    )
+    .map((row) => toRecorded(row, id));
+}
+
+export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {
+  return database
+    .all(
+      "SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? AND kind IN ('pinned', 'unpinned') ORDER BY seq",
+      id,
+      seq,
+    )
+    .map((row) => toRecorded(row, id).fact as PinFact);
+}
+
+function toRecorded(row: Row, sessionId: SessionId): Recorded {
+  const body = JSON.parse(String(row['body'])) as Record<string, unknown>;
+  return {
+    seq: Number(row['seq']),
+    at: Number(row['at']) as Millis,
+    sessionId,
+    fact: { kind: row['kind'], ...body } as unknown as Fact,
+  };
+}

@@ -1,0 +1,77 @@
+import { type Digest, EMPTY_DIGEST } from '../../../domain/digest.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { foldPins, type Pin } from '../../../domain/pin.ts';
+import { holdsAnything, type SessionState } from '../../../domain/session.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
+import type { Folding, SessionHead } from '../../../store.ts';
+import type { Database } from '../database.ts';
+import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
+import { factsAfter, pinFactsAfter } from './events.ts';
+
+export function headOf(database: Database, id: SessionId): SessionHead | null {
+  const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
+  return row ? toHead(row) : null;
+}
+
+export function stateOf(database: Database, id: SessionId): SessionState | null {
+  const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
+  return row ? toState(row) : null;
+}
+
+/** Pins of the last fold, with what was pinned and unpinned since. */
+export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
+  const row = database.get(
+    "SELECT seq, digest ->> '$.pins' AS pins FROM session_folds WHERE session_id = ?",
+    id,
+  );
+  const before = parsed<Pin[]>(row?.['pins'], []);
+  return foldPins(before, pinFactsAfter(database, id, Number(row?.['seq'] ?? 0)));
+}
+
+/** The digest as a fold would leave it. */
+export function digestOf(database: Database, id: SessionId, folding: Folding): Digest | null {
+  const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
+  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
+  const facts = factsAfter(database, id, Number(row?.['seq'] ?? 0));
+  return facts.length === 0 ? before : folding.fold(before, facts, headOf(database, id)!);
+}
+
+/** Folds what was appended since the watermark; null for a row of an older Cortex, which has no facts. */
+export function foldSession(database: Database, id: SessionId, folding: Folding, at: Millis): Digest | null {
+  const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
+  const watermark = Number(row?.['seq'] ?? 0);
+  const facts = factsAfter(database, id, watermark);
+  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
+  if (facts.length === 0) return before;
+
+  const head = headOf(database, id)!;
+  const digest = folding.fold(before, facts, head);
+  const state = folding.state(digest);
+  database.run(
+    `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
+     ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
+    id,
+    facts.at(-1)!.seq,
+    JSON.stringify(digest),
+  );
+  database.run(
+    `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, updated_at = ? WHERE id = ?`,
+    ...foldedValues(state, holdsAnything(digest)),
+    iso(at),
+    id,
+  );
+  closeTasks(database, head, folding.closedTasks(digest));
+  return digest;
+}
+
+function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {
+  for (const { id, at } of closed) {
+    database.run(
+      `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'task', ?, ?)
+       ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
+      head.scope.key,
+      id,
+      at,
+    );
+  }
+}

@@ -1,0 +1,151 @@
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { Pin } from '../../../domain/pin.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
+import type {
+  CandidateRow,
+  Holdings,
+  LetGo,
+  RestoreOutcome,
+  RestorePhase,
+  RestoreRecord,
+} from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, toCandidate } from '../rows.ts';
+import { insertFacts, OWN } from './events.ts';
+import { pinsNow } from './fold.ts';
+
+/** What a restore reads and leaves behind. */
+export function restoreUnits(database: Database) {
+  return {
+    candidates(scopeKey: ScopeKey, since: Millis): CandidateRow[] {
+      return database
+        .all(
+          `SELECT ${CANDIDATE_COLUMNS} FROM session_states
+           WHERE scope_key IN (?, 'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
+          scopeKey,
+          iso(since),
+        )
+        .map(toCandidate);
+    },
+
+    letGo(scopeKey: ScopeKey): LetGo {
+      const pins = new Set<string>();
+      const tasks = new Map<string, Millis>();
+      for (const row of database.all(
+        'SELECT kind, identity, at FROM scope_let_go WHERE scope_key = ?',
+        scopeKey,
+      )) {
+        if (row['kind'] === 'pin') pins.add(String(row['identity']));
+        else tasks.set(String(row['identity']), Number(row['at']));
+      }
+      return { pins, tasks };
+    },
+
+    holdingsOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, Holdings> {
+      return new Map(
+        ids.map((id) => {
+          const row = database.get(
+            'SELECT working_memory, active_projects FROM session_states WHERE id = ?',
+            id,
+          );
+          return [
+            id,
+            {
+              pins: pinsOf(row?.['working_memory']),
+              projects: parsed<string[]>(row?.['active_projects'], []),
+            },
+          ];
+        }),
+      );
+    },
+
+    commitRestore(
+      key: {
+        readonly sessionId: SessionId;
+        readonly epoch: number;
+        readonly phase: RestorePhase;
+        readonly at: Millis;
+      },
+      decide: (ownPins: readonly Pin[]) => RestoreOutcome,
+    ): RestoreRecord | null {
+      const { sessionId, epoch, phase, at } = key;
+      return database.write(() => {
+        const before = database.get(
+          'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?',
+          sessionId,
+          epoch,
+          phase,
+        );
+        if (before) return null;
+        const outcome = decide(pinsNow(database, sessionId));
+        record(database, key, outcome);
+        if (outcome.pins.length > 0) {
+          const facts = outcome.pins.map((pin) => ({ fact: { kind: 'pinned' as const, pin }, key: null }));
+          insertFacts(database, sessionId, facts, { via: OWN, at });
+        }
+        return { ...key, preamble: outcome.preamble, explanation: outcome.explanation };
+      });
+    },
+
+    restoresOf(id: SessionId): RestoreRecord[] {
+      return database
+        .all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id)
+        .map((row) => toRestore(row, id));
+    },
+
+    contributors(id: SessionId): SessionId[] {
+      return database
+        .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
+        .map((row) => row['from_id'] as SessionId);
+    },
+  };
+}
+
+function record(
+  database: Database,
+  key: {
+    readonly sessionId: SessionId;
+    readonly epoch: number;
+    readonly phase: RestorePhase;
+    readonly at: Millis;
+  },
+  outcome: RestoreOutcome,
+): void {
+  const { sessionId, epoch, phase, at } = key;
+  database.run(
+    'INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, ?, ?, ?, ?, ?)',
+    sessionId,
+    epoch,
+    phase,
+    at,
+    outcome.preamble,
+    JSON.stringify(outcome.explanation),
+  );
+  for (const { id, score } of outcome.from) {
+    database.run(
+      'INSERT INTO session_links(from_id, to_id, phase, score, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      id,
+      sessionId,
+      phase,
+      score,
+      at,
+    );
+    // The first to continue a session stays its continuation; later ones are in the links.
+    database.run(
+      'UPDATE session_states SET continued_by = ? WHERE id = ? AND continued_by IS NULL',
+      sessionId,
+      id,
+    );
+  }
+}
+
+function toRestore(row: Row, sessionId: SessionId): RestoreRecord {
+  return {
+    sessionId,
+    epoch: Number(row['epoch']),
+    phase: row['phase'] as RestorePhase,
+    at: Number(row['at']),
+    preamble: row['preamble'] === null ? null : String(row['preamble']),
+    explanation: parsed<unknown>(row['explanation'], null),
+  };
+}

@@ -1,0 +1,62 @@
+import { type Command, usage } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import type { Cli } from './context.ts';
+import { troubleOf, UsageError } from './errors.ts';
+import { printHelp, printOverview } from './help.ts';
+import { nearest } from './nearest.ts';
+import { parse } from './parse.ts';
+
+/** The one door of the command line, and its only catch. */
+export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
+  const [name, ...rest] = args;
+  let command: Command | null = null;
+  try {
+    if (name === undefined || name === '--help' || name === '-h') {
+      printOverview(cli.out, COMMANDS);
+      return 0;
+    }
+    if (name === '--version' || name === '-V') {
+      cli.out.line(cli.version);
+      return 0;
+    }
+    if (name === 'help') return help(cli, rest[0]);
+    command = commandNamed(name);
+    const input = parse(command, rest);
+    if (input) return (await command.run(cli, input)) ?? 0;
+    printHelp(cli.out, command);
+    return 0;
+  } catch (error) {
+    return complain(cli, command, error);
+  }
+}
+
+function help(cli: Cli, name: string | undefined): number {
+  if (name === undefined) printOverview(cli.out, COMMANDS);
+  else printHelp(cli.out, commandNamed(name));
+  return 0;
+}
+
+function commandNamed(name: string): Command {
+  const found = COMMANDS.find((command) => command.name === name);
+  if (found) return found;
+  const guess = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  throw new UsageError(
+    `There is no command ${name}.`,
+    guess ? `Did you mean cortex ${guess}?` : 'cortex --help lists them.',
+  );
+}
+
+function complain({ err, env }: Cli, command: Command | null, error: unknown): number {
+  const { red, dim } = err.style;
+  const isUsage = error instanceof UsageError;
+  const { message, advice } = isUsage ? { message: error.message, advice: error.hint } : troubleOf(error);
+  err.block(`${red('cortex:')} ${message}`);
+  if (advice) err.block(advice);
+  if (isUsage && command) err.block(dim(usage(command)));
+  if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)
+    err.block(dim(error.stack ?? ''));
+  return isUsage ? 2 : 1;
+}

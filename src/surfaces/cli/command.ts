@@ -1,0 +1,74 @@
+import type { Cli } from './context.ts';
+
+export interface Argument {
+  readonly name: string;
+  readonly help: string;
+  readonly optional?: true;
+  /** Takes all that follow. */
+  readonly many?: true;
+}
+
+export interface Flag {
+  readonly help: string;
+  readonly short?: string;
+  /** What the value is called; without one the flag is a switch. */
+  readonly value?: string;
+  /** The value is a whole number from 1. */
+  readonly count?: true;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+type ValueOf<F extends Flag> = F extends { count: true }
+  ? number | undefined
+  : F extends { value: string }
+    ? string | undefined
+    : boolean;
+
+/** A command line after parsing: what was given, each in its type. */
+export interface Input<F extends Flags = Flags> {
+  readonly args: readonly string[];
+  readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> };
+}
+
+export interface Example {
+  readonly line: string;
+  readonly says: string;
+}
+
+/** A command, declared once: parsing, help, documentation and completion derive from it. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** A few sentences for help and documentation, beyond the summary. */
+  readonly about: string;
+  readonly args: readonly Argument[];
+  readonly flags: Flags;
+  readonly examples: readonly Example[];
+  /** The exit code; 0 where it says nothing. */
+  run(cli: Cli, input: Input): Promise<number | undefined>;
+}
+
+/** Lets the compiler see in `run` which flags were declared. */
+export function command<const F extends Flags>(
+  declared: Omit<Command, 'flags' | 'run'> & {
+    readonly flags: F;
+    run(cli: Cli, input: Input<F>): Promise<number | undefined>;
+  },
+): Command {
+  return declared as unknown as Command;
+}
+
+export const JSON_FLAG = { json: { help: 'Print JSON, for programs.' } } as const;
+
+/** `cortex pin <text…> [--label <label>]`. */
+export function usage({ name, args, flags }: Command): string {
+  const words = args.map((arg) => {
+    const inner = arg.many ? `${arg.name}…` : arg.name;
+    return arg.optional ? `[${inner}]` : `<${inner}>`;
+  });
+  const options = Object.entries(flags).map(
+    ([flag, { value }]) => `[--${flag}${value ? ` <${value}>` : ''}]`,
+  );
+  return ['cortex', name, ...words, ...options].join(' ');
+}

@@ -1,0 +1,92 @@
+import { shortId } from '../../../domain/ids.ts';
+import { toWorkingMemory } from '../../../domain/pin.ts';
+import { type Continued, continueFrom } from '../../../engine/continue.ts';
+import type { Deps } from '../../../engine/deps.ts';
+import { meantSessions } from '../../../engine/live.ts';
+import type { SessionHead } from '../../../store.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { type Cli, withStore } from '../context.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { resolveSession } from '../ids.ts';
+import { openSession, pinLine } from '../pins.ts';
+import { inWords } from '../scope.ts';
+import { see } from '../sessions.ts';
+import { count, when } from '../times.ts';
+
+export const continueCommand = command({
+  name: 'continue',
+  summary: 'Give the running session everything of an earlier one, whatever its age.',
+  about:
+    'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
+    'runs the command, else to those that are running in this project.',
+  args: [{ name: 'id', help: 'The id of the session to go on from, or its beginning.' }],
+  flags: { session: { value: 'id', help: 'The running session that inherits.' }, ...JSON_FLAG },
+  examples: [{ line: 'cortex continue a1b2c3d4', says: 'go on from there' }],
+  run: (cli, { args, flags }) =>
+    withStore(cli, async (deps) => {
+      const { state: from } = await see(deps, await resolveSession(deps.store, args[0]!));
+      const targets = await heirs(deps, cli, flags.session);
+      if (targets.some(({ id }) => id === from.session_id)) {
+        throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);
+      }
+      const results: Inherited[] = [];
+      for (const into of targets) {
+        const done = await deps.store.restoresOf(into.id);
+        const before = done.some(
+          (record) => record.phase === `continue:${from.session_id}` && record.epoch === into.epoch,
+        );
+        results.push({ into, before, continued: await continueFrom(deps, into, from) });
+      }
+      if (flags.json) cli.out.json(results.map(asJson));
+      else for (const result of results) print(cli, result);
+      return 0;
+    }),
+});
+
+interface Inherited {
+  readonly into: SessionHead;
+  readonly before: boolean;
+  readonly continued: Continued;
+}
+
+async function heirs(deps: Deps, cli: Cli, typed: string | undefined): Promise<readonly SessionHead[]> {
+  if (typed !== undefined) return [await openSession(deps, typed)];
+  const { scope } = deps.locate(cli.cwd());
+  const meant = await meantSessions(deps, scope);
+  if (meant.length > 0) return meant;
+  throw new Failure(
+    `No session is running in ${inWords(scope.label)} that could inherit.`,
+    'Start your agent here first, then run this again; or name a running one of another project with --session.',
+  );
+}
+
+function print({ out }: Cli, { into, before, continued }: Inherited): void {
+  const { from, pins, tasks, topics, refused, text } = continued;
+  const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
+  if (before) {
+    out.block(`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`);
+    return;
+  }
+  out.block(out.style.bold(`Inherited from ${name}:`));
+  out.line(`- ${count(pins.length, 'working memory pin')} restored`);
+  for (const pin of pins) out.block(pinLine(pin, out), '    ');
+  for (const { label, why } of refused) out.block(out.style.dim(`left: ${label} (${why})`), '    ');
+  out.line(`- ${count(tasks.length, 'pending task')} surfaced`);
+  for (const task of tasks) out.block(`[${task.task_id}] ${task.title}`, '    ');
+  out.line(`- ${count(topics.length, 'hot topic')} loaded`);
+  if (pins.length > 0) out.line(`Pins written to working memory of session ${shortId(into.id)}.`);
+  if (text === null) out.line('It held nothing that can be given on.');
+}
+
+function asJson({ into, before, continued: { from, pins, tasks, topics, refused, text } }: Inherited) {
+  return {
+    into: into.id,
+    from: from.session_id,
+    before,
+    pins: pins.map(toWorkingMemory),
+    refused,
+    tasks,
+    topics,
+    text,
+  };
+}

@@ -1,0 +1,52 @@
+import { command } from '../command.ts';
+import { printConnection } from '../connection.ts';
+import type { Cli } from '../context.ts';
+import { play } from '../demo/play.ts';
+import { makeScratch } from '../demo/scratch.ts';
+import { files, PROJECT } from '../demo/story.ts';
+
+export const demo = command({
+  name: 'demo',
+  summary: 'Watch it once: a session is killed, and the next one knows what it was doing.',
+  about:
+    'Takes a few seconds. It runs the real program in real processes, in a scratch home and a scratch repository that are ' +
+    'removed afterwards; your own data is not touched. It exits with 1 when what it promises does not come true.',
+  args: [],
+  flags: {},
+  examples: [{ line: 'cortex demo', says: 'see it work' }],
+  run: async (cli) => {
+    const scratch = makeScratch(PROJECT, files());
+    const interruption = new AbortController();
+    const interrupt = () => interruption.abort();
+    process.once('SIGINT', interrupt);
+    // Also when the reader of a pipe has seen enough.
+    const cleanUp = () => {
+      interruption.abort();
+      scratch.remove();
+    };
+    process.once('exit', cleanUp);
+    try {
+      await play(cli, scratch, interruption.signal);
+    } catch (error) {
+      if (!interruption.signal.aborted) throw error;
+      return INTERRUPTED;
+    } finally {
+      process.removeListener('SIGINT', interrupt);
+      process.removeListener('exit', cleanUp);
+      cleanUp();
+    }
+    end(cli);
+    return 0;
+  },
+});
+
+/** As shells count it: 128 and the number of the signal. */
+const INTERRUPTED = 130;
+
+function end(cli: Cli): void {
+  const { out } = cli;
+  out.line();
+  out.line(out.style.bold('6. Your own agent.'));
+  for (const host of cli.hosts) printConnection(cli, host, out);
+  out.block(out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`));
+}

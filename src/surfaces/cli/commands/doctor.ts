@@ -1,0 +1,31 @@
+import { command, JSON_FLAG } from '../command.ts';
+import { examine } from '../doctor.ts';
+import { count } from '../times.ts';
+
+export const doctor = command({
+  name: 'doctor',
+  summary: 'Check that everything Cortex needs is in order.',
+  about: 'Exits with 1 when something is broken. Every complaint says what to do.',
+  args: [],
+  flags: JSON_FLAG,
+  examples: [{ line: 'cortex doctor', says: 'look at everything once' }],
+  run: async (cli, { flags }) => {
+    const { out } = cli;
+    const checks = await examine(cli);
+    const damaged = checks.filter(({ verdict }) => verdict === 'broken');
+    if (flags.json) {
+      out.json({ ok: damaged.length === 0, checks });
+      return damaged.length === 0 ? 0 : 1;
+    }
+    const { bold, dim, green, red, yellow } = out.style;
+    const signs = { ok: green('ok    '), note: yellow('note  '), broken: red('broken') };
+    for (const { name, verdict, detail, advice } of checks) {
+      out.item(`${signs[verdict]}  `, `${bold(name)}: ${detail}`);
+      if (advice) out.block(dim(advice), '        ');
+    }
+    out.line();
+    if (damaged.length > 0) out.line(red(`${count(damaged.length, 'thing is', 'things are')} broken.`));
+    else out.line(green('Nothing is broken.'));
+    return damaged.length === 0 ? 0 : 1;
+  },
+});

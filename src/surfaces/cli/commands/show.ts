@@ -1,0 +1,100 @@
+import type { Recorded } from '../../../domain/fact.ts';
+import { shortId } from '../../../domain/ids.ts';
+import { fromWorkingMemory } from '../../../domain/pin.ts';
+import type { SessionState } from '../../../domain/session.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { withStore } from '../context.ts';
+import { factLine } from '../facts.ts';
+import { resolveSession } from '../ids.ts';
+import type { Output } from '../output.ts';
+import { pinLine } from '../pins.ts';
+import { type Seen, see } from '../sessions.ts';
+import { ago, count, when } from '../times.ts';
+
+export const show = command({
+  name: 'show',
+  summary: 'Show one session: what it pinned, touched and left unfinished.',
+  about: 'An id may be shortened while it is unambiguous.',
+  args: [{ name: 'id', help: 'The id of a session, or its beginning.' }],
+  flags: { facts: { help: 'List every recorded fact instead, in order.' }, ...JSON_FLAG },
+  examples: [
+    { line: 'cortex show a1b2c3d4', says: 'one session' },
+    { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
+  ],
+  run: (cli, { args, flags }) =>
+    withStore(cli, async (deps) => {
+      const seen = await see(deps, await resolveSession(deps.store, args[0]!));
+      if (flags.facts) {
+        const facts = await deps.store.factsOf(seen.state.session_id);
+        if (flags.json)
+          cli.out.json(facts.map(({ seq, at, fact }) => ({ seq, at: new Date(at).toISOString(), ...fact })));
+        else printFacts(cli.out, facts);
+      } else if (flags.json) cli.out.json(seen.state);
+      else printSession(cli.out, seen, deps.now());
+      return 0;
+    }),
+});
+
+function printFacts(out: Output, facts: readonly Recorded[]): void {
+  for (const { seq, at, fact } of facts) {
+    out.item(out.style.dim(`${String(seq).padStart(4)}  ${when(at)}  `), factLine(fact));
+  }
+  if (facts.length === 0) out.line('No facts: an older Cortex stored this session whole.');
+}
+
+function printSession(out: Output, { state, standing }: Seen, now: number): void {
+  const { bold, dim, green, red } = out.style;
+  out.block(bold(state.title ?? '(no words yet)'));
+  out.line();
+  const row = (name: string, text: string | null) => {
+    if (text) out.item(dim(name.padEnd(11)), text);
+  };
+  row('session', state.session_id);
+  row('scope', `${state.scope}${state.project_path ? ` in ${state.project_path}` : ''}`);
+  row('branch', [state.branch, state.head && dim(`at ${state.head.slice(0, 10)}`)].filter(Boolean).join(' '));
+  row('host', state.host);
+  row('started', `${when(state.start_time)}, ${ago(state.start_time, now)}`);
+  const ended = standing === 'crashed' ? red('crashed') : 'ended';
+  if (standing === 'live') row('state', `${green('live')}, last active ${ago(state.last_activity, now)}`);
+  else
+    row(
+      'state',
+      `${ended} ${when(state.end_time ?? state.last_activity)}, ${ago(state.end_time ?? state.last_activity, now)}`,
+    );
+  row('turns', String(state.turn_count));
+  row('previous', state.previous_session_id && shortId(state.previous_session_id));
+  row('continued', state.continued_by && `by ${shortId(state.continued_by)}`);
+  row('projects', state.active_projects.join(', '));
+  row('topics', state.hot_topics.join(', '));
+  printLists(out, state, now);
+}
+
+function printLists(out: Output, state: SessionState, now: number): void {
+  const pins = state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null);
+  section(
+    out,
+    'Pins',
+    pins.map((pin) => pinLine(pin, out)),
+  );
+  section(
+    out,
+    'Pending tasks',
+    state.pending_tasks.map(
+      (task) =>
+        `[${task.task_id}] ${task.title} ${out.style.dim(`(${task.stage}, ${ago(task.last_activity, now)})`)}`,
+    ),
+  );
+  section(out, 'Files changed', state.files_modified);
+  section(out, 'Learnings', state.recent_learnings);
+  const cuts = Object.entries(state.cuts).map(
+    ([list, gone]) => `${list}: ${count(gone, 'entry', 'entries')} did not fit`,
+  );
+  section(out, 'Left out', cuts);
+}
+
+function section(out: Output, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(out.style.bold(title));
+  for (const line of lines) out.item('  ', line);
+}

@@ -1,0 +1,109 @@
+import { shortId } from '../../../domain/ids.ts';
+import { millis } from '../../../domain/time.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { printConnection, wiringOf } from '../connection.ts';
+import type { Cli } from '../context.ts';
+import type { Output } from '../output.ts';
+import { SCOPE_FLAGS } from '../scope.ts';
+import { gatherStatus, type Status } from '../status.ts';
+import { ago, count, size, when } from '../times.ts';
+
+export const status = command({
+  name: 'status',
+  summary: 'Show what is stored, what is running here and what went wrong.',
+  about: 'It works also where the database does not, and says why.',
+  args: [],
+  flags: { ...SCOPE_FLAGS, ...JSON_FLAG },
+  examples: [{ line: 'cortex status', says: 'is it working?' }],
+  run: async (cli, { flags }) => {
+    const found = await gatherStatus(cli, flags);
+    if (flags.json) cli.out.json(found);
+    else print(cli, found);
+    return 0;
+  },
+});
+
+function print(cli: Cli, found: Status): void {
+  const { out } = cli;
+  const { bold, dim, green, red, yellow } = out.style;
+  const on = found.enabled ? green('capture and restore are on') : yellow('capture and restore are off');
+  out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
+  out.line();
+  const row = (name: string, text: string) => out.item(dim(name.padEnd(12)), text);
+  row('home', found.home);
+  const { database } = found;
+  if (database.error) row('database', red(database.error.message));
+  else if (!database.exists) row('database', 'none yet; it is made at the first event');
+  else {
+    const { sessions = 0, facts = 0, open = 0 } = found.counts ?? {};
+    row(
+      'database',
+      `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}`,
+    );
+  }
+  row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
+  if (found.counts) {
+    row(
+      'running',
+      found.live.length === 0
+        ? 'no session here'
+        : found.live.map((one) => liveLine(one, millis(found.at)!)).join('\n'),
+    );
+    row('next start', nextStart(found));
+  }
+  if (database.error?.advice) {
+    out.line();
+    out.block(`${bold('What to do:')} ${database.error.advice}`);
+  }
+  printTroubles(out, found);
+  if (found.nothing_captured) {
+    out.line();
+    out.block('Nothing was captured yet.');
+    for (const host of cli.hosts) {
+      const { commands, missing, file } = wiringOf(cli, host);
+      if (commands.length === 0 || missing.length > 0) printConnection(cli, host, out);
+      else out.block(`${host.title} is connected in ${file}: start a new session of it.`);
+    }
+    out.block('To see what it does first: cortex demo');
+  }
+}
+
+function liveLine(one: Status['live'][number], now: number): string {
+  return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;
+}
+
+function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {
+  const weighed =
+    candidates === 0
+      ? `nothing here from the last ${days} days`
+      : `${count(candidates, 'session')} of the last ${days} days would be weighed`;
+  return pins === 0 ? weighed : `${weighed}; ${count(pins, 'pin')} waiting`;
+}
+
+const MOST_SHOWN = 5;
+
+function printTroubles(out: Output, found: Status): void {
+  const { bold, dim, yellow } = out.style;
+  if (found.warnings.length > 0) {
+    out.line();
+    out.line(bold('Configuration'));
+    for (const warning of found.warnings) out.block(`${yellow('!')} ${warning}`, '  ');
+  }
+  if (found.failures.length === 0) return;
+  out.line();
+  const lost = found.not_captured;
+  out.block(
+    lost > 0
+      ? bold(
+          yellow(
+            `${count(lost, 'event was', 'events were')} not captured in the last ${found.lookback_days} days`,
+          ),
+        )
+      : bold('Last failures'),
+  );
+  for (const failure of found.failures.slice(0, MOST_SHOWN)) {
+    const why = failure.message ? `: ${failure.message}` : '';
+    out.block(`${dim(when(failure.at))}  ${failure.event}${why}`, '  ');
+  }
+  out.block(dim('cortex doctor says what can be done.'), '  ');
+}

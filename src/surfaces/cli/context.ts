@@ -1,0 +1,99 @@
+import type { Config } from '../../config/config.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Deps, Location } from '../../engine/deps.ts';
+import type { Host } from '../../host.ts';
+import type { Output } from './output.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the commands get from outside. */
+export interface Cli {
+  readonly version: string;
+  readonly env: Environment;
+  readonly hosts: readonly Host[];
+  readonly program: Program;
+  /** What runs us now. */
+  readonly node: { readonly version: string; readonly isSupported: boolean };
+  readonly out: Output;
+  readonly err: Output;
+  /** Where hosts keep their settings; throws where it is unknown. */
+  userHome(): string;
+  /** Throws where the folder was removed under the shell. */
+  cwd(): string;
+  /** Throws where there is no place for data at all. */
+  home(): Home;
+  /** What stands at a path; null where nothing does, or nothing that may be looked at. */
+  look(path: string): FileFacts | null;
+  /** The beginning of a plain file; null where there is none. */
+  readText(path: string): string | null;
+}
+
+/** How this program is started again by somebody else: absolute paths, because a host has a `PATH` of its own. */
+export interface Program {
+  readonly node: string;
+  readonly script: string;
+}
+
+/** The folder of all data and what is known of it before the database is opened. */
+export interface Home {
+  readonly folder: string;
+  readonly database: string;
+  readonly mirrors: string;
+  readonly configFile: string;
+  readonly logFolder: string;
+  readonly config: Config;
+  readonly warnings: readonly string[];
+  readonly now: () => Millis;
+  locate(cwd: string): Location;
+  writeConfig(text: string): void;
+  log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
+  open(): { readonly deps: Deps; close(): void };
+  /** Opens the database as everybody does and looks at it from outside. */
+  inspect(): DatabaseReport;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';
+
+export interface LogEntry {
+  readonly at: string;
+  readonly level: LogLevel;
+  readonly event: string;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface FileFacts {
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly bytes: number;
+  /** The last nine bits; null where the system has none. */
+  readonly mode: number | null;
+  readonly isOurs: boolean;
+  readonly isWritable: boolean;
+}
+
+export interface DatabaseReport {
+  readonly sqliteVersion: string;
+  readonly isSound: boolean;
+  readonly journalMode: string;
+  readonly synchronous: number;
+  /** What `quick_check` complains about; empty when all is well. */
+  readonly damage: readonly string[];
+  readonly migrations: readonly {
+    readonly number: number;
+    readonly name: string;
+    readonly applied_at: string;
+  }[];
+  readonly newestMigration: number;
+}
+
+/** Runs what needs the database, and closes it whatever happens. */
+export async function withStore<T>(cli: Cli, work: (deps: Deps, home: Home) => Promise<T>): Promise<T> {
+  const home = cli.home();
+  const { deps, close } = home.open();
+  try {
+    return await work(deps, home);
+  } finally {
+    close();
+  }
+}

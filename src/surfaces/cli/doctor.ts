@@ -1,0 +1,236 @@
+import { dirname } from 'node:path';
+import type { Host } from '../../host.ts';
+import { wiringOf } from './connection.ts';
+import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
+import { troubleOf } from './errors.ts';
+import { ago, count, size, when } from './times.ts';
+
+/** One thing looked at. A note is worth knowing; only what is broken keeps Cortex from its work. */
+export interface Check {
+  readonly name: string;
+  readonly verdict: 'ok' | 'note' | 'broken';
+  readonly detail: string;
+  readonly advice: string | null;
+}
+
+const ok = (name: string, detail: string): Check => ({ name, verdict: 'ok', detail, advice: null });
+const note = (name: string, detail: string, advice: string): Check => ({
+  name,
+  verdict: 'note',
+  detail,
+  advice,
+});
+const broken = (name: string, detail: string, advice: string | null): Check => ({
+  name,
+  verdict: 'broken',
+  detail,
+  advice,
+});
+
+const LOOK_AT_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
+
+export async function examine(cli: Cli): Promise<Check[]> {
+  const checks = [nodeCheck(cli)];
+  let home: Home;
+  try {
+    home = cli.home();
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [...checks, broken('home', message, advice)];
+  }
+  checks.push(
+    homeCheck(cli, home),
+    ...configChecks(home),
+    ...databaseChecks(cli, home),
+    mirrorsCheck(cli, home),
+    logCheck(cli, home),
+  );
+  for (const host of cli.hosts) checks.push(wiringCheck(cli, host), await lastEventCheck(cli, home, host));
+  return checks;
+}
+
+function nodeCheck({ node }: Cli): Check {
+  if (node.isSupported) return ok('node', node.version);
+  return broken(
+    'node',
+    `${node.version} is too old`,
+    'Install Node 22.22.3 or newer in the 22 line, or 24.15 and newer.',
+  );
+}
+
+/** Whether data can be kept where it belongs. */
+export function homeCheck(cli: Cli, home: Home): Check {
+  const { folder } = home;
+  const found = cli.look(folder);
+  if (!found) return futureHome(cli, folder);
+  if (found.kind !== 'folder') {
+    return broken('home', `${folder} is not a folder`, 'Move it away, or set CORTEX_HOME.');
+  }
+  if (!found.isOurs) {
+    return broken('home', `${folder} belongs to another user`, 'Set CORTEX_HOME to a folder of yours.');
+  }
+  if (!found.isWritable) return broken('home', `${folder} cannot be written`, LOOK_AT_ACCESS);
+  return openToOthers(found)
+    ? note('home', `${folder} is open to others (${octal(found)})`, `Close it: chmod 700 "${folder}"`)
+    : ok('home', folder);
+}
+
+function futureHome(cli: Cli, folder: string): Check {
+  let above = dirname(folder);
+  while (cli.look(above) === null && dirname(above) !== above) above = dirname(above);
+  const parent = cli.look(above);
+  if (parent?.kind === 'folder' && parent.isWritable) {
+    return ok('home', `${folder} is not there yet; it is made at the first event`);
+  }
+  return broken(
+    'home',
+    `${folder} is not there and cannot be made`,
+    `Make ${above} a folder that you can write, or set CORTEX_HOME.`,
+  );
+}
+
+function configChecks(home: Home): Check[] {
+  if (!home.config['session_persistence.enabled']) {
+    const off = note(
+      'capture',
+      'switched off',
+      'Switch it on: cortex config set session_persistence.enabled true',
+    );
+    return [off, ...configWarnings(home)];
+  }
+  return configWarnings(home);
+}
+
+function configWarnings(home: Home): Check[] {
+  if (home.warnings.length === 0) return [ok('configuration', 'every value is accepted')];
+  return home.warnings.map((warning) => note('configuration', warning, 'cortex config lists all options.'));
+}
+
+function databaseChecks(cli: Cli, home: Home): Check[] {
+  const found = cli.look(home.database);
+  if (!found) return [ok('database', 'none yet; it is made at the first event')];
+  const openNote = openToOthers(found)
+    ? [note('database', `it was open to others (${octal(found)})`, 'Closed by opening it now.')]
+    : [];
+  let report: DatabaseReport;
+  try {
+    report = home.inspect();
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [...openNote, broken('database', message, advice)];
+  }
+  return [
+    ok('database', `${home.database}, ${size(found.bytes)}`),
+    ...openNote,
+    integrityCheck(report),
+    report.synchronous === 2
+      ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
+      : broken(
+          'synchronous',
+          `level ${report.synchronous}`,
+          'A power loss could take what was acknowledged. Report this.',
+        ),
+    journalCheck(report),
+    report.isSound
+      ? ok('sqlite', report.sqliteVersion)
+      : note(
+          'sqlite',
+          `${report.sqliteVersion} is older than 3.51.3`,
+          'Use a newer Node; until then the slower journal is used.',
+        ),
+    migrationCheck(report),
+  ];
+}
+
+function integrityCheck({ damage }: DatabaseReport): Check {
+  if (damage.length === 0) return ok('integrity', 'quick_check finds nothing');
+  const { advice } = troubleOf({ errcode: 11 });
+  return broken('integrity', damage.slice(0, 3).join('; '), advice!);
+}
+
+function journalCheck({ journalMode }: DatabaseReport): Check {
+  if (journalMode === 'wal') return ok('journal', 'write-ahead');
+  return note(
+    'journal',
+    journalMode,
+    'Right for a network file system or an older SQLite; hooks wait longer for each other.',
+  );
+}
+
+function migrationCheck({ migrations, newestMigration }: DatabaseReport): Check {
+  const last = migrations.at(-1);
+  if (!last)
+    return broken(
+      'schema',
+      'no migration is on record',
+      'The database is not one of Cortex; set CORTEX_HOME to another folder.',
+    );
+  return ok(
+    'schema',
+    `${last.number} of ${newestMigration} (${last.name}, since ${last.applied_at.slice(0, 10)})`,
+  );
+}
+
+function mirrorsCheck(cli: Cli, home: Home): Check {
+  const found = cli.look(home.mirrors);
+  if (!found) return ok('mirrors', `${home.mirrors} is not there yet; it is made when a session ends`);
+  if (found.kind !== 'folder') return broken('mirrors', `${home.mirrors} is not a folder`, 'Move it away.');
+  if (!found.isWritable || !found.isOurs)
+    return broken('mirrors', `${home.mirrors} cannot be written`, LOOK_AT_ACCESS);
+  return ok('mirrors', home.mirrors);
+}
+
+function logCheck(cli: Cli, home: Home): Check {
+  const folder = cli.look(home.logFolder);
+  if (folder && (folder.kind !== 'folder' || !folder.isWritable)) {
+    return broken('log', `${home.logFolder} cannot be written: failures go unseen`, LOOK_AT_ACCESS);
+  }
+  const failures = home.log({ levels: ['failure'], limit: 100 });
+  const [last] = failures;
+  if (!last) return ok('log', 'no failures');
+  const many = failures.length === 100 ? '100 or more failures' : count(failures.length, 'failure');
+  return note(
+    'log',
+    `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
+    'cortex status lists them.',
+  );
+}
+
+function wiringCheck(cli: Cli, host: Host): Check {
+  const { file, commands, missing, unreadable } = wiringOf(cli, host);
+  const fix = `cortex connect ${host.name} shows what belongs there.`;
+  if (unreadable)
+    return note(
+      host.name,
+      `${file} is not valid JSON`,
+      'Mend it; until then the agent may ignore it as well.',
+    );
+  if (commands.length === 0) return note(host.name, `${file} does not call Cortex`, fix);
+  if (missing.length > 0)
+    return broken(host.name, `${file} calls ${missing.join(' and ')}, which is not there`, fix);
+  return ok(host.name, `connected in ${file}`);
+}
+
+async function lastEventCheck(cli: Cli, home: Home, host: Host): Promise<Check> {
+  const name = `${host.name} events`;
+  if (!cli.look(home.database)) return ok(name, 'none yet');
+  try {
+    const { deps, close } = home.open();
+    try {
+      const [latest] = await deps.store.history({ host: host.name, limit: 1 });
+      return ok(name, latest ? `the last ${ago(latest.last_activity, deps.now())}` : 'none yet');
+    } finally {
+      close();
+    }
+  } catch {
+    return note(name, 'unknown, because the database does not open', 'See above.');
+  }
+}
+
+function openToOthers({ mode }: FileFacts): boolean {
+  return mode !== null && (mode & 0o077) !== 0;
+}
+
+function octal({ mode }: FileFacts): string {
+  return `mode ${(mode ?? 0).toString(8)}`;
+}

@@ -1,0 +1,47 @@
+import type { Fact } from '../../domain/fact.ts';
+
+/** A fact in words. */
+export function factLine(fact: Fact): string {
+  switch (fact.kind) {
+    case 'started':
+      return `started${fact.cwd ? ` in ${fact.cwd}` : ''}`;
+    case 'prompt':
+      return `prompt  ${fact.text}`;
+    case 'reply':
+      return `reply${by(fact.subagent)}  ${fact.text}`;
+    case 'tool': {
+      const touched = fact.touched.map(({ how, path }) => `${how} ${path}`);
+      const what = [fact.command, ...touched].filter(Boolean).join(', ');
+      return `${fact.ok ? 'tool' : 'tool failed'}  ${fact.tool}${by(fact.subagent)}${what ? `: ${what}` : ''}`;
+    }
+    case 'todos': {
+      const items = fact.update.items.map(
+        (item) => `${item.status ?? 'changed'}: ${item.text ?? `#${item.id}`}`,
+      );
+      return `to-dos  ${items.join('; ')}`;
+    }
+    case 'pipeline':
+      return `tasks  ${fact.tasks.map((task) => `${task.task_id} in ${task.stage}`).join('; ') || 'none in progress'}`;
+    case 'pinned': {
+      const { label, content, critical, origin } = fact.pin;
+      const from = origin ? ` (inherited from ${origin.sessionId})` : '';
+      return `pinned${critical ? ' CRITICAL' : ''}  ${label ? `${label}: ` : ''}${content}${from}`;
+    }
+    case 'unpinned':
+      return `unpinned  ${fact.identity}`;
+    case 'turn-ended':
+      return 'turn ended';
+    case 'compacting':
+      return 'the host compacts its context';
+    case 'epoch-began':
+      return 'the context began anew';
+    case 'revived':
+      return 'revived: it had been taken for dead';
+    case 'ended':
+      return `ended${fact.reason ? ` (${fact.reason})` : ''}`;
+  }
+}
+
+function by(subagent: string | undefined): string {
+  return subagent ? ` by ${subagent}` : '';
+}

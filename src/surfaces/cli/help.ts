@@ -1,0 +1,69 @@
+import { type Command, usage } from './command.ts';
+import type { Output } from './output.ts';
+import { pad, widthOf } from './width.ts';
+
+/** `cortex` alone: what there is. */
+export function printOverview(out: Output, commands: readonly Command[]): void {
+  const { bold, cyan, dim } = out.style;
+  out.block(`${bold('cortex')} keeps an agent's thread of work across sessions.`);
+  out.line();
+  out.block('cortex <command> [arguments]');
+  out.line();
+  entries(
+    out,
+    commands.map(({ name, summary }) => [cyan(name), summary]),
+  );
+  out.line();
+  out.block(dim('cortex <command> --help says more, with examples; cortex --version is the version.'));
+  out.block(dim('New here? cortex demo'));
+}
+
+export function printHelp(out: Output, command: Command): void {
+  const { bold, cyan, dim } = out.style;
+  out.block(command.summary);
+  out.line();
+  out.block(usage(command), '  ');
+  if (command.about) {
+    out.line();
+    out.block(command.about);
+  }
+  if (command.args.length > 0) {
+    out.line();
+    out.line(bold('Arguments'));
+    entries(
+      out,
+      command.args.map(({ name, help }) => [cyan(name), help]),
+    );
+  }
+  out.line();
+  out.line(bold('Options'));
+  const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
+  entries(
+    out,
+    flags.map(([name, flag]) => [cyan(flagText(name, flag)), flag.help]),
+  );
+  out.line();
+  out.line(bold('Examples'));
+  for (const { line, says } of command.examples) {
+    out.block(line, '  ');
+    out.block(dim(says), '      ');
+  }
+}
+
+export function flagText(name: string, flag: { readonly short?: string; readonly value?: string }): string {
+  return `${flag.short ? `-${flag.short}, ` : ''}--${name}${flag.value ? ` <${flag.value}>` : ''}`;
+}
+
+/** Names and what they mean, side by side where there is room, else below each other. */
+function entries(out: Output, pairs: readonly (readonly [string, string])[]): void {
+  const widest = Math.max(...pairs.map(([name]) => widthOf(name)));
+  const beside = out.width - widest - 4 >= 24;
+  for (const [name, text] of pairs) {
+    if (!beside) {
+      out.line(`  ${name}`);
+      out.block(text, '      ');
+      continue;
+    }
+    out.item(`  ${pad(name, widest)}  `, text);
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, command, usage } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { UsageError } from './errors.ts';
+import { parse } from './parse.ts';
+
+const sample: Command = command({
+  name: 'pin',
+  summary: '',
+  about: '',
+  args: [{ name: 'text', help: 'What to remember.', many: true }],
+  flags: {
+    label: { value: 'label', short: 'l', help: '' },
+    limit: { value: 'n', count: true, help: '' },
+    critical: { help: '' },
+  },
+  examples: [],
+  run: async () => 0,
+});
+const oneOptional: Command = {
+  ...sample,
+  name: 'chain',
+  args: [{ name: 'id', help: 'An id.', optional: true }],
+};
+
+const absent = { label: undefined, limit: undefined, critical: false };
+
+describe('a command line', () => {
+  it.each([
+    [['a', 'b'], { args: ['a', 'b'], flags: absent }],
+    [['a', '--label', 'x', '--critical'], { args: ['a'], flags: { ...absent, label: 'x', critical: true } }],
+    [['--label=x y', 'a'], { args: ['a'], flags: { ...absent, label: 'x y' } }],
+    [['-l', 'x', 'a'], { args: ['a'], flags: { ...absent, label: 'x' } }],
+    [['a', '--limit', '7'], { args: ['a'], flags: { ...absent, limit: 7 } }],
+    [['--', '--label', '-1'], { args: ['--label', '-1'], flags: absent }],
+    [['a', '--label=-x'], { args: ['a'], flags: { ...absent, label: '-x' } }],
+  ])('%j is understood', (argv, expected) => {
+    expect(parse(sample, argv)).toEqual(expected);
+  });
+
+  it.each([
+    [['a', '--lable', 'x'], 'There is no option --lable.', 'Did you mean --label?'],
+    [['a', '-z'], 'There is no option -z.', 'Text that begins with a dash comes after --'],
+    [['a', '--label'], '--label needs a value: --label <label>', null],
+    [['a', '--label', '--critical'], '--label needs a value: --label <label>', null],
+    [['a', '--critical=yes'], '--critical takes no value.', null],
+    [['a', '--limit', '0'], '--limit takes a whole number from 1, not 0.', null],
+    [['a', '--limit', '1e3'], '--limit takes a whole number from 1, not 1e3.', null],
+    [[], 'cortex pin needs <text>: what to remember.', null],
+  ])('%j is refused in words', (argv, message, hint) => {
+    const refusal = refusalOf(sample, argv);
+    expect(refusal.message).toBe(message);
+    expect(refusal.hint).toBe(hint);
+  });
+
+  it('is refused with one argument too many', () => {
+    expect(refusalOf(oneOptional, ['a', 'b']).message).toBe(
+      'cortex chain takes one argument; "b" is one too many.',
+    );
+    expect(parse(oneOptional, [])?.args).toEqual([]);
+  });
+
+  it.each([['--help'], ['-h'], ['x', '--help', '--label', 'y']])('asks for help with %j', (...argv) => {
+    expect(parse(sample, argv)).toBeNull();
+  });
+});
+
+function refusalOf(which: Command, argv: readonly string[]): UsageError {
+  try {
+    parse(which, argv);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('the table of commands', () => {
+  it('names each once, with examples that begin with it and are understood', () => {
+    expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+    for (const one of COMMANDS) {
+      expect(one.examples.length).toBeGreaterThan(0);
+      for (const { line } of one.examples) {
+        const words = line
+          .split(/ [|<] /)[0]!
+          .match(/"[^"]*"|\S+/g)!
+          .map((word) => word.replaceAll('"', ''));
+        expect(words.slice(0, 2)).toEqual(['cortex', one.name]);
+        expect(parse(one, words.slice(2))).not.toBeNull();
+      }
+    }
+  });
+
+  it('derives the usage', () => {
+    expect(usage(sample)).toBe('cortex pin <text…> [--label <label>] [--limit <n>] [--critical]');
+    expect(usage(oneOptional)).toMatch(/^cortex chain \[id\] /);
+  });
+});

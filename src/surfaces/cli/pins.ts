@@ -1,0 +1,76 @@
+import { shortId } from '../../domain/ids.ts';
+import { type Pin, pinIdentity } from '../../domain/pin.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { liveSessions } from '../../engine/live.ts';
+import type { SessionHead } from '../../store.ts';
+import { Failure, UsageError } from './errors.ts';
+import { resolveSession } from './ids.ts';
+import type { Output } from './output.ts';
+import { chooseScope, SCOPE_FLAGS, type ScopeChoice } from './scope.ts';
+import { cut } from './width.ts';
+
+export const TARGET_FLAGS = {
+  session: { value: 'id', help: 'That session, instead of the one that runs here.' },
+  ...SCOPE_FLAGS,
+} as const;
+
+interface TargetFlags {
+  readonly session: string | undefined;
+  readonly scope: string | undefined;
+  readonly project: string | undefined;
+}
+
+/** Where a command about pins goes: to a session that was named, to those of a scope that was, else to the one meant. */
+export interface Target extends ScopeChoice {
+  /** Absent: the engine finds the session that the command was typed in. */
+  readonly sessions: readonly SessionHead[] | undefined;
+}
+
+export async function chooseTarget(deps: Deps, cwd: string, flags: TargetFlags): Promise<Target> {
+  if (flags.session !== undefined) {
+    if ((flags.scope ?? flags.project) !== undefined)
+      throw new UsageError('--session names its scope already.');
+    const head = await openSession(deps, flags.session);
+    return { scope: head.scope, chosen: true, sessions: [head] };
+  }
+  const choice = await chooseScope(deps, cwd, flags);
+  return { ...choice, sessions: choice.chosen ? await liveSessions(deps, choice.scope) : undefined };
+}
+
+/** Working memory is that of a running session. */
+export async function openSession(deps: Deps, typed: string): Promise<SessionHead> {
+  const state = await resolveSession(deps.store, typed);
+  const head = await deps.store.head(state.session_id);
+  if (head && head.endedAt === null) return head;
+  throw new Failure(
+    `Session ${shortId(state.session_id)} has ended.`,
+    `What it held can be taken over by a running one: cortex continue ${shortId(state.session_id)}`,
+  );
+}
+
+export function pinLine(pin: Pin, out: Output): string {
+  const { red, bold, dim } = out.style;
+  const from = pin.origin ? dim(` (from ${shortId(pin.origin.sessionId)}, ${pin.origin.date})`) : '';
+  return `${pin.critical ? `${red('CRITICAL')} ` : ''}${pin.label ? `${bold(pin.label)}: ` : ''}${pin.content}${from}`;
+}
+
+/** Enough to know a pin by, on one line. */
+export function pinInShort(pin: Pin): string {
+  return cut(`${pin.critical ? 'CRITICAL ' : ''}${pin.label ? `${pin.label}: ` : ''}${pin.content}`, 70);
+}
+
+/** The pins that words and numbers stand for, each by its identity. */
+export function pickPins(pins: readonly Pin[], typed: readonly string[]): string[] {
+  return typed.map((word) => {
+    const wanted = pinIdentity({ label: null, content: word });
+    const named = pins.filter((pin) => pinIdentity(pin) === wanted);
+    const numbered = /^\d{1,3}$/.test(word) ? pins.slice(Number(word) - 1, Number(word)) : [];
+    const found = [...new Set([...named, ...(Number(word) > 0 ? numbered : [])])];
+    if (found.length === 1) return pinIdentity(found[0]!);
+    if (found.length > 1) throw new UsageError(`${word} is the number of one pin and the label of another.`);
+    throw new Failure(
+      pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number ${word}.`,
+      'cortex pins lists them with their numbers.',
+    );
+  });
+}

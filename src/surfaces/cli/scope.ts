@@ -1,0 +1,66 @@
+import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { Failure, UsageError } from './errors.ts';
+
+export const SCOPE_FLAGS = {
+  scope: {
+    value: 'name',
+    help: 'The project of that name, or global; otherwise the one of the current folder.',
+  },
+  project: { value: 'path', help: 'The project that holds this folder.' },
+} as const;
+
+export interface ScopeChoice {
+  readonly scope: Scope;
+  /** Somebody asked for this one; otherwise it is where the command was typed. */
+  readonly chosen: boolean;
+}
+
+/** Which scope a command is about. A name is only a label: where it fits several repositories, their paths decide. */
+export async function chooseScope(
+  deps: Pick<Deps, 'locate' | 'store'>,
+  cwd: string,
+  flags: { readonly scope: string | undefined; readonly project: string | undefined },
+): Promise<ScopeChoice> {
+  const { scope: name, project: path } = flags;
+  if (name !== undefined && path !== undefined) {
+    throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
+  }
+  if (path !== undefined) return { scope: projectAt(deps, path), chosen: true };
+  if (name === undefined) return { scope: deps.locate(cwd).scope, chosen: false };
+  if (name === GLOBAL_SCOPE.label) return { scope: GLOBAL_SCOPE, chosen: true };
+  return { scope: await projectNamed(deps, name), chosen: true };
+}
+
+function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
+  const { scope } = deps.locate(path);
+  if (isGlobal(scope.key)) {
+    throw new Failure(
+      `${path} is in no git repository.`,
+      'Work outside of repositories has the scope global: --scope global',
+    );
+  }
+  return scope;
+}
+
+async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Scope> {
+  const label = name.startsWith('project:') ? name : `project:${name}`;
+  const found = await deps.store.scopesNamed(label);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0) {
+    throw new Failure(
+      `No session was captured in a project called ${name}.`,
+      'cortex history --all lists all projects.',
+    );
+  }
+  const paths = found.map((scope) => `  ${scope.root ?? scope.key}`);
+  throw new Failure(
+    [`${name} is the name of ${found.length} repositories:`, ...paths].join('\n'),
+    'Name one by its path: --project <path>',
+  );
+}
+
+/** A scope within a sentence. */
+export function inWords(label: string): string {
+  return label === GLOBAL_SCOPE.label ? 'the global scope' : label;
+}

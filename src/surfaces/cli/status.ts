@@ -1,0 +1,129 @@
+import type { Scope } from '../../domain/scope.ts';
+import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { liveSessions } from '../../engine/live.ts';
+import type { Counts } from '../../store.ts';
+import type { Cli, Home, LogEntry } from './context.ts';
+import { homeCheck } from './doctor.ts';
+import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
+import { chooseScope } from './scope.ts';
+
+export interface Status {
+  readonly version: string;
+  /** When this was so. */
+  readonly at: string;
+  readonly home: string;
+  readonly enabled: boolean;
+  readonly database: {
+    readonly path: string;
+    readonly exists: boolean;
+    readonly bytes: number;
+    readonly error: Trouble | null;
+  };
+  readonly scope: Scope;
+  readonly counts: Counts | null;
+  readonly live: readonly Live[];
+  /** Earlier sessions that a start here would weigh. */
+  readonly candidates: number;
+  readonly waiting_pins: number;
+  readonly lookback_days: number;
+  readonly warnings: readonly string[];
+  readonly failures: readonly LogEntry[];
+  readonly not_captured: number;
+  readonly nothing_captured: boolean;
+}
+
+export interface Live {
+  readonly session_id: string;
+  readonly host: string;
+  readonly branch: string | null;
+  readonly start_time: string;
+  readonly last_activity: string;
+}
+
+interface Stored {
+  readonly scope: Scope;
+  readonly counts: Counts;
+  readonly live: readonly Live[];
+  readonly candidates: number;
+  readonly waiting_pins: number;
+}
+
+type ScopeFlags = Parameters<typeof chooseScope>[2];
+
+/** Everything worth knowing, as far as it can be known. */
+export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status> {
+  const home = cli.home();
+  const now = home.now();
+  const bytes = ['', '-wal'].reduce((sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0), 0);
+  const exists = cli.look(home.database) !== null;
+  const place = homeCheck(cli, home);
+  let error: Trouble | null =
+    place.verdict === 'broken' ? { message: place.detail, advice: place.advice } : null;
+  let stored: Stored | null = null;
+  if (exists && !error) {
+    try {
+      stored = await fromStore(cli, home, flags);
+    } catch (thrown) {
+      // What was asked for wrongly is no trouble of the database.
+      if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
+      error = troubleOf(thrown);
+    }
+  }
+  const days = home.config['session_persistence.lookback_days'];
+  const failures = home.log({ levels: ['failure'], limit: 1_000 });
+  const since = now - days * DAY;
+  return {
+    version: cli.version,
+    at: iso(now),
+    home: home.folder,
+    enabled: home.config['session_persistence.enabled'],
+    database: { path: home.database, exists, bytes, error },
+    scope: stored?.scope ?? home.locate(cli.cwd()).scope,
+    counts: stored?.counts ?? null,
+    live: stored?.live ?? [],
+    candidates: stored?.candidates ?? 0,
+    waiting_pins: stored?.waiting_pins ?? 0,
+    lookback_days: days,
+    warnings: home.warnings,
+    failures: failures.slice(0, 10),
+    not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
+      .length,
+    nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
+  };
+}
+
+/** As the hook logs it. */
+const NOT_CAPTURED = 'event not captured';
+
+async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Stored> {
+  const { deps, close } = home.open();
+  try {
+    const { scope } = await chooseScope(deps, cli.cwd(), flags);
+    const live = await liveSessions(deps, scope);
+    return {
+      scope,
+      counts: await deps.store.counts(),
+      live: live.map((head) => ({
+        session_id: head.id,
+        host: head.host,
+        branch: head.branch,
+        start_time: iso(head.startedAt),
+        last_activity: iso(head.lastActivity),
+      })),
+      candidates: await candidatesHere(deps, scope),
+      waiting_pins: (await deps.store.waitingPins(scope.key)).length,
+    };
+  } finally {
+    close();
+  }
+}
+
+/** As a restore would find them: a busy session keeps what it has. */
+async function candidatesHere(deps: Deps, scope: Scope): Promise<number> {
+  const now = deps.now();
+  const lookback = deps.config['session_persistence.lookback_days'] * DAY;
+  const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
+  const rows = await deps.store.candidates(scope.key, now - lookback);
+  return rows.filter((row) => !row.running || now - row.at >= quiet).length;
+}

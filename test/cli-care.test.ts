@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { CORTEX } from './agent.ts';
+import { hoursAgo, person } from './person.ts';
+
+const { here, environment, cortex, json, hook, session } = person();
+
+describe('config', () => {
+  it('is set, got and unset in a private file; the environment comes first', () => {
+    expect(cortex(['config', 'get', 'pins.max']).stdout).toBe('10\n');
+    expect(cortex(['config', 'set', 'pins.max', '8']).stdout).toContain('pins.max = 8 (config.json)');
+    const file = join(here.home, 'config.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pins: { max: 8 } });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(json(['config', 'get', 'pins.max'], { env: { CORTEX_PINS_MAX: '7' } })).toMatchObject({
+      value: 7,
+      default: 10,
+      from: 'CORTEX_PINS_MAX',
+    });
+    expect(cortex(['config', 'set', 'pins.max', '6'], { env: { CORTEX_PINS_MAX: '7' } }).stderr).toContain(
+      'comes before the file',
+    );
+    expect(cortex(['config']).stdout).toMatch(/^pins\.max +6 +10 +config\.json$/m);
+    expect(cortex(['config', 'unset', 'pins.max']).stdout).toContain('pins.max = 10 (default)');
+    expect(json<{ name: string }[]>(['config', 'list']).length).toBeGreaterThan(40);
+  });
+
+  it('is not written over what cannot be read', () => {
+    mkdirSync(here.home, { recursive: true });
+    writeFileSync(join(here.home, 'config.json'), '{ "pins": ');
+    const { stderr, status } = cortex(['config', 'set', 'pins.max', '8']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('not valid JSON');
+    expect(readFileSync(join(here.home, 'config.json'), 'utf8')).toBe('{ "pins": ');
+    expect(cortex(['status']).stdout).toContain('config.json is not valid JSON');
+  });
+});
+
+describe('status and doctor', () => {
+  it('look without leaving anything behind', () => {
+    expect(cortex(['doctor']).status).toBe(0);
+    expect(cortex(['status']).status).toBe(0);
+    expect(existsSync(here.home)).toBe(false);
+  });
+
+  it('tell what is running and what a start would weigh', () => {
+    session('one', 'Yesterday', { env: hoursAgo(20) });
+    const id = session('two', 'Today', { ends: false });
+    expect(json(['status'])).toMatchObject({
+      home: here.home,
+      enabled: true,
+      counts: { sessions: 2, open: 1 },
+      live: [{ session_id: id, host: 'claude-code' }],
+      candidates: 1,
+      nothing_captured: false,
+    });
+    const { stdout } = cortex(['status']);
+    expect(stdout).toContain(`${id.slice(0, 8)} claude-code, started just now`);
+    expect(stdout).toContain('1 session of the last 7 days would be weighed');
+    expect(cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout).toContain(
+      'capture and restore are off',
+    );
+  });
+
+  it('say what is wrong with a database that is none, and what was not captured', () => {
+    mkdirSync(here.home, { recursive: true });
+    writeFileSync(join(here.home, 'brain.db'), 'certainly no database. '.repeat(50));
+    expect(hook({ session_id: 'x', hook_event_name: 'SessionStart', source: 'startup' })).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+    const { stdout, status } = cortex(['status']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('brain.db is not a database.');
+    expect(stdout).toContain('What to do: Move brain.db');
+    expect(stdout).toContain('1 event was not captured');
+    expect(json(['status'])).toMatchObject({
+      not_captured: 1,
+      database: { error: { message: 'brain.db is not a database.' } },
+    });
+
+    const doctor = cortex(['doctor']);
+    expect(doctor.status).toBe(1);
+    expect(doctor.stdout).toMatch(/broken {2}database: brain\.db is not a database\.\n +Move brain\.db/);
+    const history = cortex(['history']);
+    expect(history.status).toBe(1);
+    expect(history.stderr).not.toContain('    at ');
+    expect(cortex(['history'], { env: { CORTEX_SESSION_DEBUG: '1' } }).stderr).toContain('    at ');
+  });
+
+  it('find a home that is none', () => {
+    writeFileSync(here.home, '');
+    expect(cortex(['status']).stdout).toContain(`${here.home} is not a folder`);
+    expect(cortex(['doctor']).status).toBe(1);
+    expect(cortex(['status'], { env: { CORTEX_HOME: 'relative' } }).stderr).toContain(
+      'CORTEX_HOME must be an absolute path',
+    );
+    expect(cortex(['doctor'], { env: { CORTEX_HOME: 'relative' } }).stdout).toContain('broken  home');
+  });
+
+  it('know a connected agent, and one whose command is gone', () => {
+    session('one', 'Start');
+    const settings = join(here.folder, '.claude', 'settings.json');
+    mkdirSync(join(settings, '..'), { recursive: true });
+    writeFileSync(settings, cortex(['connect', 'claude-code', '--json']).stdout);
+    const { stdout, status } = cortex(['doctor']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`connected in ${settings}`);
+    expect(stdout).toContain('claude-code events: the last just now');
+    expect(stdout).toContain('journal: write-ahead');
+    expect(stdout).toContain('synchronous: FULL');
+    expect(stdout).toContain('quick_check finds nothing');
+    writeFileSync(
+      settings,
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
+    );
+    const broken = cortex(['doctor']);
+    expect(broken.status).toBe(1);
+    expect(broken.stdout).toContain('/gone/cortex.cjs, which is not there');
+  });
+});
+
+describe('connect', () => {
+  it('prints hooks whose command works as it stands', () => {
+    const { hooks } = json<{ hooks: Record<string, { hooks: { command: string }[] }[]> }>(['connect']);
+    const { command } = hooks['SessionStart']![0]!.hooks[0]!;
+    expect(command).toContain(CORTEX);
+    const event = JSON.stringify({
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    });
+    const done = spawnSync(command, { shell: true, env: environment(), input: event, encoding: 'utf8' });
+    expect(done).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(json<SessionState[]>(['history']).map((state) => state.host_session_id)).toEqual(['one']);
+    expect(cortex(['connect']).stdout).toContain('.claude/settings.json');
+  });
+});

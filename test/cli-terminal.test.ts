@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { CORTEX } from './agent.ts';
+import { type Options, person } from './person.ts';
+
+const { here, environment, cortex, json, session } = person();
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+/** On a terminal of its own, so many cells wide. */
+function onTerminal(args: string, columns: number, env: Options['env'] = {}): string {
+  const line = `stty cols ${columns}; "${process.execPath}" "${CORTEX}" ${args}`;
+  const more = { TERM: 'xterm', ...env };
+  return spawnSync('script', ['-qec', line, '/dev/null'], {
+    cwd: here.radio,
+    env: environment(more),
+    encoding: 'utf8',
+  }).stdout;
+}
+
+describe('output', () => {
+  it('is plain and whole in a pipe, and as narrow as COLUMNS asks', () => {
+    session('one', 'A rather long title that does not fit into a narrow terminal', { ends: false });
+    const whole = cortex(['history']).stdout;
+    expect(whole).toContain('A rather long title that does not fit into a narrow terminal');
+    expect(whole).not.toContain('\x1b');
+    for (const args of [
+      ['history'],
+      ['history', '--all'],
+      ['status'],
+      ['explain'],
+      ['doctor'],
+      ['pins'],
+      ['config'],
+      [],
+      ['pin', '--help'],
+    ]) {
+      for (const line of cortex(args, { env: { COLUMNS: '40' } }).stdout.split('\n')) {
+        expect([...line].length, `${args.join(' ')}: ${line}`).toBeLessThanOrEqual(40);
+      }
+    }
+  });
+
+  it.skipIf(!hasScript)('has colours on a terminal, none with NO_COLOR, and its width', () => {
+    session('one', 'A rather long title that does not fit into a narrow terminal', { ends: false });
+    expect(onTerminal('history', 80)).toContain('\x1b[36m');
+    const plain = onTerminal('history', 50, { NO_COLOR: '1' });
+    expect(plain).not.toContain('\x1b');
+    for (const line of plain.split('\r\n')) expect(line.length).toBeLessThanOrEqual(50);
+  });
+
+  it('may be closed by who reads it', () => {
+    for (let i = 0; i < 3; i++) session(`s${i}`, 'x '.repeat(3000));
+    const line = `"${process.execPath}" "${CORTEX}" show ${json<SessionState[]>(['history'])[0]!.session_id} --facts --json | head -c 1`;
+    const done = spawnSync(line, { shell: true, cwd: here.radio, env: environment(), encoding: 'utf8' });
+    expect(done).toMatchObject({ stdout: '[', stderr: '', status: 0 });
+  });
+});
+
+describe('demo', () => {
+  it('keeps its promise, also from a path with a blank, and leaves nothing behind', () => {
+    const folder = join(here.folder, 'a copy');
+    mkdirSync(folder, { recursive: true });
+    cpSync(join(CORTEX, '..'), folder, { recursive: true });
+    const scratch = join(here.folder, 'scratch');
+    mkdirSync(scratch, { recursive: true });
+    const env = environment({ TMPDIR: scratch, CORTEX_PINS_MAX: '1', CORTEX_NOW: '2020-01-01' });
+    const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, 'cortex.cjs'), 'demo'], {
+      cwd: here.folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
+    expect(stdout).toContain('CRITICAL transmitter: Never key the transmitter in a test');
+    expect(stdout).toMatch(/\[task-004-usb-reconnect\].*2d ago/);
+    expect(stdout).toContain('Nothing is missing: 11 events acknowledged, 11 on record.');
+    expect(stdout).toContain('score = 0.40 recency + 0.35 overlap + 0.25 tasks');
+    expect(stdout).toContain('To connect Claude Code');
+    expect(readdirSync(scratch)).toEqual([]);
+    expect(existsSync(here.home)).toBe(false);
+  });
+
+  it('interrupted, cleans up as well', async () => {
+    const scratch = join(here.folder, 'scratch');
+    mkdirSync(scratch);
+    const env = environment({ TMPDIR: scratch });
+    const child = spawn(process.execPath, [CORTEX, 'demo'], {
+      cwd: here.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => (errors += chunk));
+    const exit = once(child, 'exit');
+    // The first line of the story: its host is at work.
+    for await (const line of createInterface({ input: child.stdout }))
+      if (line.includes('the agent starts')) break;
+    child.kill('SIGINT');
+    expect(await exit).toEqual([130, null]);
+    expect(errors).toBe('');
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+});

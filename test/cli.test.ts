@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { hoursAgo, person } from './person.ts';
+import { makeRepository } from './scratch.ts';
+
+const { here, cortex, json, hook, session } = person();
+
+describe('cortex', () => {
+  it('alone shows every command', () => {
+    const { stdout, status } = cortex([]);
+    expect(status).toBe(0);
+    for (const { name, summary } of COMMANDS) expect(stdout).toContain(`  ${name.padEnd(8)}  ${summary}\n`);
+    expect(cortex(['--help']).stdout).toBe(stdout);
+  });
+
+  it('tells its version', () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(cortex(['--version']).stdout).toBe(`${version}\n`);
+  });
+
+  it.each(COMMANDS.filter(({ name }) => name !== 'hook').map(({ name }) => name))(
+    '%s --help has usage and examples',
+    (name) => {
+      const { stdout, status } = cortex([name, '--help']);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`  cortex ${name}`);
+      expect(stdout).toContain('Examples\n');
+      expect(cortex(['help', name]).stdout).toBe(stdout);
+    },
+  );
+
+  it.each([
+    [['histroy'], 'There is no command histroy.', 'Did you mean cortex history?'],
+    [['history', '--jsn'], 'There is no option --jsn.', 'Did you mean --json?'],
+    [['history', '--limit', 'x'], '--limit takes a whole number', 'cortex history ['],
+    [['history', '--all', '--scope', 'x'], '--all is every project', 'cortex history ['],
+    [['show'], 'cortex show needs <id>', 'cortex show <id>'],
+    [['chain', 'a', 'b'], 'one too many', 'cortex chain [id]'],
+    [['unpin'], 'Say which', 'cortex unpin'],
+    [
+      ['config', 'set', 'pins.max', '99'],
+      'pins.max takes a whole number from 1 to 10, not 99.',
+      'cortex config',
+    ],
+    [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
+    [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
+    [['connect', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
+    [['pin', '  '], 'There is nothing to pin in that.', 'cortex pin <text'],
+  ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
+    const { stdout, stderr, status } = cortex(args);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+  });
+
+  it.each([
+    [['show', 'ffff'], 'No session has an id that begins with ffff.', 'cortex history --all'],
+    [['chain'], 'No session in project:radio is on record.', 'cortex history --all'],
+    [['explain'], 'No session in project:radio is on record.', 'cortex history --all'],
+    [
+      ['history', '--scope', 'shop'],
+      'No session was captured in a project called shop.',
+      'cortex history --all',
+    ],
+    [['unpin', 'x'], 'There are no pins here.', 'cortex pins'],
+  ])('%j cannot be done: exit code 1 and what to do', (args, message, advice) => {
+    const { stdout, stderr, status } = cortex(args);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(advice);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('without any data says what there could be', () => {
+    expect(cortex(['history']).stdout).toContain('No sessions in project:radio yet.');
+    expect(json(['history'])).toEqual([]);
+    expect(cortex(['pins']).stdout).toContain('no pins wait');
+    expect(json(['pins'])).toEqual([]);
+    expect(cortex(['status']).stdout).toContain('put this into');
+  });
+});
+
+describe('sessions', () => {
+  it('are listed newest first, shown, walked and explained', () => {
+    const first = session('one', 'Make the ft991a reconnect', { env: hoursAgo(50) });
+    const second = session('two', 'Now write the test', { env: hoursAgo(26) });
+    const third = session('three', 'Review it', { ends: false });
+
+    const listed = json<SessionState[]>(['history']);
+    expect(listed.map((state) => state.session_id)).toEqual([third, second, first]);
+    expect(listed[2]).toMatchObject({
+      scope: 'project:radio',
+      host: 'claude-code',
+      branch: 'main',
+      turn_count: 1,
+    });
+    expect(json<SessionState[]>(['history', '--limit', '1'])).toHaveLength(1);
+
+    const lines = cortex(['history']).stdout.trimEnd().split('\n');
+    expect(lines[1]).toMatch(
+      new RegExp(`^${third.slice(0, 8)} +just now +claude-code +main +1 +live +Review it$`),
+    );
+    expect(lines[2]).toMatch(new RegExp(`^${second.slice(0, 8)} +1d ago .* Now write the test$`));
+    expect(lines[3]).toMatch(new RegExp(`^${first.slice(0, 8)} +2d ago .* Make the ft991a reconnect$`));
+
+    const shown = cortex(['show', first.slice(0, 8)]).stdout;
+    expect(shown).toContain(first);
+    expect(shown).toContain(join(here.radio, 'src', 'ft991a.ts'));
+    expect(json<SessionState>(['show', first])).toEqual(listed[2]);
+    const kinds = json<{ kind: string }[]>(['show', first, '--facts']).map(({ kind }) => kind);
+    expect(kinds).toEqual(['started', 'prompt', 'tool', 'reply', 'turn-ended', 'ended']);
+    expect(cortex(['show', first, '--facts']).stdout).toContain('prompt  Make the ft991a reconnect');
+
+    const walked = json<SessionState[]>(['chain', '--depth', '2']).map((state) => state.session_id);
+    expect(walked).toEqual([second, third]);
+    expect(cortex(['chain', second.slice(0, 8)]).stdout).toMatch(
+      new RegExp(`${first.slice(0, 8)}[\\s\\S]*${second.slice(0, 8)}`),
+    );
+
+    const [start] = json<
+      { phase: string; explanation: { candidates: { session_id: string; verdict: string }[] } }[]
+    >(['explain', third]);
+    expect(start).toMatchObject({ phase: 'start' });
+    expect(start!.explanation.candidates.map((one) => [one.session_id, one.verdict])).toEqual([
+      [second, 'taken'],
+      [first, 'taken'],
+    ]);
+    const words = cortex(['explain']).stdout;
+    expect(words).toContain('score = 0.40 recency + 0.35 overlap + 0.25 tasks');
+    expect(words).toMatch(/At its start.*told \d+ characters/);
+  });
+
+  it('of two repositories of one name are kept apart, and the name is refused', () => {
+    const other = makeRepository(join(here.folder, 'b', 'radio'));
+    session('one', 'Here');
+    session('two', 'There', { cwd: other });
+    expect(json<SessionState[]>(['history']).map((state) => state.title)).toEqual(['Here']);
+    expect(json<SessionState[]>(['history', '--project', other]).map((state) => state.title)).toEqual([
+      'There',
+    ]);
+    expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
+    expect(cortex(['history', '--all']).stdout).toContain(other);
+    const { stderr, status } = cortex(['history', '--scope', 'radio']);
+    expect(status).toBe(1);
+    expect(stderr).toContain(here.radio);
+    expect(stderr).toContain(other);
+  });
+
+  it('whose ids begin alike are listed for a choice', () => {
+    session('one', 'First');
+    session('two', 'Second');
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    const rows = database.prepare('SELECT id FROM session_states ORDER BY started_seq').all() as {
+      id: string;
+    }[];
+    rows.forEach(
+      ({ id }, i) =>
+        void database.prepare('UPDATE session_states SET id = ? WHERE id = ?').run(`abcd000${i}-x`, id),
+    );
+    database.close();
+    const { stderr, status } = cortex(['show', 'abcd']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/abcd0001-x.*Second[\s\S]*abcd0000-x.*First[\s\S]*Give more of the id\./);
+    expect(cortex(['show', 'abcd0001']).status).toBe(0);
+  });
+
+  it('are continued on request, once', () => {
+    const old = session('one', 'Long ago', { env: hoursAgo(24 * 20), ends: false });
+    cortex(['pin', '--label', 'baud', 'CAT at 38400 baud', '--session', old], { env: hoursAgo(24 * 20) });
+    hook({ session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' }, { env: hoursAgo(24 * 20) });
+
+    const nobody = cortex(['continue', old]);
+    expect(nobody.status).toBe(1);
+    expect(nobody.stderr).toContain('Start your agent here first');
+
+    const now = session('two', 'Today', { ends: false });
+    expect(json(['pins'])).toEqual([]);
+    const done = cortex(['continue', old.slice(0, 8)]);
+    expect(done.stdout).toMatch(
+      new RegExp(
+        `^Inherited from session ${old.slice(0, 8)} \\(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\):\n- 1 working memory pin restored`,
+      ),
+    );
+    expect(json<{ label: string }[]>(['pins'])[0]!.label).toContain(`baud [inherited from ${old}`);
+    expect(cortex(['continue', old]).stdout).toContain('nothing is added');
+    expect(json<unknown[]>(['pins'])).toHaveLength(1);
+    expect(cortex(['explain', now]).stdout).toContain(`Continued from ${old.slice(0, 8)}`);
+    expect(cortex(['continue', now]).status).toBe(2);
+  });
+});
+
+describe('pins', () => {
+  it('wait for the next session where none is running, and go to the one that is', () => {
+    expect(cortex(['pin', 'waiting', 'words']).stdout).toContain(
+      'Kept for the next session in project:radio: waiting words',
+    );
+    expect(cortex(['pins']).stdout).toContain('waiting for the next session');
+    const id = session('one', 'Start', { ends: false });
+    expect(cortex(['pin', '--critical', '--label', 'ptt', 'never key it']).stdout).toContain(
+      `Pinned in ${id.slice(0, 8)}: CRITICAL ptt: never key it`,
+    );
+    expect(cortex(['pins']).stdout).toBe(
+      `project:radio, session ${id.slice(0, 8)}\n 1  waiting words\n 2  CRITICAL ptt: never key it\n`,
+    );
+    expect(json<object[]>(['pins'])).toMatchObject([
+      { number: 1, content: 'waiting words' },
+      { number: 2, content: 'never key it', label: 'ptt', critical: true },
+    ]);
+    expect(cortex(['unpin', 'PTT', '1']).stdout).toContain('Let go: ');
+    expect(json(['pins'])).toEqual([]);
+  });
+
+  it('are refused when memory is full, with those to let go; --all lets all go', () => {
+    session('one', 'Start', { ends: false });
+    for (let i = 1; i <= 10; i++) cortex(['pin', `number ${i}`]);
+    const { stderr, status } = cortex(['pin', 'one too many']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /holds 10 pins already:\n +1 {2}number 1\n[\s\S]* 10 {2}number 10\nLet one go first: cortex unpin <number>/,
+    );
+    cortex(['unpin', '10']);
+    expect(cortex(['pin', 'one too many']).status).toBe(0);
+    cortex(['unpin', '--all']);
+    expect(json(['pins'])).toEqual([]);
+  });
+
+  it('longer than 500 characters are cut and secrets left out; both are said', () => {
+    const long = cortex(['pin', 'word '.repeat(200)]);
+    expect(long.stderr).toContain('cut to 500 characters');
+    expect([...json<{ content: string }[]>(['pins'])[0]!.content]).toHaveLength(500);
+    const secret = cortex(['pin', 'api_key=sk-proj-Zk3vQ9xT7bN2mL5pR8wY1cD4fG6hJ0aSd2Kq']);
+    expect(secret.stderr).toContain('secret');
+    expect(secret.stdout).toContain('api_key=[REDACTED]');
+  });
+
+  it('of a named project go there, and an ended session takes none', () => {
+    const id = session('one', 'Start');
+    const elsewhere = here.folder;
+    expect(cortex(['pin', 'x', '--scope', 'radio'], { cwd: elsewhere }).stdout).toContain(
+      'next session in project:radio',
+    );
+    const { stderr, status } = cortex(['pin', 'x', '--session', id]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`cortex continue ${id.slice(0, 8)}`);
+  });
+});

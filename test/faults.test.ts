@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CORTEX } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+let repo: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  home = join(folder.path, 'home');
+  repo = makeRepository(join(folder.path, 'repo'));
+});
+afterEach(() => folder.dispose());
+
+const START = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
+
+interface Run {
+  readonly input?: string | Buffer;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly args?: readonly string[];
+}
+
+function hook({
+  input = JSON.stringify({ ...START, cwd: repo }),
+  env = {},
+  args = ['hook', 'claude-code'],
+}: Run = {}) {
+  const done = spawnSync(process.execPath, [CORTEX, ...args], {
+    input,
+    cwd: repo,
+    env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home, ...env },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { code: done.status, signal: done.signal, stdout: done.stdout, stderr: done.stderr };
+}
+
+const NOTHING = { code: 0, signal: null, stdout: '', stderr: '' };
+
+function status(env: NodeJS.ProcessEnv = {}): string {
+  return hook({ args: ['status'], env }).stdout;
+}
+
+describe('a hook never fails its host', () => {
+  it.each<[string, string | Buffer]>([
+    ['nothing on stdin', ''],
+    ['white space', '\n \n'],
+    ['half a JSON', '{"session_id": "x", "hook_ev'],
+    ['no object', '[1, 2]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['binary', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x7b])],
+    [
+      'invalid UTF-8 in a text',
+      Buffer.concat([
+        Buffer.from('{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"'),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}'),
+      ]),
+    ],
+    ['no session id', '{"hook_event_name":"SessionStart"}'],
+    ['a session id that is no text', '{"hook_event_name":"SessionStart","session_id":{"a":1}}'],
+    ['an unknown event', '{"hook_event_name":"Tomorrow","session_id":"s"}'],
+    ['deep nesting', '['.repeat(100_000)],
+    ['a path for an id', '{"hook_event_name":"SessionEnd","session_id":"../../../etc/passwd"}'],
+    [
+      'prototype games',
+      '{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"x","__proto__":{"a":1},"constructor":null}',
+    ],
+    [
+      'a lone surrogate and NUL',
+      '{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"a\\ud800b\\u0000c","cwd":"/"}',
+    ],
+  ])('with %s', (_, input) => {
+    expect(hook({ input })).toEqual(NOTHING);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['HOME is empty', { HOME: '', CORTEX_HOME: undefined }],
+    ['HOME is relative', { HOME: 'x', CORTEX_HOME: undefined }],
+    ['HOME is /proc', { HOME: '/proc', CORTEX_HOME: undefined }],
+    ['the home is below a file', { CORTEX_HOME: '/etc/passwd/x' }],
+    ['the home is relative', { CORTEX_HOME: 'relative/home' }],
+    ['the clock is nonsense', { CORTEX_NOW: 'tomorrow' }],
+    ['an option is out of range', { CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS: '4000' }],
+  ])('when %s', (_, env) => {
+    expect(hook({ env })).toEqual(NOTHING);
+    expect(readdirSync(repo)).toEqual(['.git']);
+  });
+
+  it('for a host that it does not know', () => {
+    expect(hook({ args: ['hook', 'nobody'] })).toEqual(NOTHING);
+    expect(status()).toContain('no such host');
+  });
+
+  it('when the database is locked, and says so afterwards', () => {
+    hook();
+    const raw = new DatabaseSync(join(home, 'brain.db'));
+    raw.exec('BEGIN IMMEDIATE');
+    const input = JSON.stringify({
+      session_id: 's1',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'x',
+      cwd: repo,
+    });
+    expect(hook({ input })).toEqual(NOTHING);
+    raw.exec('COMMIT');
+    raw.close();
+    expect(status()).toContain('locked');
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'no database at all',
+      () => writeFileSync(join(home, 'brain.db'), 'this is a letter, not a database '.repeat(50)),
+    ],
+    [
+      'damaged in the middle',
+      () => {
+        const path = join(home, 'brain.db');
+        const bytes = readFileSync(path);
+        bytes.fill(0x5a, 4096, bytes.length);
+        writeFileSync(path, bytes);
+      },
+    ],
+    [
+      'a directory',
+      () => {
+        for (const name of readdirSync(home))
+          if (name.startsWith('brain.db')) spawnSync('rm', [join(home, name)]);
+        mkdirSync(join(home, 'brain.db'));
+      },
+    ],
+  ])('when the database is %s, and status says so', (_, damage) => {
+    hook();
+    for (const name of ['brain.db-wal', 'brain.db-shm']) spawnSync('rm', ['-f', join(home, name)]);
+    damage();
+    expect(hook()).toEqual(NOTHING);
+    expect(status()).toMatch(/database|brain\.db/);
+    expect(hook({ args: ['doctor'] }).code).toBe(1);
+  });
+
+  it('when the disk is full, and works again when it is not', () => {
+    hook();
+    // A file size limit makes SQLite see the same error as a full disk.
+    const full = spawnSync(
+      'sh',
+      ['-c', `ulimit -f 1; exec "$0" "$1" hook claude-code`, process.execPath, CORTEX],
+      {
+        input: JSON.stringify({
+          session_id: 's1',
+          hook_event_name: 'UserPromptSubmit',
+          prompt: 'lost',
+          cwd: repo,
+        }),
+        cwd: repo,
+        env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home },
+        encoding: 'utf8',
+      },
+    );
+    expect([full.status, full.stdout]).toEqual([0, '']);
+    const input = JSON.stringify({
+      session_id: 's1',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'kept',
+      cwd: repo,
+    });
+    expect(hook({ input })).toEqual(NOTHING);
+    expect(hook({ args: ['history', '--json'] }).stdout).toContain('"session_id"');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('when its folder may not be written', () => {
+    hook();
+    chmodSync(home, 0o500);
+    expect(hook()).toEqual(NOTHING);
+    chmodSync(home, 0o700);
+  });
+});
+
+describe('files', () => {
+  it.each([0o000, 0o022, 0o077])('are private under umask %o', (umask) => {
+    const before = process.umask(umask);
+    try {
+      hook();
+      hook({
+        input: JSON.stringify({
+          session_id: 's1',
+          hook_event_name: 'UserPromptSubmit',
+          prompt: 'x',
+          cwd: repo,
+        }),
+      });
+      hook({
+        input: JSON.stringify({
+          session_id: 's1',
+          hook_event_name: 'SessionEnd',
+          reason: 'other',
+          cwd: repo,
+        }),
+      });
+    } finally {
+      process.umask(before);
+    }
+    const listing = spawnSync('find', [home, '-printf', '%m %y %P\\n'], { encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n');
+    expect(listing.length).toBeGreaterThan(3);
+    for (const line of listing) expect(line).toMatch(/^(700 d|600 f)/);
+    expect(listing.some((line) => line.includes('sessions/'))).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..', 'src');
+
+/** What each room may import besides itself. The first pattern that fits a file decides. */
+const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
+  [/^domain\//, []],
+  [/^config\//, [/^domain\//]],
+  [/^(store|host)\.ts$/, [/^domain\//]],
+  [/^engine\//, [/^(store|host)\.ts$/, /^config\//, /^domain\//]],
+  [/^stores\/([^/]+)\//, [/^store\.ts$/, /^domain\//]],
+  [/^hosts\/([^/]+)\//, [/^host\.ts$/, /^domain\//]],
+  [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],
+  [/^surfaces\/([^/]+)\//, [/^engine\//, /^(store|host)\.ts$/, /^config\//, /^domain\//]],
+];
+
+const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//];
+
+function sources(folder = SRC): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+  });
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/(?:from|import|require)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
+}
+
+const files = sources().map((path) => ({ path, name: relative(SRC, path).replaceAll('\\', '/') }));
+
+describe('the dependency rule', () => {
+  it('covers every file', () => {
+    const homeless = files.filter(
+      ({ name }) =>
+        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES].some((room) => room.test(name)),
+    );
+    expect(homeless.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('is kept: arrows point at the domain', () => {
+    const broken: string[] = [];
+    for (const { path, name } of files) {
+      const rule = RULES.find(([room]) => room.test(name));
+      if (!rule) continue;
+      const [room, allowed] = rule;
+      const own = room.exec(name)![0];
+      for (const imported of importsOf(path)) {
+        if (!imported.startsWith('.')) continue;
+        const target = relative(SRC, resolve(dirname(path), imported)).replaceAll('\\', '/');
+        if (!target.startsWith(own) && !allowed.some((place) => place.test(target)))
+          broken.push(`${name} → ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('keeps the domain pure: no node modules, no packages, no clock, no chance', () => {
+    const impure: string[] = [];
+    for (const { path, name } of files) {
+      if (!name.startsWith('domain/')) continue;
+      for (const imported of importsOf(path))
+        if (!imported.startsWith('.')) impure.push(`${name} → ${imported}`);
+      const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      if (/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(code))
+        impure.push(`${name} reads the world`);
+    }
+    expect(impure).toEqual([]);
+  });
+
+  it('keeps packages out of what hooks run', () => {
+    const packages: string[] = [];
+    for (const { path, name } of files) {
+      if (/^(surfaces\/(cli|mcp)|entries)\//.test(name)) continue;
+      for (const imported of importsOf(path)) {
+        if (!imported.startsWith('.') && !imported.startsWith('node:'))
+          packages.push(`${name} → ${imported}`);
+      }
+    }
+    expect(packages).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { CORTEX } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+export interface Options {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** Where a person works: all of it new for every test. */
+interface Place {
+  folder: string;
+  home: string;
+  radio: string;
+}
+
+/** A person at a terminal in a repository called `radio`; every command is a real process of the built program. */
+export function person() {
+  const here: Place = { folder: '', home: '', radio: '' };
+  let dispose = () => {};
+  beforeEach(() => {
+    const scratch = scratchFolder();
+    const folder = realpathSync(scratch.path);
+    Object.assign(here, {
+      folder,
+      home: join(folder, 'home'),
+      radio: makeRepository(join(folder, 'a', 'radio')),
+    });
+    dispose = scratch.dispose;
+  });
+  afterEach(() => dispose());
+
+  function environment(more: Options['env'] = {}): NodeJS.ProcessEnv {
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !/^(?:CORTEX_|NO_COLOR|COLUMNS$|FORCE_COLOR)/.test(name),
+    );
+    return { ...Object.fromEntries(kept), CORTEX_HOME: here.home, HOME: here.folder, ...more };
+  }
+
+  function cortex(
+    args: readonly string[],
+    { cwd = here.radio, env, input = '' }: Options = {},
+  ): SpawnSyncReturns<string> {
+    return spawnSync(process.execPath, [CORTEX, ...args], {
+      cwd,
+      env: environment(env),
+      input,
+      encoding: 'utf8',
+    });
+  }
+
+  function json<T>(args: readonly string[], options?: Options): T {
+    const done = cortex([...args, '--json'], options);
+    expect(done.stderr).toBe('');
+    return JSON.parse(done.stdout) as T;
+  }
+
+  function hook(event: Record<string, unknown>, options?: Options): SpawnSyncReturns<string> {
+    const payload = { cwd: options?.cwd ?? here.radio, ...event };
+    return cortex(['hook', 'claude-code'], { ...options, input: JSON.stringify(payload) });
+  }
+
+  /** A session up to the end of its first turn, and to its own end unless it goes on. Its host is this process. */
+  function session(
+    id: string,
+    prompt: string,
+    { ends = true, ...options }: Options & { ends?: boolean } = {},
+  ): string {
+    const event = (name: string, more: Record<string, unknown>) =>
+      hook({ session_id: id, hook_event_name: name, ...more }, options);
+    const file_path = join(options.cwd ?? here.radio, 'src', 'ft991a.ts');
+    event('SessionStart', { source: 'startup' });
+    event('UserPromptSubmit', { prompt, prompt_id: `${id}-p` });
+    event('PostToolUse', {
+      tool_name: 'Write',
+      tool_input: { file_path, content: 'x' },
+      tool_response: {},
+      tool_use_id: `${id}-t`,
+    });
+    event('Stop', { last_assistant_message: 'Done.', prompt_id: `${id}-p` });
+    if (ends) event('SessionEnd', { reason: 'other' });
+    return json<SessionState[]>(['history', '--all'], options).find((state) => state.host_session_id === id)!
+      .session_id;
+  }
+
+  return { here, environment, cortex, json, hook, session };
+}
+
+/** For `env`: the clock stands so long before now. */
+export function hoursAgo(hours: number): { readonly CORTEX_NOW: string } {
+  return { CORTEX_NOW: new Date(Date.now() - hours * 3_600_000).toISOString() };
+}

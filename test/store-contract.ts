@@ -1,0 +1,398 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultConfig } from '../src/config/config.ts';
+import type { Fact } from '../src/domain/fact.ts';
+import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
+import { makePin, pinIdentity } from '../src/domain/pin.ts';
+import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
+import { crashEnd } from '../src/domain/session.ts';
+import { HOUR } from '../src/domain/time.ts';
+import { foldingUnder } from '../src/engine/folding.ts';
+import type { Opening, RestoreOutcome, Store } from '../src/store.ts';
+
+const T0 = Date.parse('2026-11-13T10:00:00Z');
+const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
+const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
+const FOLDING = foldingUnder(defaultConfig());
+
+let counter = 0;
+function opening(more: Partial<Opening> = {}): Opening {
+  counter++;
+  return {
+    id: `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}` as SessionId,
+    scope: HERE,
+    host: 'claude-code',
+    hostSessionId: `host-${counter}`,
+    branch: 'main',
+    head: 'abc',
+    cwd: '/work/radio',
+    at: T0,
+    owner: null,
+    resumes: null,
+    ...more,
+  };
+}
+
+const prompt = (text: string): Fact => ({ kind: 'prompt', text });
+const incoming = (fact: Fact, key: string | null = null) => [{ fact, key }];
+const arrival = (at = T0, via = 'settings') => ({ via, at });
+const pinFact = (label: string, at = T0): Fact => ({
+  kind: 'pinned',
+  pin: makePin({ label, content: `about ${label}` }, at)!,
+});
+
+/** What any store must do. `open` gives a new store on the same data each time it is called within a test. */
+export function storeContract(name: string, fixture: () => { open(): Store; dispose(): void }): void {
+  describe(`${name} keeps sessions`, () => {
+    let stores: Store[] = [];
+    let place: ReturnType<typeof fixture>;
+    const open = () => {
+      const store = place.open();
+      stores.push(store);
+      return store;
+    };
+    let store: Store;
+
+    beforeEach(() => {
+      place = fixture();
+      store = open();
+    });
+    afterEach(() => {
+      for (const one of stores) one.close();
+      stores = [];
+      place.dispose();
+    });
+
+    const begin = async (more: Partial<Opening> = {}) => (await store.openSession(opening(more))).head;
+
+    describe('opening', () => {
+      it('opens a session once for a host id, whoever asks', async () => {
+        const first = await store.openSession(opening({ hostSessionId: 'h' }));
+        const second = await open().openSession(opening({ hostSessionId: 'h' }));
+        expect([first.opened, second.opened]).toEqual([true, false]);
+        expect(second.head.id).toBe(first.head.id);
+      });
+
+      it('tells hosts apart that use the same id', async () => {
+        const a = await begin({ hostSessionId: 'h', host: 'codex' });
+        const b = await begin({ hostSessionId: 'h', host: 'gemini' });
+        expect(a.id).not.toBe(b.id);
+      });
+
+      it('links to the latest-started session of the same scope, whatever the clock says', async () => {
+        const a = await begin({ at: T0 });
+        const b = await begin({ at: T0 - 5 * HOUR });
+        await begin({ scope: THERE });
+        const c = await begin({ at: T0 - 9 * HOUR });
+        expect([a.previous, b.previous, c.previous]).toEqual([null, a.id, b.id]);
+      });
+
+      it('carries all pins over to a session that resumes another', async () => {
+        const a = await begin();
+        await store.changePins(a.id, T0, FOLDING, () => [pinFact('x'), pinFact('y')]);
+        await store.endSession(a.id, FOLDING, T0 + HOUR, null);
+        const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
+        const digest = await store.digestOf(b.id, FOLDING);
+        expect(digest?.pins.map((pin) => [pin.label, pin.origin])).toEqual([
+          ['x', null],
+          ['y', null],
+        ]);
+        expect(b.previous).toBe(a.id);
+      });
+    });
+
+    describe('appending', () => {
+      it('counts an event with a key once', async () => {
+        const { id } = await begin();
+        expect(await store.append(id, incoming(prompt('hello'), 'k1'), arrival())).not.toBeNull();
+        expect(await store.append(id, incoming(prompt('hello'), 'k1'), arrival(T0 + HOUR))).toBeNull();
+        expect(await store.append(id, incoming(prompt('hello'), 'k2'), arrival())).not.toBeNull();
+      });
+
+      it.each([
+        ['again through the same configuration', 'settings', 0, true],
+        ['within two seconds through another', 'plugin', 1_900, false],
+        ['later through another', 'plugin', 2_100, true],
+      ])('without a key, %s: counts %s', async (_, via, later, counts) => {
+        const { id } = await begin();
+        await store.append(id, incoming(prompt('hello')), arrival());
+        const second = await store.append(id, incoming(prompt('hello')), arrival(T0 + later, via));
+        expect(second !== null).toBe(counts);
+      });
+
+      it('keeps the order of arrival, not of the clock', async () => {
+        const { id } = await begin();
+        await store.append(id, incoming(prompt('one')), arrival(T0 + HOUR));
+        await store.append(id, incoming(prompt('two')), arrival(T0));
+        const texts = (await store.factsOf(id)).map(({ fact }) =>
+          fact.kind === 'prompt' ? fact.text : fact.kind,
+        );
+        expect(texts).toEqual(['started', 'one', 'two']);
+      });
+
+      it('revives a session that was taken for dead', async () => {
+        const head = await begin();
+        await store.recoverSession(
+          (await store.head(head.id))!,
+          FOLDING,
+          (d) => crashEnd(d, T0 + HOUR),
+          T0 + HOUR,
+        );
+        expect(await store.session(head.id)).toMatchObject({ crash_recovered: true });
+        await store.append(head.id, incoming(prompt('still here')), arrival(T0 + 2 * HOUR));
+        expect(await store.session(head.id)).toMatchObject({ crash_recovered: false, end_time: null });
+      });
+
+      it('does not reopen a session that ended as it should', async () => {
+        const { id } = await begin();
+        await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+        await store.append(id, incoming(prompt('late')), arrival(T0 + HOUR));
+        expect((await store.head(id))?.endedAt).toBe(T0 + HOUR);
+      });
+    });
+
+    describe('folding', () => {
+      it('comes to the same in parts and at once', async () => {
+        const facts: Fact[] = [
+          prompt('wire the ft991a driver'),
+          {
+            kind: 'tool',
+            tool: 'Edit',
+            ok: true,
+            touched: [{ path: '/work/radio/src/cat.ts', how: 'edit' }],
+          },
+          pinFact('port'),
+          { kind: 'turn-ended' },
+          {
+            kind: 'todos',
+            update: { whole: true, items: [{ id: null, text: 'test it', status: 'pending' }] },
+          },
+          prompt('now the frequency display'),
+          { kind: 'turn-ended' },
+        ];
+        const step = await begin();
+        const once = await begin();
+        for (const fact of facts) {
+          await store.append(step.id, incoming(fact), arrival());
+          await store.fold(step.id, FOLDING, T0);
+          await store.append(once.id, incoming(fact), arrival());
+        }
+        await store.fold(once.id, FOLDING, T0);
+        const digests = [await store.digestOf(step.id, FOLDING), await store.digestOf(once.id, FOLDING)];
+        expect(digests[0]).toEqual(digests[1]);
+        expect(digests[0]).toMatchObject({ turns: 2, title: 'wire the ft991a driver' });
+      });
+
+      it('leaves the row alone when there is nothing new', async () => {
+        const { id } = await begin();
+        await store.append(id, incoming(prompt('hello')), arrival());
+        const first = await store.fold(id, FOLDING, T0);
+        expect(await store.fold(id, FOLDING, T0 + HOUR)).toEqual(first);
+      });
+
+      it('keeps a row within 50 KB and says what went', async () => {
+        const { id } = await begin();
+        const touched = Array.from({ length: 100 }, (_, i) => ({
+          path: `/work/radio/${'deep/'.repeat(200)}${i}.ts`,
+          how: 'edit' as const,
+        }));
+        await store.append(id, incoming({ kind: 'tool', tool: 'Edit', ok: true, touched }), arrival());
+        const state = await store.fold(id, FOLDING, T0);
+        expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThanOrEqual(51_200 + 2_000);
+        expect(state.cuts['files_modified']).toBe(100 - state.files_modified.length);
+        expect(state.files_modified.at(-1)).toMatch(/99\.ts$/);
+      });
+    });
+
+    describe('ending', () => {
+      it('ends once, at the given time, with everything folded in', async () => {
+        const { id } = await begin();
+        await store.append(id, incoming(pinFact('port')), arrival(T0 + 1));
+        const state = await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+        expect(state).toMatchObject({ end_time: '2026-11-13T11:00:00.000Z', crash_recovered: false });
+        expect(state?.working_memory.map((pin) => pin.label)).toEqual(['port']);
+        expect(await store.endSession(id, FOLDING, T0 + 2 * HOUR, 'exit')).toBeNull();
+      });
+
+      it('recovers the dead with the time of their last activity', async () => {
+        const { id } = await begin();
+        await store.append(id, incoming(pinFact('port')), arrival(T0 + 7 * 60_000));
+        const now = T0 + 48 * HOUR;
+        const state = await store.recoverSession(
+          (await store.head(id))!,
+          FOLDING,
+          (d) => crashEnd(d, now),
+          now,
+        );
+        expect(state).toMatchObject({ end_time: '2026-11-13T10:07:00.000Z', crash_recovered: true });
+        expect(state?.working_memory).toHaveLength(1);
+      });
+
+      it('gives a session that did nothing one hour', async () => {
+        const { id } = await begin();
+        const now = T0 + 48 * HOUR;
+        const state = await store.recoverSession(
+          (await store.head(id))!,
+          FOLDING,
+          (d) => crashEnd(d, now),
+          now,
+        );
+        expect(state?.end_time).toBe('2026-11-13T11:00:00.000Z');
+      });
+
+      it('does not recover a session that moved on meanwhile', async () => {
+        const { id } = await begin();
+        const seen = (await store.head(id))!;
+        await store.append(id, incoming(prompt('busy')), arrival(T0 + HOUR));
+        expect(await store.recoverSession(seen, FOLDING, () => T0, T0 + HOUR)).toBeNull();
+        expect((await store.head(id))?.endedAt).toBeNull();
+      });
+    });
+
+    describe('restoring', () => {
+      const outcome = (from: SessionId[], more: Partial<RestoreOutcome> = {}): RestoreOutcome => ({
+        pins: [],
+        from: from.map((id) => ({ id, score: 0.5 })),
+        preamble: 'text',
+        explanation: { why: 'because' },
+        ...more,
+      });
+      const key = (sessionId: SessionId) => ({ sessionId, epoch: 0, phase: 'start' as const, at: T0 });
+
+      it('offers the sessions of the scope and the global ones that hold anything', async () => {
+        const full = await begin();
+        await store.append(full.id, incoming(prompt('work')), arrival());
+        await store.endSession(full.id, FOLDING, T0 + HOUR, null);
+        const empty = await begin();
+        await store.endSession(empty.id, FOLDING, T0 + HOUR, null);
+        const elsewhere = await begin({ scope: THERE });
+        await store.append(elsewhere.id, incoming(prompt('work')), arrival());
+        await store.endSession(elsewhere.id, FOLDING, T0 + HOUR, null);
+        const global = await begin({ scope: GLOBAL_SCOPE });
+        await store.append(global.id, incoming(prompt('ideas')), arrival());
+        await store.endSession(global.id, FOLDING, T0 + HOUR, null);
+        const ids = (await store.candidates(HERE.key, T0)).map((row) => row.id);
+        expect(ids.sort()).toEqual([full.id, global.id].sort());
+        expect(await store.candidates(HERE.key, T0 + 2 * HOUR)).toEqual([]);
+      });
+
+      it('happens once; continued_by keeps its first value', async () => {
+        const a = await begin();
+        const b = await begin();
+        const c = await begin();
+        expect(await store.commitRestore(key(b.id), () => outcome([a.id]))).toMatchObject({
+          preamble: 'text',
+        });
+        expect(await store.commitRestore(key(b.id), () => outcome([a.id]))).toBeNull();
+        await store.commitRestore(key(c.id), () => outcome([a.id]));
+        expect((await store.session(a.id))?.continued_by).toBe(b.id);
+        expect(await store.contributors(c.id)).toEqual([a.id]);
+        expect((await store.restoresOf(b.id)).map((record) => record.explanation)).toEqual([
+          { why: 'because' },
+        ]);
+      });
+
+      it('decides with the pins as they are at that moment, and keeps those it takes', async () => {
+        const { id } = await begin();
+        await store.append(id, incoming(pinFact('mine')), arrival());
+        const given = makePin({ label: 'given', content: 'x' }, T0)!;
+        await store.commitRestore(key(id), (own) => {
+          expect(own.map(pinIdentity)).toEqual(['mine']);
+          return outcome([], { pins: [given] });
+        });
+        expect((await store.pinsNow(id)).map((pin) => pin.label)).toEqual(['mine', 'given']);
+        expect((await store.fold(id, FOLDING, T0)).working_memory.map((pin) => pin.label)).toEqual([
+          'mine',
+          'given',
+        ]);
+      });
+
+      it('takes nothing when deciding fails', async () => {
+        const { id } = await begin();
+        const failing = store.commitRestore(key(id), () => {
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+        expect(await store.restoresOf(id)).toEqual([]);
+      });
+    });
+
+    describe('pins', () => {
+      it('that were unpinned are let go of in the scope, until pinned again', async () => {
+        const { id } = await begin();
+        await store.changePins(id, T0, FOLDING, () => [pinFact('port')]);
+        await store.changePins(id, T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
+        expect([...(await store.letGo(HERE.key)).pins]).toEqual(['port']);
+        expect([...(await store.letGo(THERE.key)).pins]).toEqual([]);
+        await store.changePins(id, T0, FOLDING, () => [pinFact('port')]);
+        expect([...(await store.letGo(HERE.key)).pins]).toEqual([]);
+      });
+
+      it('made while nothing runs wait for the next session of the scope, and go to one only', async () => {
+        await store.keepForNext(HERE, makePin({ label: 'later', content: 'x' }, T0)!);
+        const other = await begin({ scope: THERE });
+        const first = await begin();
+        const second = await begin();
+        const labels = async (id: SessionId) =>
+          (await store.digestOf(id, FOLDING))?.pins.map((pin) => pin.label);
+        expect([await labels(other.id), await labels(first.id), await labels(second.id)]).toEqual([
+          [],
+          ['later'],
+          [],
+        ]);
+      });
+
+      it('that wait can be dropped', async () => {
+        await store.keepForNext(HERE, makePin({ label: 'later', content: 'x' }, T0)!);
+        expect(await store.dropWaiting(HERE.key, ['later'], T0)).toBe(1);
+        expect(await store.waitingPins(HERE.key)).toEqual([]);
+      });
+    });
+
+    it('closes a task for the scope when a to-do is finished', async () => {
+      const { id } = await begin();
+      const todo = (status: 'pending' | 'completed'): Fact => ({
+        kind: 'todos',
+        update: { whole: true, items: [{ id: null, text: 'test it', status }] },
+      });
+      await store.append(id, incoming(todo('pending')), arrival());
+      await store.fold(id, FOLDING, T0);
+      expect((await store.letGo(HERE.key)).tasks.size).toBe(0);
+      await store.append(id, incoming(todo('completed')), arrival(T0 + 5));
+      await store.fold(id, FOLDING, T0 + 9);
+      expect([...(await store.letGo(HERE.key)).tasks]).toEqual([['todo:test-it', T0 + 5]]);
+    });
+
+    it('walks a chain back, oldest first, and survives loops and gaps', async () => {
+      const ids: SessionId[] = [];
+      for (let i = 0; i < 4; i++) ids.push((await begin()).id);
+      const walk = async (depth: number) =>
+        (await store.chain(ids[3]!, depth)).map((state) => state.session_id);
+      expect(await walk(2)).toEqual(ids.slice(2));
+      expect(await walk(9)).toEqual(ids);
+      expect(await store.chain('nobody' as SessionId, 5)).toEqual([]);
+    });
+
+    it('finds ids by their beginning', async () => {
+      const { id } = await begin({ id: 'abcdef00-0000-4000-8000-000000000000' as SessionId });
+      await begin({ id: 'abcdee00-0000-4000-8000-000000000000' as SessionId });
+      expect(await store.idsLike('abcdef', 5)).toEqual([id]);
+      expect(await store.idsLike('abcde', 5)).toHaveLength(2);
+      expect(await store.idsLike("a' OR 1=1 --", 5)).toEqual([]);
+    });
+
+    it('knows the repositories behind a name', async () => {
+      await begin();
+      await begin({ scope: THERE });
+      const keys = (await store.scopesNamed('project:radio')).map((scope: Scope) => scope.key);
+      expect(keys.sort()).toEqual([HERE.key, THERE.key].sort() as ScopeKey[]);
+    });
+
+    it('survives being closed and opened again', async () => {
+      const { id } = await begin();
+      await store.append(id, incoming(prompt('hello')), arrival());
+      const again = open();
+      expect((await again.factsOf(id)).map(({ fact }) => fact.kind)).toEqual(['started', 'prompt']);
+      expect(await again.counts()).toMatchObject({ sessions: 1, open: 1, facts: 2 });
+    });
+  });
+}
