@@ -1,14 +1,18 @@
 import type { Fact, Recorded, Touch } from './fact.ts';
+import type { ConfidenceUpdate } from './memory.ts';
 import { foldPins, type Pin } from './pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
 import { oneLine } from './safe-text.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
-import type { Millis } from './time.ts';
+import type { SOPInteraction } from './sop.ts';
+import { iso, type Millis } from './time.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from './topic.ts';
 
 const MAX_FILES = 100;
 const MAX_TITLE = 100;
+/** Of what a session learnt or was told, the latest; a row has its limits. */
+const MAX_ENTRIES = 100;
 
 /** Where the session runs: relative paths and project names depend on it. */
 export interface Place {
@@ -23,6 +27,10 @@ export interface Digest {
   readonly projects: ProjectCounts;
   readonly todos: readonly TodoItem[];
   readonly pipeline: readonly PendingTask[];
+  /** Ids of memories made in this session. */
+  readonly learnings: readonly string[];
+  readonly confidence: readonly ConfidenceUpdate[];
+  readonly sops: readonly SOPInteraction[];
   /** Files changed, the latest last. */
   readonly files: readonly string[];
   /** The first words of the person. */
@@ -39,6 +47,9 @@ export const EMPTY_DIGEST: Digest = {
   projects: NO_PROJECTS,
   todos: [],
   pipeline: [],
+  learnings: [],
+  confidence: [],
+  sops: [],
   files: [],
   title: null,
   turns: 0,
@@ -87,8 +98,22 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'pinned':
     case 'unpinned':
       return { ...digest, pins: foldPins(digest.pins, [fact]) };
+    case 'learned':
+      return { ...digest, learnings: latest([...digest.learnings.filter((id) => id !== fact.memoryId), fact.memoryId]) };
+    case 'confidence':
+      return { ...digest, confidence: latest([...digest.confidence, fact.update]) };
+    case 'sop-injected': {
+      const given = { sop_path: fact.path, injected_at: iso(at), acknowledged: false, tool_call: fact.toolCall };
+      return { ...digest, sops: latest([...digest.sops, given]) };
+    }
+    case 'sop-acknowledged':
+      return {
+        ...digest,
+        sops: digest.sops.map((sop) => (sop.sop_path === fact.path ? { ...sop, acknowledged: true } : sop)),
+      };
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
+    case 'recalled':
     case 'compacting':
     case 'epoch-began':
     case 'revived':
@@ -122,11 +147,17 @@ function heardIn(fact: Fact, place: Place): Heard[] {
         ...(fact.command ? [{ signal: 'tool' as const, text: fact.command }] : []),
         ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
       ];
+    case 'learned':
+      return fact.categories.map((text) => ({ signal: 'category', text }));
     case 'pinned':
       return [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }];
     default:
       return [];
   }
+}
+
+function latest<T>(list: readonly T[]): readonly T[] {
+  return list.slice(-MAX_ENTRIES);
 }
 
 function changed(touch: Touch): boolean {

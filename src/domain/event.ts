@@ -53,6 +53,13 @@ export interface ToolUse {
   readonly todos: TodoUpdate | null;
 }
 
+/** What a tool is asked to do. */
+export interface ToolIntent {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly command: string | null;
+}
+
 interface Common {
   readonly hostSessionId: string;
   readonly cwd: string | null;
@@ -66,6 +73,8 @@ export type HostEvent =
   | (Common & { readonly kind: 'session-start'; readonly source: StartSource })
   | (Common & { readonly kind: 'prompt'; readonly text: string })
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
+  /** A tool is about to be used; nothing has happened yet. */
+  | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
   | (Common & { readonly kind: 'turn-end'; readonly reply: string | null })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
   | (Common & { readonly kind: 'compacting' })

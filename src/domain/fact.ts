@@ -1,5 +1,6 @@
 import type { TodoUpdate } from './event.ts';
 import type { SessionId } from './ids.ts';
+import type { ConfidenceUpdate } from './memory.ts';
 import type { PinFact } from './pin.ts';
 import type { PendingTask } from './task.ts';
 import type { Millis } from './time.ts';
@@ -27,6 +28,12 @@ export type Fact =
   | { readonly kind: 'todos'; readonly update: TodoUpdate }
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
   | PinFact
+  /** A memory was made, used, or came to be trusted more or less. Its content is with the memory, never here: it may be forgotten. */
+  | { readonly kind: 'learned'; readonly memoryId: string; readonly categories: readonly string[] }
+  | { readonly kind: 'recalled'; readonly memoryId: string }
+  | { readonly kind: 'confidence'; readonly update: ConfidenceUpdate }
+  | { readonly kind: 'sop-injected'; readonly path: string; readonly toolCall: string; readonly keyword: string | null }
+  | { readonly kind: 'sop-acknowledged'; readonly path: string }
   | { readonly kind: 'turn-ended' }
   | { readonly kind: 'compacting' }
   /** The model's context began anew: compaction, or a host that cleared it. */

@@ -7,6 +7,7 @@ export function observe(event: HostEvent): Fact[] {
   switch (event.kind) {
     case 'session-start':
     case 'session-end':
+    case 'tool-intent':
       return [];
     case 'prompt': {
       const text = words(event.text);

@@ -1,25 +1,12 @@
 import { type Digest, pendingTasks } from './digest.ts';
 import type { SessionId } from './ids.ts';
+import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
+import type { SOPInteraction } from './sop.ts';
 import type { PendingTask } from './task.ts';
 import { HOUR, iso, type Millis } from './time.ts';
 import { rankTopics } from './topic.ts';
-
-export interface ConfidenceUpdate {
-  readonly memory_id: string;
-  readonly old_score: number;
-  readonly new_score: number;
-  readonly reason: string;
-  readonly timestamp: string;
-}
-
-export interface SOPInteraction {
-  readonly sop_path: string;
-  readonly injected_at: string;
-  readonly acknowledged: boolean;
-  readonly tool_call: string;
-}
 
 /** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
 export interface SessionState {
@@ -92,9 +79,9 @@ export function stateOf(
     hot_topics: rankTopics(digest.topics, limits.topics),
     active_projects: rankProjects(digest.projects),
     pending_tasks: pendingTasks(digest),
-    recent_learnings: [],
-    confidence_updates: [],
-    sop_interactions: [],
+    recent_learnings: digest.learnings,
+    confidence_updates: digest.confidence,
+    sop_interactions: digest.sops,
     title: digest.title,
     turn_count: digest.turns,
     files_modified: digest.files,
@@ -145,6 +132,7 @@ export function crashEnd(digest: Digest, now: Millis): Millis {
 export function holdsAnything(digest: Digest): boolean {
   return (
     digest.pins.length > 0 ||
+    digest.learnings.length > 0 ||
     digest.turns > 0 ||
     digest.title !== null ||
     digest.files.length > 0 ||

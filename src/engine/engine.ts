@@ -28,6 +28,8 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
     case 'compacting':
       await capture(deps, source, event);
       return SILENCE;
+    case 'tool-intent':
+      return SILENCE;
     case 'turn-end':
       await captureTurnEnd(deps, source, event);
       return SILENCE;

@@ -17,16 +17,12 @@ const TYPED =
 const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{20})/y;
 
 const QUOTE = /\\{0,3}["'`]/y;
-const QUOTED = {
-  '"': /(?:[^"\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
-  "'": /(?:[^'\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
-  '`': /(?:[^`\\\n\uFFFF]|\\[^\n\uFFFF]){0,65536}/y,
-} as const;
-/** In quotes that are escaped themselves, a backslash is the end. */
-const ESCAPED_QUOTED = /[^\\"'`\n\uFFFF]*/y;
-const BARE = /[^\s"'`,;()<>{}|\\\uFFFF]+/y;
+/** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
+const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
+const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
+const BARE_END = /[\s"'`,;()<>{}|\\\uFFFF]/g;
 /** A line of an environment file holds one value, whatever is in it. */
-const WHOLE = /[^\s"'`\uFFFF]+/y;
+const WHOLE_END = /[\s"'`\uFFFF]/g;
 
 /** The next parameter of a query, an entity, the next command. */
 const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
@@ -57,7 +53,7 @@ interface Value {
 
 /** A run of characters without a break. Names within it share its end: it is read once, however many there are. */
 interface Run {
-  readonly pattern: RegExp;
+  readonly ends: RegExp;
   from: number;
   to: number;
   /** How many values in it were judged. */
@@ -67,14 +63,26 @@ interface Run {
 /** More than any address has parameters. */
 const JUDGED_IN_RUN = 64;
 
+function endOf(ends: RegExp, text: string, at: number): number {
+  ends.lastIndex = at;
+  return ends.exec(text)?.index ?? text.length;
+}
+
 function runEnd(run: Run, text: string, at: number): number {
   if (at < run.from || at >= run.to) {
     run.from = at;
-    run.to = at + (take(run.pattern, text, at) ?? '').length;
+    run.to = endOf(run.ends, text, at);
     run.judged = 0;
   }
   run.judged++;
   return run.to;
+}
+
+function quotedEnd(text: string, at: number, quote: string): number {
+  if (quote.length > 1) return endOf(ESCAPED_END, text, at);
+  let end = endOf(QUOTED_END[quote as '"'], text, at);
+  while (text[end] === '\\') end = endOf(QUOTED_END[quote as '"'], text, end + 2);
+  return Math.min(end, text.length);
 }
 
 /** The value that begins here, without its quotes. */
@@ -82,15 +90,15 @@ function valueAt(text: string, at: number, run: Run): Value | null {
   const quote = take(QUOTE, text, at);
   if (quote) {
     const start = at + quote.length;
-    const inner = take(quote.length > 1 ? ESCAPED_QUOTED : QUOTED[quote as '"'], text, start) ?? '';
-    return inner ? { start, end: start + inner.length, quoted: true } : null;
+    const end = quotedEnd(text, start, quote);
+    return end > start ? { start, end, quoted: true } : null;
   }
   let end = runEnd(run, text, at);
   // A call, an elision, an element of an array: code or a hint, no value.
   if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
   const head = text.slice(at, Math.min(end, at + HEAD));
   if (/^[\w.]+\[/.test(head)) return null;
-  const next = run.pattern === WHOLE ? -1 : head.search(AMPERSAND);
+  const next = run.ends === WHOLE_END ? -1 : head.search(AMPERSAND);
   if (next !== -1) end = at + next;
   while (end > at && '.,:;!?]'.includes(text[end - 1]!)) end--;
   return end > at ? { start: at, end, quoted: false } : null;
@@ -100,8 +108,8 @@ function valueAt(text: string, at: number, run: Run): Value | null {
 export function findAssignments(text: string, strict: boolean): Span[] {
   const found: Span[] = [];
   const runs: Runs = {
-    bare: { pattern: BARE, from: 0, to: 0, judged: 0 },
-    whole: { pattern: WHOLE, from: 0, to: 0, judged: 0 },
+    bare: { ends: BARE_END, from: 0, to: 0, judged: 0 },
+    whole: { ends: WHOLE_END, from: 0, to: 0, judged: 0 },
   };
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {

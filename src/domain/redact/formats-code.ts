@@ -5,14 +5,14 @@ export const CODE_FORMATS: readonly Format[] = [
   {
     name: 'github-token',
     starts: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
-    pattern: /gh[pousr]_[A-Za-z0-9]{36,255}/y,
+    pattern: /^gh[pousr]_[A-Za-z0-9]{36,255}/,
     samples: ['ghp_<a36>', 'gho_<a36>', 'ghs_<a36>', 'ghu_<a36>', 'ghr_<a76>'],
     not: ['ghp_short1'],
   },
   {
     name: 'github-fine-grained-token',
     starts: ['github_pat_'],
-    pattern: /github_pat_\w{22,255}/y,
+    pattern: /^github_pat_\w{22,255}/,
     random: true,
     samples: ['github_pat_<a22>_<a59>'],
     not: ['github_pat_token_for_the_release_workflow'],
@@ -33,7 +33,7 @@ export const CODE_FORMATS: readonly Format[] = [
       'glsoat-',
       'glffct-',
     ],
-    pattern: /gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[\w.-]{16,}/y,
+    pattern: /^gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[\w.-]{16,}/,
     random: true,
     samples: [
       'glpat-<w20>',
@@ -48,14 +48,14 @@ export const CODE_FORMATS: readonly Format[] = [
   {
     name: 'gitlab-runner-registration',
     starts: ['GR1348941'],
-    pattern: /GR1348941[\w-]{20}/y,
+    pattern: /^GR1348941[\w-]{20}/,
     random: true,
     samples: ['GR1348941<w20>'],
   },
   {
     name: 'npm-token',
     starts: ['npm_'],
-    pattern: /npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/y,
+    pattern: /^npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/,
     random: true,
     samples: ['npm_<a36>'],
     not: ['npm_config_registry_of_this_installation'],
@@ -74,7 +74,7 @@ export const CODE_FORMATS: readonly Format[] = [
       'dckr_oat_',
     ],
     pattern:
-      /(?:pypi-Ag[\w-]{50,}|rubygems_[0-9a-f]{48}|cio[A-Za-z0-9]{32}(?![A-Za-z0-9])|oy2[a-z0-9]{43}(?![A-Za-z0-9])|CLOJARS_[0-9a-z]{60}|dckr_[po]at_[\w-]{27,})/y,
+      /^(?:pypi-Ag[\w-]{50,}|rubygems_[0-9a-f]{48}|cio[A-Za-z0-9]{32}(?![A-Za-z0-9])|oy2[a-z0-9]{43}(?![A-Za-z0-9])|CLOJARS_[0-9a-z]{60}|dckr_[po]at_[\w-]{27,})/,
     random: true,
     samples: [
       'pypi-AgEIcHlwaS5vcmc<w120>',
@@ -88,14 +88,14 @@ export const CODE_FORMATS: readonly Format[] = [
   {
     name: 'artifactory-token',
     starts: ['AKCp', 'cmVmd'],
-    pattern: /(?:AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59})/y,
+    pattern: /^(?:AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59})/,
     random: true,
     samples: ['AKCp<a69>', 'cmVmd<a59>'],
   },
   {
     name: 'atlassian-token',
     starts: ['ATATT3', 'ATCTT3', 'ATBB', 'ATSTT3'],
-    pattern: /(?:AT[ACS]TT3[\w=-]{60,}|ATBB[A-Za-z0-9]{24,})/y,
+    pattern: /^(?:AT[ACS]TT3[\w=-]{60,}|ATBB[A-Za-z0-9]{24,})/,
     random: true,
     samples: ['ATATT3<w186>', 'ATCTT3<w186>', 'ATBB<a32>'],
   },
@@ -117,7 +117,7 @@ export const CODE_FORMATS: readonly Format[] = [
       'rdme_',
     ],
     pattern:
-      /(?:CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}|bkua_[0-9a-f]{40}|sq[pua]_[0-9a-f]{40}|sgp_(?:[0-9A-Fa-f]{16}_|local_)?[0-9A-Fa-f]{40}(?![0-9A-Za-z])|slk_[0-9a-f]{64}|PMAK-[0-9a-fA-F]{24}-[0-9a-fA-F]{34}|fig[do]_[\w-]{36,}|rdme_[a-z0-9]{60,})/y,
+      /^(?:CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}|bkua_[0-9a-f]{40}|sq[pua]_[0-9a-f]{40}|sgp_(?:[0-9A-Fa-f]{16}_|local_)?[0-9A-Fa-f]{40}(?![0-9A-Za-z])|slk_[0-9a-f]{64}|PMAK-[0-9a-fA-F]{24}-[0-9a-fA-F]{34}|fig[do]_[\w-]{36,}|rdme_[a-z0-9]{60,})/,
     samples: [
       'CCIPAT_<a22>_<h40>',
       'bkua_<h40>',
@@ -133,14 +133,14 @@ export const CODE_FORMATS: readonly Format[] = [
   {
     name: 'linear-token',
     starts: ['lin_api_', 'lin_oauth_', 'lin_wh_'],
-    pattern: /lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,}/y,
+    pattern: /^lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,}/,
     random: true,
     samples: ['lin_api_<a40>', 'lin_oauth_<h64>'],
   },
   {
     name: 'notion-token',
     starts: ['ntn_', 'secret_'],
-    pattern: /(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9]))/y,
+    pattern: /^(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9]))/,
     random: true,
     samples: ['ntn_<d11><a35>', 'secret_<a43>'],
     not: ['secret_manager_client_for_the_staging_cluster'],
@@ -148,7 +148,7 @@ export const CODE_FORMATS: readonly Format[] = [
   {
     name: 'airtable-token',
     starts: ['pat'],
-    pattern: /pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/y,
+    pattern: /^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/,
     samples: ['pat<a14>.<h64>'],
     not: ['path/to/file', 'pattern.matching'],
   },
@@ -156,7 +156,7 @@ export const CODE_FORMATS: readonly Format[] = [
     name: 'one-password-token',
     starts: ['ops_eyJ', 'A3-'],
     pattern:
-      /(?:ops_eyJ[A-Za-z0-9+/_-]{200,}={0,2}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/y,
+      /^(?:ops_eyJ[A-Za-z0-9+/_-]{200,}={0,2}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/,
     samples: ['ops_eyJ<a260>=', 'A3-<u6>-<u6>-<u5>-<u5>-<u5>-<u5>'],
     not: ['ops_eyJzaWduSW5BZGRyZXNzIjoi'],
   },

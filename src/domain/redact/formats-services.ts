@@ -5,14 +5,14 @@ export const SERVICE_FORMATS: readonly Format[] = [
   {
     name: 'anthropic-key',
     starts: ['sk-'],
-    pattern: /sk-ant-(?:api|admin|oat|ort|sid)\d\d-[\w-]{20,}/y,
+    pattern: /^sk-ant-(?:api|admin|oat|ort|sid)\d\d-[\w-]{20,}/,
     samples: ['sk-ant-api03-<w93>AA', 'sk-ant-admin01-<w93>AA', 'sk-ant-oat01-<w60>'],
   },
   {
     name: 'openai-style-key',
     // Also OpenRouter, DeepSeek and others that took the form over.
     starts: ['sk-'],
-    pattern: /sk-[\w-]{16,}/y,
+    pattern: /^sk-[\w-]{16,}/,
     random: true,
     samples: ['sk-<a48>', 'sk-proj-<w120>', 'sk-svcacct-<w80>', 'sk-or-v1-<h64>', 'sk-<h32>'],
     not: ['sk-fading-circle-container', 'sk-your-openai-api-key-here', 'sk-learn-models-and-metrics'],
@@ -20,7 +20,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
   {
     name: 'huggingface-token',
     starts: ['hf_', 'api_org_'],
-    pattern: /(?:hf_|api_org_)[A-Za-z0-9]{34}(?![A-Za-z0-9])/y,
+    pattern: /^(?:hf_|api_org_)[A-Za-z0-9]{34}(?![A-Za-z0-9])/,
     random: true,
     samples: ['hf_<a34>', 'api_org_<a34>'],
   },
@@ -43,7 +43,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'jina_',
     ],
     pattern:
-      /(?:gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|r8_[A-Za-z0-9]{37,}|pplx-[A-Za-z0-9]{48}|pcsk_\w{50,}|lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}|tvly-[\w-]{28,}|csk-[a-z0-9]{40,}|fw_[A-Za-z0-9]{22,}|e2b_[0-9a-f]{40}|fc-[0-9a-f]{32}|nvapi-[\w-]{60,}|jina_[A-Za-z0-9]{50,})/y,
+      /^(?:gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|r8_[A-Za-z0-9]{37,}|pplx-[A-Za-z0-9]{48}|pcsk_\w{50,}|lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}|tvly-[\w-]{28,}|csk-[a-z0-9]{40,}|fw_[A-Za-z0-9]{22,}|e2b_[0-9a-f]{40}|fc-[0-9a-f]{32}|nvapi-[\w-]{60,}|jina_[A-Za-z0-9]{50,})/,
     random: true,
     samples: [
       'gsk_<a52>',
@@ -72,7 +72,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'xapp-',
       'xwfp-',
     ],
-    pattern: /(?:xox[a-s][-.]|xapp-|xwfp-)[\w.%-]{16,}/y,
+    pattern: /^(?:xox[a-s][-.]|xapp-|xwfp-)[\w.%-]{16,}/,
     random: true,
     samples: [
       'xoxb-<d12>-<d13>-<a24>',
@@ -85,7 +85,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
   {
     name: 'stripe-key',
     starts: ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
-    pattern: /(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/y,
+    pattern: /^(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/,
     samples: ['sk_live_<a24>', 'rk_test_<a99>', 'whsec_<a32>'],
     not: ['sk_test_xxxxxxxxxxxxxxxxxxxxxxxx'],
   },
@@ -109,7 +109,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'duffel_',
     ],
     pattern:
-      /(?:sq0[a-z]{3}-[\w-]{22,}|EAAA[\w+=-]{56,}|access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}|rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLW(?:SEC|PUB)K(?:_TEST)?-[0-9A-Za-z]{12,}(?:-X)?|access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|shippo_(?:live|test)_[0-9a-f]{40}|EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9/+])|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}(?![0-9a-z])|live_[\w=-]{40}|duffel_(?:live|test)_[\w=-]{43})/y,
+      /^(?:sq0[a-z]{3}-[\w-]{22,}|EAAA[\w+=-]{56,}|access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}|rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLW(?:SEC|PUB)K(?:_TEST)?-[0-9A-Za-z]{12,}(?:-X)?|access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|shippo_(?:live|test)_[0-9a-f]{40}|EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9/+])|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}(?![0-9a-z])|live_[\w=-]{40}|duffel_(?:live|test)_[\w=-]{43})/,
     random: true,
     samples: [
       'sq0atp-<w22>',
@@ -126,13 +126,13 @@ export const SERVICE_FORMATS: readonly Format[] = [
   {
     name: 'shopify-token',
     starts: ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
-    pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}(?![0-9a-zA-Z])/y,
+    pattern: /^shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}(?![0-9a-zA-Z])/,
     samples: ['shpat_<h32>', 'shpss_<h32>'],
   },
   {
     name: 'sendgrid-key',
     starts: ['SG.'],
-    pattern: /SG\.[\w=-]{16,}\.[\w=-]{32,}/y,
+    pattern: /^SG\.[\w=-]{16,}\.[\w=-]{32,}/,
     random: true,
     samples: ['SG.<w22>.<w43>'],
   },
@@ -141,21 +141,21 @@ export const SERVICE_FORMATS: readonly Format[] = [
     // Mailgun, Brevo, Resend, Customer.io.
     starts: ['key-', 'pubkey-', 'xkeysib-', 'xsmtpsib-', 're_'],
     pattern:
-      /(?:(?:pub)?key-[0-9a-f]{32}(?![0-9a-zA-Z])|x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}|re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,})/y,
+      /^(?:(?:pub)?key-[0-9a-f]{32}(?![0-9a-zA-Z])|x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}|re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,})/,
     random: true,
     samples: ['key-<h32>', 'pubkey-<h32>', 'xkeysib-<h64>-<a16>', 're_<a8>_<a24>'],
   },
   {
     name: 'twilio-key',
     starts: ['SK'],
-    pattern: /SK[0-9a-fA-F]{32}(?![0-9a-zA-Z])/y,
+    pattern: /^SK[0-9a-fA-F]{32}(?![0-9a-zA-Z])/,
     samples: ['SK<h32>'],
     not: ['SKIPPED', 'SK1234'],
   },
   {
     name: 'facebook-token',
     starts: ['EAA'],
-    pattern: /EAA[A-Za-z0-9]{80,}/y,
+    pattern: /^EAA[A-Za-z0-9]{80,}/,
     random: true,
     samples: ['EAAM<a120>', 'EAAC<a100>'],
   },
@@ -186,7 +186,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'pk.eyJ',
     ],
     pattern:
-      /(?:tfp_[\w.=-]{40,}|fio-u-[\w=-]{64}|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|CFPAT-[\w-]{43}|(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}|sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}|sl\.[\w=-]{130,}|p8e-[a-zA-Z0-9]{32}|(?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[sp]k\.eyJ[\w-]{40,}\.[\w-]{20,})/y,
+      /^(?:tfp_[\w.=-]{40,}|fio-u-[\w=-]{64}|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|CFPAT-[\w-]{43}|(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}|sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}|sl\.[\w=-]{130,}|p8e-[a-zA-Z0-9]{32}|(?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[sp]k\.eyJ[\w-]{40,}\.[\w-]{20,})/,
     random: true,
     samples: [
       'tfp_<w59>',

@@ -9,8 +9,11 @@ export function formats(): readonly Format[] {
   return [...CLOUD_FORMATS, ...CODE_FORMATS, ...SERVICE_FORMATS];
 }
 
-/** No format is shorter. Words are, so most of a text is passed over by one simple expression. */
-const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16,}/g;
+/** Where a run of characters that tokens are made of begins. No format is shorter, words are: most text is passed over. */
+const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16}/g;
+const RUN_END = /[^\w.~$+/=%-]/g;
+/** So much of a run is shown to a pattern: what repeats without limit needs stack for each character. */
+const WINDOW = 65_536;
 
 /** The rows by the first two characters of their beginnings, made at first use. One expression of all took 10 ms to compile. */
 let byTwo: ReadonlyMap<number, readonly Beginning[]> | undefined;
@@ -44,29 +47,31 @@ export function findFormats(text: string): Span[] {
   const found: Span[] = [];
   RUN.lastIndex = 0;
   for (let run = RUN.exec(text); run; run = RUN.exec(text)) {
-    const end = run.index + run[0].length;
+    RUN_END.lastIndex = RUN.lastIndex;
+    const end = RUN_END.exec(text)?.index ?? text.length;
     for (let at = run.index; at < end; at++) {
       if (isAlnum(text.charCodeAt(at - 1))) continue;
-      const read = tokenAt(text, at, found);
+      const read = tokenAt(text, at, end, found);
       // Past what was refused too: a character is read once for each row, whatever the text.
       if (read > at) at = read - 1;
     }
+    RUN.lastIndex = end;
   }
   return found;
 }
 
 /** Where the token that begins here ends; the same place if none does. */
-function tokenAt(text: string, at: number, found: Span[]): number {
+function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
   for (const { start, row } of byTwo!.get(two(text, at)) ?? []) {
     if (!text.startsWith(start, at)) continue;
     // Three characters come up by chance within base64 for URLs, which has `-` and `_` of its own.
     if (start.length <= 3 && '-_'.includes(text[at - 1] || ' ')) continue;
-    row.pattern.lastIndex = at;
-    const value = row.pattern.exec(text)?.[0];
+    const value = row.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)))?.[0];
     if (value === undefined) continue;
-    const end = at + value.length;
-    if (row.evident || (!isFiller(value) && (!row.random || looksDrawn(value.slice(start.length)))))
+    const end = value.length === WINDOW ? runEnd : at + value.length;
+    if (row.evident || (!isFiller(value) && (!row.random || looksDrawn(value.slice(start.length))))) {
       found.push({ rule: row.name, start: at, end });
+    }
     return end;
   }
   return at;

@@ -14,6 +14,11 @@ describe('the data of a Kubernetes secret', () => {
     );
   });
 
+  it('ends where the block ends', () => {
+    const text = 'kind: Secret\ndata:\n  user: YWRtaW4xMjM=\n  \ntype: Opaque-and-more\n';
+    expect(redactText(text)).toBe('kind: Secret\ndata:\n  user: [REDACTED]\n  \ntype: Opaque-and-more\n');
+  });
+
   it('is not the data of anything else, nor of another document', () => {
     for (const kind of ['ConfigMap', 'SecretStore']) expect(redactText(yaml(kind))).toBe(yaml(kind));
     const two = `kind: Secret\n---\n${yaml('ConfigMap')}`;

@@ -3,10 +3,12 @@ import type { Span } from './span.ts';
 
 const KIND = /["']?kind["']?[ \t]{0,4}:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}(?:[\r\n,}]|$)/;
 const DOCUMENT_END = /^---[ \t]{0,8}$/gm;
-const DATA =
-  /\b(?:data|stringData)["']?[ \t]{0,4}:[ \t\r]{0,8}(?:\n(?:[ \t]{1,64}[^\s][^\n]{0,65536}(?:\n|$)){1,512}|\s{0,8}\{[^{}]{0,65536}\})/g;
+const DATA = /\b(?:data|stringData)["']?[ \t]{0,4}:[ \t\r]{0,8}(?:\n|\{)/g;
+/** What stands before an entry: in a block the indentation of its own line, in an object anything blank. */
+const INDENT = /[ \t]{1,64}/y;
+const BLANK = /[\s,]{0,64}/y;
 const ENTRY =
-  /(?<![\w.-])[\w.-]{1,253}["']?[ \t]{0,4}:[ \t]{0,8}["']?([^\s"',{}|>\uFFFF][^\s"',{}\uFFFF]{3,65536})/dg;
+  /["']?[\w.-]{1,253}["']?[ \t]{0,4}:[ \t]{0,8}["']?([^\s"',{}\uFFFF]{0,65536})["']?[ \t\r]{0,8}\n?/dy;
 
 /** Everything in the data of a Kubernetes `Secret`, whose own names say nothing. */
 export function findKubernetes(text: string): Span[] {
@@ -15,17 +17,34 @@ export function findKubernetes(text: string): Span[] {
   let from = 0;
   for (const end of [...Array.from(text.matchAll(DOCUMENT_END), (match) => match.index), text.length]) {
     const document = text.slice(from, end);
-    if (KIND.test(document)) {
-      for (const block of document.matchAll(DATA)) {
-        for (const entry of block[0].slice(block[0].indexOf(':') + 1).matchAll(ENTRY)) {
-          const offset = from + block.index + block[0].indexOf(':') + 1;
-          const [start, stop] = entry.indices![1]!;
-          if (!isFiller(entry[1]!))
-            found.push({ rule: 'kubernetes-secret', start: offset + start, end: offset + stop });
-        }
-      }
-    }
+    if (KIND.test(document)) for (const span of entries(document)) found.push(shifted(span, from));
     from = end;
+  }
+  return found;
+}
+
+const shifted = ({ rule, start, end }: Span, by: number): Span => ({
+  rule,
+  start: start + by,
+  end: end + by,
+});
+
+function entries(document: string): Span[] {
+  const found: Span[] = [];
+  DATA.lastIndex = 0;
+  for (let data = DATA.exec(document); data; data = DATA.exec(document)) {
+    const before = data[0].endsWith('\n') ? INDENT : BLANK;
+    // A block ends with the first line that is not indented, an object with what is no entry.
+    for (let at = DATA.lastIndex; ; at = ENTRY.lastIndex) {
+      before.lastIndex = at;
+      const blank = before.exec(document);
+      ENTRY.lastIndex = at + (blank?.[0].length ?? 0);
+      const entry = blank ? ENTRY.exec(document) : null;
+      if (!entry) break;
+      const [start, end] = entry.indices![1]!;
+      if (end - start >= 4 && !isFiller(entry[1]!)) found.push({ rule: 'kubernetes-secret', start, end });
+      DATA.lastIndex = ENTRY.lastIndex;
+    }
   }
   return found;
 }

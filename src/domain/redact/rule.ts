@@ -8,7 +8,7 @@ export interface Format {
   readonly name: string;
   /** How it begins, literally; the pattern is tried only where one of these stands. */
   readonly starts: readonly string[];
-  /** Sticky. What it matches must go. */
+  /** Anchored at the beginning. What it matches must go. */
   readonly pattern: RegExp;
   /** For a beginning that ordinary names have too: the match must look drawn by a machine. */
   readonly random?: true;

@@ -10,7 +10,7 @@ export const KEY_SHAPES: readonly Shape[] = [
     name: 'json-web-token',
     hints: ['yJ', 'ZXlK'],
     pattern:
-      /(?<![\w.-])(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3}|ZXlK[A-Za-z0-9+/_-]{60,}={0,2})/dg,
+      /(?<![\w.-])(?<secret>eyJ[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
     accept: machineMade,
     samples: ['eyJ<a17>.eyJ<w60>.<w43>', 'ZXlK<a120>'],
     not: ['eyJhbGciOi', 'eyJ...'],

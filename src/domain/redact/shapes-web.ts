@@ -65,7 +65,7 @@ export const WEB_SHAPES: readonly Shape[] = [
     name: 'authorization-header',
     hints: ['uthorization', 'UTHORIZATION'],
     pattern:
-      /authorization["'`]?\s{0,3}[:=,]\s{0,3}["'`]?(?:(?<scheme>[A-Za-z][\w-]{1,20})[ \t]{1,3}|)(?<secret>[^\s"'`,;<>\uFFFF]{6,8192})/dgi,
+      /authorization["'`]?\s{0,3}[:=,]\s{0,3}["'`]?(?:(?<scheme>[A-Za-z][\w-]{1,20})[ \t]{1,3}|)(?<secret>[^\s"'`,;<>\uFFFF]{6,65536})/dgi,
     accept: isCredential,
     samples: [
       'Authorization: Bearer <w40>',
@@ -95,7 +95,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   {
     name: 'bearer-token',
     hints: ['Bearer ', 'bearer ', 'BEARER '],
-    pattern: /\bbearer[ \t]{1,3}(?<secret>[\w.~+/=-]{12,8192})/dgi,
+    pattern: /\bbearer[ \t]{1,3}(?<secret>[\w.~+/=-]{12,65536})/dgi,
     accept: machineMade,
     samples: ['Bearer <w40>', 'use bearer <h32> for it'],
     not: ['Bearer authentication-with-tokens', 'bearer of-bad-news-everyone'],

@@ -45,6 +45,8 @@ function answerable(event: HostEvent): string | null {
     case 'tool-use':
       if (event.key === null) return event.use.failed ? null : 'PostToolUse';
       return event.key.startsWith('PostToolUseFailure:') ? 'PostToolUseFailure' : 'PostToolUse';
+    case 'tool-intent':
+      return 'PreToolUse';
     case 'turn-end':
     case 'subagent-end':
     case 'compacting':

@@ -1,5 +1,9 @@
 import type { Database } from './database.ts';
 import { sessions } from './migrations/0001-sessions.ts';
+import { metrics } from './migrations/0002-metrics.ts';
+import { memories } from './migrations/0003-memories.ts';
+import { sops } from './migrations/0004-sops.ts';
+import { cold } from './migrations/0005-cold.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
 
@@ -10,7 +14,7 @@ export interface Migration {
   up(database: Database): void;
 }
 
-export const MIGRATIONS: readonly Migration[] = [sessions];
+export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold];
 
 /** A newer Cortex has written this file; an older one must not guess. */
 export class NewerSchema extends Error {}

@@ -1,7 +1,9 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
-import type { ConfidenceUpdate, FoldedState, SessionState, SOPInteraction } from '../../domain/session.ts';
+import type { ConfidenceUpdate } from '../../domain/memory.ts';
+import type { FoldedState, SessionState } from '../../domain/session.ts';
+import type { SOPInteraction } from '../../domain/sop.ts';
 import type { PendingTask } from '../../domain/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { CandidateRow, SessionHead } from '../../store.ts';

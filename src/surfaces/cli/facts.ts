@@ -29,6 +29,16 @@ export function factLine(fact: Fact): string {
     }
     case 'unpinned':
       return `unpinned  ${fact.identity}`;
+    case 'learned':
+      return `learned  memory ${fact.memoryId}`;
+    case 'recalled':
+      return `recalled  memory ${fact.memoryId}`;
+    case 'confidence':
+      return `confidence  memory ${fact.update.memory_id}: ${fact.update.old_score} → ${fact.update.new_score} (${fact.update.reason})`;
+    case 'sop-injected':
+      return `instruction given  ${fact.path} before ${fact.toolCall}`;
+    case 'sop-acknowledged':
+      return `instruction acknowledged  ${fact.path}`;
     case 'turn-ended':
       return 'turn ended';
     case 'compacting':
