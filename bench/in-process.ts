@@ -122,7 +122,6 @@ function scoreFifty(): unknown {
   const candidates = Array.from({ length: 50 }, (_, i) => ({
     id: `s${i}` as never,
     scopeKey: 'x' as ScopeKey,
-    title: null,
     at: i * MINUTE,
     running: false,
     topics,

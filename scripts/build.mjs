@@ -16,6 +16,8 @@ const shared = {
   format: 'cjs',
   external: ['./hook.cjs', './engine.cjs', './cli.cjs'],
   legalComments: 'none',
+  // Tables of letters are not ASCII, and escapes would make them several times as long.
+  charset: 'utf8',
   logLevel: 'warning',
 };
 

@@ -71,9 +71,9 @@ export function openStore(world: World): Store {
 }
 
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
-export function recordDeps(world: World, env: Environment): RecordDeps & { close(): void } {
+export function recordDeps(world: World, env: Environment): RecordDeps {
   const store = openCaptureStore(databasePath(world), databaseOptions(world));
-  return { store, config: world.config, now: world.now, owners: owners(env), close: () => store.close() };
+  return { store, config: world.config, now: world.now, owners: owners(env) };
 }
 
 function databaseOptions(world: World): StoreOptions {

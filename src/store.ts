@@ -85,7 +85,6 @@ export interface RestoreOutcome {
 export interface CandidateRow {
   readonly id: SessionId;
   readonly scopeKey: ScopeKey;
-  readonly title: string | null;
   readonly at: Millis;
   readonly running: boolean;
   readonly topics: readonly string[];
@@ -146,6 +145,7 @@ export interface Store {
   openSessions(): Promise<readonly SessionHead[]>;
 
   candidates(scopeKey: ScopeKey, since: Millis): Promise<readonly CandidateRow[]>;
+  titlesOf(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, string | null>>;
   /** Identities of pins and ids of tasks that were let go of in a scope. */
   letGo(scopeKey: ScopeKey): Promise<LetGo>;
   holdingsOf(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, Holdings>>;

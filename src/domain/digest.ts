@@ -3,8 +3,8 @@ import type { ConfidenceUpdate } from './memory.ts';
 import { foldPins, type Pin } from './pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
 import { oneLine } from './safe-text.ts';
-import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
 import type { SOPInteraction } from './sop.ts';
+import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
 import { iso, type Millis } from './time.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from './topic.ts';
@@ -99,11 +99,19 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'unpinned':
       return { ...digest, pins: foldPins(digest.pins, [fact]) };
     case 'learned':
-      return { ...digest, learnings: latest([...digest.learnings.filter((id) => id !== fact.memoryId), fact.memoryId]) };
+      return {
+        ...digest,
+        learnings: latest([...digest.learnings.filter((id) => id !== fact.memoryId), fact.memoryId]),
+      };
     case 'confidence':
       return { ...digest, confidence: latest([...digest.confidence, fact.update]) };
     case 'sop-injected': {
-      const given = { sop_path: fact.path, injected_at: iso(at), acknowledged: false, tool_call: fact.toolCall };
+      const given = {
+        sop_path: fact.path,
+        injected_at: iso(at),
+        acknowledged: false,
+        tool_call: fact.toolCall,
+      };
       return { ...digest, sops: latest([...digest.sops, given]) };
     }
     case 'sop-acknowledged':

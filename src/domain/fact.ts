@@ -32,7 +32,12 @@ export type Fact =
   | { readonly kind: 'learned'; readonly memoryId: string; readonly categories: readonly string[] }
   | { readonly kind: 'recalled'; readonly memoryId: string }
   | { readonly kind: 'confidence'; readonly update: ConfidenceUpdate }
-  | { readonly kind: 'sop-injected'; readonly path: string; readonly toolCall: string; readonly keyword: string | null }
+  | {
+      readonly kind: 'sop-injected';
+      readonly path: string;
+      readonly toolCall: string;
+      readonly keyword: string | null;
+    }
   | { readonly kind: 'sop-acknowledged'; readonly path: string }
   | { readonly kind: 'turn-ended' }
   | { readonly kind: 'compacting' }

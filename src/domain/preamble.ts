@@ -104,11 +104,16 @@ function pinLine(pin: Pin): string {
 
 /** How many lines of each section stay: first each within its share, then what is left over goes to the precious first. */
 function keptLines(sections: readonly Section[], header: string | null, limits: PreambleLimits): number[] {
-  const kept = sections.map((section) => linesWithin(section, section.share));
+  const kept = sections.map((section) => section.lines.length);
   const within = () => {
     const text = assemble(sections, kept, header);
-    return text.length <= limits.maxChars && estimateTokens(text) <= limits.maxTokens;
+    return text.length <= limits.maxChars && withinTokens(text, limits.maxTokens);
   };
+  // Nearly always everything fits, and counting tokens again and again is what takes time.
+  if (within()) return kept;
+  sections.forEach((section, i) => {
+    kept[i] = linesWithin(section, section.share);
+  });
   const byPrecedence = sections
     .map((_, i) => i)
     .sort((a, b) => sections[b]!.precedence - sections[a]!.precedence);
@@ -123,6 +128,13 @@ function keptLines(sections: readonly Section[], header: string | null, limits: 
   }
   for (const i of byPrecedence.reverse()) while (!within() && kept[i]! > 0) kept[i]!--;
   return kept;
+}
+
+/** A token is a byte at least: a short text needs no estimate, which costs a cold process 3 ms. */
+function withinTokens(text: string, max: number): boolean {
+  let bytes = text.length;
+  for (let i = 0; i < text.length && bytes <= max; i++) if (text.charCodeAt(i) > 127) bytes += 2;
+  return bytes <= max || estimateTokens(text) <= max;
 }
 
 function linesWithin(section: Section, share: number): number {

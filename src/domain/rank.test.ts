@@ -30,7 +30,6 @@ function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): C
   return {
     id: id as SessionId,
     scopeKey: HERE,
-    title: null,
     at: NOW - hoursAgo * HOUR,
     running: false,
     topics: [],

@@ -7,7 +7,6 @@ import { hoursBetween, type Millis } from './time.ts';
 export interface Candidate {
   readonly id: SessionId;
   readonly scopeKey: ScopeKey;
-  readonly title: string | null;
   /** When it ended, or was last at work where it still runs. */
   readonly at: Millis;
   readonly running: boolean;

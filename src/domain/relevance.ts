@@ -26,7 +26,7 @@ export interface RelevanceInput {
 }
 
 export function relevance(input: RelevanceInput): Relevance {
-  const match = Math.max(jaccard(input.now, input.topics), unit(input.textMatch));
+  const match = unit(Math.max(jaccard(input.now, input.topics), unit(input.textMatch)));
   const same = unit(input.sameScope);
   const parts = {
     recency: recency(input.hours),
@@ -37,13 +37,12 @@ export function relevance(input: RelevanceInput): Relevance {
   return { ...parts, total };
 }
 
-/** Shared words over all words, without regard to case. */
+/** Shared words over all words. Both are lower case and topics are distinct, as they were made. */
 export function jaccard(now: ReadonlySet<string>, topics: readonly string[]): number {
   if (now.size === 0 || topics.length === 0) return 0;
-  const lowered = new Set(topics.map((topic) => topic.toLowerCase()));
   let shared = 0;
-  for (const word of now) if (lowered.has(word)) shared++;
-  return shared / (now.size + lowered.size - shared);
+  for (const topic of topics) if (now.has(topic)) shared++;
+  return shared / (now.size + topics.length - shared);
 }
 
 /** A poisoned record must not lift a score above what is legal. */

@@ -1,21 +1,112 @@
+/**
+ * Stored text is data. What goes into a store is well-formed; what comes out of it into a preamble can neither leave
+ * its line nor open or close an element; and what Cortex or a host wrote into a prompt is not the user's words.
+ */
+
+/**
+ * One harmless line. No `<` is left, nor what normalization (NFKC) makes one of: nothing opens or closes. `>` stays,
+ * for arrows. `&` stays: nobody decodes the line, and one that comes round again does not grow an `&amp;` each time.
+ * Brackets that are only similar (`‹`, `〈`) stay.
+ */
+export function oneLine(text: string, max: number = Number.POSITIVE_INFINITY): string {
+  const line = isPlain(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(TERMINAL_STRING, '')
+        .replace(TERMINAL_SEQUENCE, '')
+        .replace(LINE_END_OR_TAB, ' ')
+        .replace(INVISIBLE, '')
+        .replace(/[<﹤＜]/g, '&lt;')
+        .replace(/[﹥＞]/g, '>')
+        .replace(/≮/g, '!&lt;')
+        .replace(/≯/g, '!>');
+  return cut(line.replace(/\s+/g, ' ').trim(), max);
+}
+
+/** For storing: well-formed, without control characters but line ends and tabs, and with one kind of line end. */
 export function clean(text: string): string {
+  if (/^[\n\t -~]*$/.test(text)) return text;
   return text
     .toWellFormed()
+    .replace(TERMINAL_STRING, '')
+    .replace(TERMINAL_SEQUENCE, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
-export function oneLine(text: string, max = Infinity): string {
-  const t = clean(text)
-    .replace(/[\p{Cf}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/</g, '&lt;')
-    .trim();
-  const p = [...t];
-  return p.length <= max ? t : p.slice(0, max - 1).join('') + '…';
-}
+
+/**
+ * The text without what Cortex wrote into it and without what a host wraps around the words of hooks. A tag that has
+ * no partner is somebody's words and stays, except for an opening that only Cortex writes: a host cut off its end.
+ */
 export function stripOwn(text: string): string {
-  return text
-    .replace(/<session-continuity hint="[\s\S]*?<\/session-continuity>/g, '')
-    .replace(/<hook_context>[\s\S]*?<\/hook_context>/g, '')
-    .trim();
+  if (!text.includes('<')) return text.trim();
+  const rest = withoutElements(withoutElements(text, OWN_TAG), WRAPPER_TAG);
+  const torn = rest.search(OWN_OPENING);
+  return (torn < 0 ? rest : rest.slice(0, torn)).trim();
 }
+
+/** Printable ASCII without `<`: nearly all text, and spared the tables of Unicode. */
+function isPlain(text: string): boolean {
+  return /^[ -;=-~]*$/.test(text);
+}
+
+/** At most `max` characters (code points), the last one `…` where something is missing. */
+function cut(line: string, max: number): string {
+  if (line.length <= max) return line;
+  let end = 0;
+  let beforeLast = 0;
+  for (let count = 0; end < line.length; count++) {
+    if (count >= max) {
+      const kept = line.slice(0, beforeLast).replace(/&(?:l|lt)?$/, '');
+      return max < 1 ? '' : `${kept.trimEnd()}…`;
+    }
+    beforeLast = end;
+    end += line.codePointAt(end)! > 0xffff ? 2 : 1;
+  }
+  return line;
+}
+
+/** Cuts out every element that is closed, from its nearest opening; Cortex' own exact opening counts from the first. */
+function withoutElements(text: string, tag: RegExp): string {
+  const opened = new Map<string, number>();
+  const cuts: { readonly start: number; readonly end: number }[] = [];
+  for (const match of text.matchAll(tag)) {
+    const [whole, slash, name = ''] = match;
+    const start = opened.get(name);
+    if (slash === '') {
+      if (start === undefined || !startsOwn(text, start)) opened.set(name, match.index);
+    } else if (start !== undefined) {
+      opened.delete(name);
+      while ((cuts.at(-1)?.start ?? -1) > start) cuts.pop();
+      cuts.push({ start, end: match.index + whole.length });
+    }
+  }
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of cuts) {
+    kept += text.slice(from, Math.max(from, start));
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+function startsOwn(text: string, at: number): boolean {
+  return text.slice(at, at + 60).search(OWN_OPENING) === 0;
+}
+
+/** Attributes end at the next bracket, so a thousand openings without an end are read once. */
+const OWN_TAG = /<(\/?)(session-continuity|cortex-note)(?:\s[^<>]*)?>/g;
+const WRAPPER_TAG =
+  /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context)(?:\s[^<>]*)?>/g;
+const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
+
+/** Window titles, links and other strings for the terminal; one that does not end on its line is none. */
+const TERMINAL_STRING = /\u001b[PX\]^_][^\u0000-\u001f\u007f-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
+/** Colours, cursor movements and what else begins with an escape. */
+const TERMINAL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
+
+const LINE_END_OR_TAB = /[\t-\r\u0085\u2028\u2029]/g;
+
+/** Control, format and private characters, and all that Unicode says to draw nothing for: tags, selectors, fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;

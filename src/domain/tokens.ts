@@ -397,7 +397,7 @@ const MARK_PAIRS =
   `[' (& =$ >" .< /> \`] '\\ {$ _( $( ([ ': ]. _; (! (. ({ #[ >; _) }{ ," =~ += ~/ =' '# (@ "- /^ }. ` +
   `?. .# (* '} }/ \`; (/ _, /- >& '/ /# '$ !" ]" ?, \`{ -= .,`;
 
-/** Tenths (of about 1.2) of a token that a letter adds after another one: 26 rows of 26. */
+/** What a letter adds after another one, in eighths of a token: 26 rows of 26. */
 const LATIN_PAIRS =
   '50025314133010613010224201267627763161763783132486351737068014206708506006871335651746267353346416447622' +
   '13103323345331432103433055388812581883453953531676175877164038943349725545864535941787147453287251369646' +
@@ -454,6 +454,7 @@ const WORDS =
   'unknown update updated url usage use user users utils validate validation value var variable ' +
   'variables version void warning watch whether width windows with without working workspace write';
 
+/** Two characters each. */
 const EAST_ASIAN_PAIRS =
   'ありあるいういているえばえるからくだここことこのこれさいされしいしかしくしたしてしまするそのそれためだけ' +
   'ったってできですではでもとなどうないなくなしならなるにつになにはのみへのますませまたまでものょうようより' +

@@ -228,18 +228,31 @@ const NOT_PLURAL =
 
 /** Words that carry no subject: out of topics and keywords altogether. */
 export function isOut(term: string): boolean {
-  stop ??= new Set(STOP.trim().split(/\s+/));
-  return stop.has(term);
+  return isStop(term);
 }
 
 /** Words found in nearly every session of programming: they count, for little. */
 export function isCommon(term: string): boolean {
-  common ??= new Set(COMMON.trim().split(/\s+/));
-  return common.has(stemOf(term));
+  return isCommonWord(stemOf(term));
 }
 
-let stop: Set<string> | undefined;
-let common: Set<string> | undefined;
+/** A list of words that is only searched while few are asked for: a start asks for ten, and a set of all takes 1 ms to make. */
+function wordList(words: () => string): (word: string) => boolean {
+  const few = 40;
+  let text: string | null = null;
+  let all: Set<string> | null = null;
+  let asked = 0;
+  return (word) => {
+    if (all) return all.has(word);
+    text ??= ` ${words().trim().replaceAll('\n', ' ')} `;
+    if (++asked <= few) return text.includes(` ${word} `);
+    all = new Set(text.trim().split(' '));
+    return all.has(word);
+  };
+}
+
+const isStop = wordList(() => STOP);
+const isCommonWord = wordList(() => COMMON);
 
 // English and what people say to agents; German, French, Spanish, Portuguese, Italian, Russian; tools, shells.
 const STOP = `

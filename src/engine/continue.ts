@@ -57,6 +57,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
         phase: `continue:${from.session_id}`,
         keywords: new Set(),
         ranked: [],
+        titles: new Map(),
         decisions,
         known: [],
         preamble: text,

@@ -36,12 +36,13 @@ export interface ExplainedPin {
 }
 
 /** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
-const MOST_CANDIDATES = 20;
+export const MOST_CANDIDATES = 20;
 
 export function explain(input: {
   readonly phase: RestorePhase;
   readonly keywords: ReadonlySet<string>;
   readonly ranked: readonly Ranked[];
+  readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly decisions: readonly PinDecision[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
@@ -55,7 +56,7 @@ export function explain(input: {
     keywords: [...input.keywords].slice(0, 40),
     candidates: input.ranked.slice(0, MOST_CANDIDATES).map((ranked) => ({
       session_id: ranked.candidate.id,
-      title: ranked.candidate.title,
+      title: input.titles.get(ranked.candidate.id) ?? null,
       hours: round(ranked.hours),
       recency: round(ranked.score.recency),
       overlap: round(ranked.score.overlap),

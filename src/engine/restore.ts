@@ -10,7 +10,7 @@ import type { Reply } from '../host.ts';
 import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
 import { type Deps, inTime } from './deps.ts';
 import { SILENCE } from './engine.ts';
-import { type Explanation, explain } from './explain.ts';
+import { type Explanation, explain, MOST_CANDIDATES } from './explain.ts';
 import { preambleLimits } from './limits.ts';
 import { keywordsOfNow } from './now.ts';
 import { taskCheck } from './tasks.ts';
@@ -18,6 +18,7 @@ import { taskCheck } from './tasks.ts';
 /** What earlier sessions have for this one. */
 interface Findings {
   readonly ranked: readonly Ranked[];
+  readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly offers: readonly PinOffer[];
   readonly projects: ReadonlyMap<SessionId, readonly string[]>;
   readonly letGo: LetGo;
@@ -112,6 +113,8 @@ async function find(deps: Deps, head: SessionHead, prompt: string | null): Promi
     },
   );
 
+  const titles = await store.titlesOf(ranked.slice(0, MOST_CANDIDATES).map(({ candidate }) => candidate.id));
+
   inTime(deps, 'collecting pins');
   const busy = new Set(
     ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
@@ -133,7 +136,7 @@ async function find(deps: Deps, head: SessionHead, prompt: string | null): Promi
       .map((pin): PinOffer => ({ pin, sessionId, heldAt: heldAt.get(sessionId)! })),
   );
   const projects = new Map([...holdings].map(([id, held]) => [id, held.projects]));
-  return { ranked, offers, projects, letGo, keywords, startedAt };
+  return { ranked, titles, offers, projects, letGo, keywords, startedAt };
 }
 
 /** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
@@ -174,6 +177,7 @@ function decide(
     phase,
     keywords: findings.keywords,
     ranked: findings.ranked,
+    titles: findings.titles,
     decisions,
     known,
     preamble,

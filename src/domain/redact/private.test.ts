@@ -8,7 +8,7 @@ describe('private blocks', () => {
     ['a <private>b</private> c', 'a  c'],
     ['a <PRIVATE>b</Private> c', 'a  c'],
     ['a <private reason="mine">b</private > c', 'a  c'],
-    ['a < private>b</ private> c', 'a  c'],
+    ['a /*< private >*/ int b;', 'a /*< private >*/ int b;'],
     ['a <private>b <private>c</private> d</private> e', 'a  e'],
     ['a <private>b', 'a '],
     ['a <private>b <private>c</private> d', 'a '],

@@ -8,7 +8,8 @@ export interface Kept {
 }
 
 const ANGLE = /[<>]/g;
-const TAG = /^<(\/?)\s{0,8}private(?:\s[^<>]*)?>$/i;
+// No blank after the angle: C libraries mark fields with a comment that reads like a tag with blanks.
+const TAG = /^<(\/?)private(?:\s[^<>]*)?>$/i;
 const LONGEST_TAG = 240;
 
 /** The text from one `<` to the next, as far as it is kept, and where it begins in the input. */

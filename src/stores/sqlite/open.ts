@@ -3,6 +3,8 @@ import { BUSY_SLICE_MS, Database, patiently } from './database.ts';
 
 /** The first without the bug that lets two connections corrupt a write-ahead log. */
 const SOUND_SQLITE = [3, 51, 3] as const;
+/** Hooks leave the log behind, and whoever comes next reads it whole: it is kept short. */
+const LOG_PAGES = 200;
 const JOURNAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export interface OpenOptions {
@@ -36,7 +38,9 @@ function setUp(raw: DatabaseSync, sharedMemory: boolean): void {
   raw.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA secure_delete=ON');
   const mode = (raw.prepare('PRAGMA journal_mode').get() as { journal_mode: string }).journal_mode;
   if ((mode === 'wal') !== wal) raw.exec(`PRAGMA journal_mode=${wal ? 'WAL' : 'DELETE'}`);
-  raw.exec(`PRAGMA synchronous=FULL; PRAGMA journal_size_limit=${JOURNAL_LIMIT_BYTES}`);
+  raw.exec(
+    `PRAGMA synchronous=FULL; PRAGMA journal_size_limit=${JOURNAL_LIMIT_BYTES}; PRAGMA wal_autocheckpoint=${LOG_PAGES}`,
+  );
   if (process.platform === 'darwin') raw.exec('PRAGMA fullfsync=1');
   const level = raw.prepare('PRAGMA synchronous').get() as { synchronous: number };
   if (level.synchronous !== 2)

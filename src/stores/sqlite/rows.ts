@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import type { ConfidenceUpdate } from '../../domain/memory.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
-import type { ConfidenceUpdate } from '../../domain/memory.ts';
 import type { FoldedState, SessionState } from '../../domain/session.ts';
 import type { SOPInteraction } from '../../domain/sop.ts';
 import type { PendingTask } from '../../domain/task.ts';
@@ -12,9 +12,14 @@ import type { Row } from './database.ts';
 /** When a session was last alive: its end, else what is known of its activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
 
+/** Looked up rather than kept in the row: a row of several pages would be written again for every event. */
+function ofLastFact(column: 'seq' | 'at'): string {
+  return `(SELECT ${column} FROM session_events WHERE session_id = session_states.id ORDER BY seq DESC LIMIT 1)`;
+}
+
 export const HEAD_COLUMNS =
   'id, scope, scope_key, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ' +
-  'updated_at, previous_session_id, owner, epoch, last_seq';
+  `updated_at, previous_session_id, owner, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at`;
 
 export function toHead(row: Row): SessionHead {
   const startedAt = dateOf(row['start_time']) ?? 0;
@@ -31,11 +36,14 @@ export function toHead(row: Row): SessionHead {
     startedAt,
     endedAt: dateOf(row['end_time']),
     crashRecovered: row['crash_recovered'] === 1,
-    lastActivity: dateOf(row['last_activity']) ?? dateOf(row['updated_at']) ?? startedAt,
+    lastActivity: numberOr(
+      row['last_at'],
+      dateOf(row['last_activity']) ?? dateOf(row['updated_at']) ?? startedAt,
+    ),
     previous: textOrNull(row['previous_session_id']) as SessionId | null,
     owner: parsed<OwnerRecord | null>(row['owner'], null),
     epoch: Number(row['epoch']),
-    lastSeq: Number(row['last_seq']),
+    lastSeq: numberOr(row['last_seq'], 0),
   };
 }
 
@@ -74,18 +82,18 @@ export function toState(row: Row): SessionState {
 }
 
 export const CANDIDATE_COLUMNS =
-  `id, scope_key, title, ${ALIVE_AT} AS alive_at, end_time, start_time, updated_at, last_activity, hot_topics, ` +
-  "CASE WHEN task_count = 0 THEN '[]' ELSE pending_tasks END AS pending_tasks, has_critical";
+  `id, scope_key, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
+  `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END AS last_at, ` +
+  'CASE WHEN task_count = 0 THEN NULL ELSE pending_tasks END AS pending_tasks, has_critical';
 
 export function toCandidate(row: Row): CandidateRow {
   return {
     id: text(row['id']) as SessionId,
     scopeKey: text(row['scope_key']) as ScopeKey,
-    title: textOrNull(row['title']),
-    at: dateOf(row['alive_at']) ?? 0,
-    running: row['end_time'] === null,
-    topics: listOf<unknown>(row['hot_topics']).filter((topic) => typeof topic === 'string'),
-    tasks: tasksOf(row['pending_tasks'], row),
+    at: numberOr(row['last_at'], dateOf(row['alive_at']) ?? 0),
+    running: row['running'] === 1,
+    topics: listOf<string>(row['hot_topics']),
+    tasks: row['pending_tasks'] === null ? [] : tasksOf(row['pending_tasks'], row),
     hasCritical: row['has_critical'] === 1,
   };
 }
@@ -107,7 +115,9 @@ function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
         stage: typeof task.stage === 'string' ? task.stage : 'unknown',
         flagged_incomplete: task.flagged_incomplete === true,
         source: task.source ?? (task.flagged_incomplete ? 'working_memory_scan' : 'pipeline_state'),
-        last_activity: task.last_activity ?? text(row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+        last_activity:
+          task.last_activity ??
+          text(row['alive_at'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
       },
     ];
   });
@@ -164,6 +174,10 @@ export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
 function listOf<T>(value: Row[string] | undefined): T[] {
   const list = parsed<unknown>(value, []);
   return Array.isArray(list) ? (list as T[]) : [];
+}
+
+function numberOr(value: Row[string] | undefined, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
 }
 
 function text(value: Row[string] | undefined): string {

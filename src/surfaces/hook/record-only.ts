@@ -8,16 +8,12 @@ const ONLY_RECORDED: ReadonlySet<HostEvent['kind']> = new Set(['tool-use', 'suba
  * of the code. False: the event needs the whole engine, and nothing was done.
  */
 export async function recordOnly(
-  open: () => RecordDeps & { close(): void },
+  open: () => RecordDeps,
   source: { readonly host: string; readonly via: string },
   event: HostEvent,
 ): Promise<boolean> {
   if (!ONLY_RECORDED.has(event.kind)) return false;
   const deps = open();
-  try {
-    if (!deps.config['session_persistence.enabled']) return true;
-    return (await record(deps, source, event)) !== 'unopened';
-  } finally {
-    deps.close();
-  }
+  if (!deps.config['session_persistence.enabled']) return true;
+  return (await record(deps, source, event)) !== 'unopened';
 }

@@ -52,7 +52,6 @@ export const sessions: Migration = {
       turn_count: 'INTEGER NOT NULL DEFAULT 0',
       files_modified: "TEXT NOT NULL DEFAULT '[]'",
       last_activity: 'TEXT',
-      last_seq: 'INTEGER NOT NULL DEFAULT 0',
       started_seq: 'INTEGER NOT NULL DEFAULT 0',
       epoch: 'INTEGER NOT NULL DEFAULT 0',
       owner: 'TEXT',

@@ -1,7 +1,7 @@
 import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { PinFact } from '../../../domain/pin.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { Arrival, Incoming } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 
@@ -30,12 +30,6 @@ export function insertFacts(
       JSON.stringify(body),
     ).lastRowid;
   }
-  database.run(
-    'UPDATE session_states SET last_seq = ?1, last_activity = max(coalesce(last_activity, ?2), ?2) WHERE id = ?3',
-    lastSeq,
-    iso(arrival.at),
-    id,
-  );
   return { lastSeq };
 }
 

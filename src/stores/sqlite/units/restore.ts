@@ -28,6 +28,15 @@ export function restoreUnits(database: Database) {
         .map(toCandidate);
     },
 
+    titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
+      return new Map(
+        ids.map((id) => {
+          const title = database.get('SELECT title FROM session_states WHERE id = ?', id)?.['title'];
+          return [id, typeof title === 'string' ? title : null];
+        }),
+      );
+    },
+
     letGo(scopeKey: ScopeKey): LetGo {
       const pins = new Set<string>();
       const tasks = new Map<string, Millis>();
