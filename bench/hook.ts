@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const RUNS = Number(values.runs);
 const ROOT = join(import.meta.dirname, '..');
 const CORTEX = join(ROOT, 'dist', 'cortex.cjs');
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-bench-')));
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 interface Variant {

@@ -1,5 +1,5 @@
-// Four bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
-// only looks at the Node version; the lean hook; the whole engine for the events that need it; and the commands.
+// Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
+// only looks at the Node version; the lean hook, and one for before tool calls; the whole engine for the events that need it; and the commands.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,37 +9,61 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 mkdirSync(dist, { recursive: true });
 
+/** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
+const LAZY = {
+  redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
+  tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
   format: 'cjs',
-  external: ['./hook.cjs', './engine.cjs', './cli.cjs'],
+  external: [
+    './hook.cjs',
+    './intent.cjs',
+    './engine.cjs',
+    './cli.cjs',
+    ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
+  ],
   legalComments: 'none',
   // Tables of letters are not ASCII, and escapes would make them several times as long.
   charset: 'utf8',
   logLevel: 'warning',
 };
 
+/** Stands for a lazy module: the same functions, each loading the real one. Only functions can be exported so. */
+const lazily = {
+  name: 'lazily',
+  setup({ onLoad }) {
+    for (const [name, { file, exports }] of Object.entries(LAZY)) {
+      const filter = new RegExp(`${file.replaceAll('/', '[\\\\/]').replaceAll('.', '\\.')}$`);
+      onLoad({ filter }, () => ({
+        loader: 'js',
+        contents: `let real; const load = () => (real ??= require('./${name}.cjs'));\n${exports
+          .map((one) => `export const ${one} = (...args) => load().${one}(...args);`)
+          .join('\n')}`,
+      }));
+    }
+  },
+};
+
+const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
+const small = { target: 'node22', minify: true };
+
 await Promise.all([
-  build({
-    ...shared,
+  bundle('cortex', {
     entryPoints: ['src/entries/bin.ts'],
-    outfile: 'dist/cortex.cjs',
     banner: { js: '#!/usr/bin/env node' },
     // Must be readable to the older Node that it is there to replace.
     target: 'node18',
     minify: true,
   }),
-  ...['hook', 'engine'].map((name) =>
-    build({
-      ...shared,
-      entryPoints: [`src/entries/${name}.ts`],
-      outfile: `dist/${name}.cjs`,
-      target: 'node22',
-      minify: true,
-    }),
+  ...['hook', 'intent', 'engine'].map((name) =>
+    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily] }),
   ),
-  build({ ...shared, entryPoints: ['src/entries/cli.ts'], outfile: 'dist/cli.cjs', target: 'node22' }),
+  ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
+  bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);

@@ -23,6 +23,23 @@ const TABLES = {
   scope_let_go:
     'Pins that were unpinned and tasks that were closed in a scope: they do not come back from an earlier session.',
   scope_waiting_pins: 'Pins made while no session of the scope was running; the next one takes them.',
+  cold_sessions:
+    'Sessions that went to cold storage: enough to list them, and where their file is; `hash` is the SHA-256 of what it must hold.',
+  maintenance: 'When maintenance was asked for, who is at it, when it was done last and what came of it.',
+  memory_items:
+    'Pieces of knowledge. `confidence` is as stored; what it is worth is computed on reading. `hidden` holds words that the index would not find by itself.',
+  memory_changes:
+    'Every change of the confidence in a memory, with its reason; appended, and gone only with the memory.',
+  memory_words:
+    'The full-text index over `memory_items`, kept by triggers, from which deleted words really go.',
+  memory_forgotten:
+    'Ids of memories whose rows are gone while their bytes may still be in the file; empty but for a moment.',
+  session_learnings:
+    'What the memories that a session made were worth when it ended: what is inherited of them starts from here.',
+  metric_records:
+    'Events of the life of sessions, appended with what they describe and never changed: `hash` is a keyed hash over `previous`, `seq`, `at`, `event` and `body`, and `previous` the hash of the record before.',
+  sop_trust:
+    'Contents of standing instructions in a project that a person trusts; a file that changed is another content.',
   cortex_migrations:
     'The numbered steps that made this schema, each recorded in the transaction that took it.',
 };
@@ -45,7 +62,10 @@ function schemaMarkdown() {
   });
   try {
     const names = database
-      .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .all(
+        // Without the tables behind a full-text index.
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
       .map((row) => row.name);
     const order = Object.keys(TABLES);
     const strangers = names.filter((name) => !order.includes(name));

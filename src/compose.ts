@@ -3,23 +3,31 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile } from './config/config.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Deps, Owners } from './engine/deps.ts';
+import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
+import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
+import { copiesIn } from './platform/copies.ts';
+import { endAfter, startDetached, stepBack } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
+import { keepingIn } from './platform/keeping.ts';
 import { type Log, openLog, readLog } from './platform/log.ts';
-import { writeMirror } from './platform/mirror.ts';
+import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
+import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
-import { openCaptureStore } from './stores/sqlite/capture-store.ts';
+import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { Home } from './surfaces/cli/context.ts';
+import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,8 +62,9 @@ export function openWorld(env: Environment, patience: 'hook' | 'person' = 'perso
     warnings: [...(clock.warning ? [clock.warning] : []), ...parsed.warnings, ...warnings],
     now: clock.now,
     log,
-    // A hook's time counts from the start of its process; a person can wait.
-    deadline: patience === 'hook' ? deadline(config['hook.deadline_ms'], 0) : deadline(60_000),
+    // A hook's time counts from the start of its process; a person can wait, however long an import takes.
+    deadline:
+      patience === 'hook' ? deadline(config['hook.deadline_ms'], 0) : deadline(Number.POSITIVE_INFINITY),
     get sessionsFolder() {
       return locatePath(config['session_persistence.sessions_dir'], home, userHome());
     },
@@ -67,13 +76,30 @@ export function databasePath(world: Pick<World, 'home'>): string {
 }
 
 export function openStore(world: World): Store {
-  return openSqliteStore(databasePath(world), databaseOptions(world));
+  const failed = (what: string, error: unknown) => world.log.failure(what, error);
+  const sealer = openSealer(sealFilesIn(world.home), failed);
+  const cold = { read: (path: string) => readArchive(world.sessionsFolder, path) };
+  return openSqliteStore(databasePath(world), { ...databaseOptions(world), sealer, cold });
 }
 
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
 export function recordDeps(world: World, env: Environment): RecordDeps {
   const store = openCaptureStore(databasePath(world), databaseOptions(world));
   return { store, config: world.config, now: world.now, owners: owners(env) };
+}
+
+/** For a hook before a tool call: it opens the database only when there is something to say. */
+export function instructDeps(world: World, env: Environment): InstructDeps {
+  return {
+    config: world.config,
+    locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
+    sops: sopFiles(world),
+    deadline: world.deadline,
+    open: () => {
+      const store = openSopStore(databasePath(world), databaseOptions(world));
+      return { store, config: world.config, now: world.now, owners: owners(env) };
+    },
+  };
 }
 
 function databaseOptions(world: World): StoreOptions {
@@ -104,6 +130,11 @@ export function openHome(env: Environment): Home {
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
+    get pinFiles() {
+      const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
+      return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
+    },
+    readPinFile: readWorkingMemory,
     writeConfig: (text) => {
       ensureDir(world.home);
       writeAtomic(configFile, text);
@@ -114,6 +145,12 @@ export function openHome(env: Environment): Home {
       return { deps: engineDeps(world, store, env), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
+    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
+    copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
+    stepBack: (millis) => {
+      stepBack();
+      endAfter(millis);
+    },
   };
 }
 
@@ -127,16 +164,58 @@ export function engineDeps(world: World, store: Store, env: Environment): Deps {
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
     owners: owners(env),
     readJson,
-    writeMirror: (state) => {
+    writeMirror: (state, head) => {
       try {
-        writeMirror(world.sessionsFolder, state);
+        writeMirror(world.sessionsFolder, state, head);
       } catch (error) {
         world.log.failure('mirror not written', error, { session_id: state.session_id });
       }
     },
+    evidence: evidence(world),
+    pinFile: pinFile(world),
+    sops: sopFiles(world),
+    startMaintenance: () => {
+      // Beside this bundle lies the entry point.
+      const script = join(__dirname, 'cortex.cjs');
+      startDetached([process.execPath, script, 'maintain', '--auto'], world.home, process.env);
+    },
     deadline: world.deadline,
     log: world.log,
   };
+}
+
+function sopFiles(world: World): SopFiles {
+  return { list: (scope) => listSops(sopPlaces(world, scope.root)), read: readSopFile, hash: hashOf };
+}
+
+function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {
+  const folders = config['sop.folders'].map((folder) => locatePath(folder, home, userHome()));
+  return { home, folders, root };
+}
+
+function evidence(world: World): Evidence {
+  const files = sealFilesIn(world.home);
+  return {
+    seal: () => openSeal(files),
+    anchors: () => readAnchors(files.anchor),
+    mirrors: () => mirrorHeads(world.sessionsFolder),
+    compactAnchors: (covered) => compactAnchors(files.anchor, covered),
+  };
+}
+
+function pinFile(world: World): PinFile | null {
+  const [file, note] = mirroredPinFiles(world);
+  return file && note ? workingMemoryFile(file, note) : null;
+}
+
+/** The file that pins are mirrored to, and the note of what in it is ours. */
+function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[] {
+  if (!world.config['working_memory.mirror']) return [];
+  return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
+}
+
+function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+  return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 
 /** The answer for the last question again: within one event it is the same place. */
@@ -155,7 +234,7 @@ function owners(env: Environment): Owners {
 
 function readJson(path: string): unknown {
   try {
-    const bytes = readBounded(path, MAX_JSON_BYTES);
+    const bytes = readBounded(locatePath(path, '', userHome()), MAX_JSON_BYTES);
     return bytes && JSON.parse(bytes.toString('utf8'));
   } catch {
     return null;

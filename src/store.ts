@@ -1,12 +1,20 @@
 import type { Digest } from './domain/digest.ts';
 import type { Fact, Recorded } from './domain/fact.ts';
 import type { ScopeKey, SessionId } from './domain/ids.ts';
+import type { Metric } from './domain/metric.ts';
 import type { OwnerRecord } from './domain/owner.ts';
 import type { Pin } from './domain/pin.ts';
 import type { Scope } from './domain/scope.ts';
 import type { FoldedState, SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
+import type { MemoryStore } from './store/memories.ts';
+import type { MetricStore } from './store/metrics.ts';
+import type { PinStore } from './store/pins.ts';
+import type { RetentionStore } from './store/retention.ts';
+import type { SopStore } from './store/sops.ts';
+import type { TaskStore } from './store/tasks.ts';
+import type { TransferStore } from './store/transfer.ts';
 
 /** A session's identity and life, without what it holds. */
 export interface SessionHead {
@@ -25,6 +33,8 @@ export interface SessionHead {
   readonly epoch: number;
   /** Number of the last fact; a decision made from this head is stale when it has moved on. */
   readonly lastSeq: number;
+  /** In cold storage: nothing can be added to it. */
+  readonly cold?: true;
 }
 
 /** A fact on its way in. */
@@ -39,6 +49,8 @@ export interface Arrival {
   /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
   readonly via: string;
   readonly at: Millis;
+  /** So long, equal content through another configuration is the same event. */
+  readonly repeatMillis?: number;
 }
 
 export interface Opening {
@@ -51,8 +63,10 @@ export interface Opening {
   readonly cwd: string | null;
   readonly at: Millis;
   readonly owner: OwnerRecord | null;
-  /** The session that this one resumes or was forked from: its pins come along, all of them. */
+  /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
   readonly resumes: SessionId | null;
+  /** Pins that it can hold; ten where nothing is said. */
+  readonly maxPins?: number;
 }
 
 /** What folding a session needs to know; pure and synchronous, it runs inside the transaction. */
@@ -60,6 +74,8 @@ export interface Folding {
   fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
   state(digest: Digest): FoldedState;
   closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
+  /** What is recorded of a session that is over. */
+  metrics(state: SessionState): readonly Metric[];
 }
 
 export interface RestoreRecord {
@@ -80,6 +96,7 @@ export interface RestoreOutcome {
   readonly from: readonly { readonly id: SessionId; readonly score: number }[];
   readonly preamble: string | null;
   readonly explanation: unknown;
+  readonly metrics: readonly Metric[];
 }
 
 export interface CandidateRow {
@@ -96,6 +113,8 @@ export interface CandidateRow {
 export interface Holdings {
   readonly pins: readonly Pin[];
   readonly projects: readonly string[];
+  /** Ids of the memories it made. */
+  readonly learnings: readonly string[];
 }
 
 export interface SessionFilter {
@@ -104,29 +123,29 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-/** Pins, unpins and decisions about them need the pins as they are at that moment. */
-export type PinDecider = (pins: readonly Pin[]) => readonly Fact[];
-
 /**
  * Where sessions are kept. Each method is one whole unit of work: it happens entirely or not at all, and when its
  * promise resolves, it is on the disk.
  */
-export interface Store {
+export interface Store
+  extends MetricStore,
+    MemoryStore,
+    PinStore,
+    TaskStore,
+    SopStore,
+    RetentionStore,
+    TransferStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
   /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
   openSession(opening: Opening): Promise<{ head: SessionHead; opened: boolean }>;
   /** Appends what happened; revives a session that was taken for dead. Null: the facts were here before. */
   append(id: SessionId, facts: readonly Incoming[], arrival: Arrival): Promise<{ lastSeq: number } | null>;
-  /** Appends what the decider makes of the pins as they are now. */
-  changePins(id: SessionId, at: Millis, folding: Folding, decide: PinDecider): Promise<readonly Pin[]>;
   setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
   beginEpoch(id: SessionId, arrival: Arrival): Promise<number | null>;
 
   /** Brings the row up to its last fact. */
   fold(id: SessionId, folding: Folding, at: Millis): Promise<SessionState>;
-  /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
-  pinsNow(id: SessionId): Promise<readonly Pin[]>;
   /** What the session's facts amount to now, without writing it down. */
   digestOf(id: SessionId, folding: Folding): Promise<Digest | null>;
   endSession(
@@ -145,6 +164,7 @@ export interface Store {
   openSessions(): Promise<readonly SessionHead[]>;
 
   candidates(scopeKey: ScopeKey, since: Millis): Promise<readonly CandidateRow[]>;
+  candidatesOf(ids: readonly SessionId[]): Promise<readonly CandidateRow[]>;
   titlesOf(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, string | null>>;
   /** Identities of pins and ids of tasks that were let go of in a scope. */
   letGo(scopeKey: ScopeKey): Promise<LetGo>;
@@ -161,11 +181,6 @@ export interface Store {
   ): Promise<RestoreRecord | null>;
   restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
   contributors(id: SessionId): Promise<readonly SessionId[]>;
-
-  /** Keeps a pin for the next session of a scope in which none is running. */
-  keepForNext(scope: Scope, pin: Pin): Promise<void>;
-  waitingPins(scopeKey: ScopeKey): Promise<readonly Pin[]>;
-  dropWaiting(scopeKey: ScopeKey, identities: readonly string[], at: Millis): Promise<number>;
 
   session(id: SessionId): Promise<SessionState | null>;
   head(id: SessionId): Promise<SessionHead | null>;
@@ -190,4 +205,6 @@ export interface Counts {
   readonly sessions: number;
   readonly open: number;
   readonly facts: number;
+  /** Sessions in cold storage, which are not among `sessions`. */
+  readonly cold: number;
 }

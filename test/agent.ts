@@ -51,12 +51,18 @@ export class Agent {
     const env = {
       CORTEX_HOME: this.#options.home,
       NO_COLOR: '1',
+      // Otherwise a session's end may start a process in a folder that the test is about to remove.
+      CORTEX_MAINTENANCE_AUTO: 'false',
       ...(this.#now && { CORTEX_NOW: this.#now }),
       ...this.#options.env,
     };
     const answer = new Promise<string>((done, fail) => {
-      this.#lines.once('line', done);
-      this.#process.once('exit', () => fail(new Error('the host is gone')));
+      const gone = () => fail(new Error('the host is gone'));
+      this.#process.once('exit', gone);
+      this.#lines.once('line', (line) => {
+        this.#process.off('exit', gone);
+        done(line);
+      });
     });
     this.#process.stdin!.write(
       `${JSON.stringify({ env, cwd: this.#options.cwd, shell: this.#options.shell, ...request })}\n`,

@@ -8,12 +8,12 @@ const SRC = join(import.meta.dirname, '..', 'src');
 const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^domain\//, []],
   [/^config\//, [/^domain\//]],
-  [/^(store|host)\.ts$/, [/^domain\//]],
-  [/^engine\//, [/^(store|host)\.ts$/, /^config\//, /^domain\//]],
-  [/^stores\/([^/]+)\//, [/^store\.ts$/, /^domain\//]],
+  [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
+  [/^engine\//, [/^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
+  [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^host\.ts$/, /^domain\//]],
   [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],
-  [/^surfaces\/([^/]+)\//, [/^engine\//, /^(store|host)\.ts$/, /^config\//, /^domain\//]],
+  [/^surfaces\/([^/]+)\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
 ];
 
 const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//];
@@ -28,7 +28,9 @@ function sources(folder = SRC): string[] {
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/(?:from|import|require)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
+  return [...text.matchAll(/\b(?:(?:from|import)\s+|(?:import|require)\s*\(\s*)'([^']+)'/g)].map(
+    (match) => match[1]!,
+  );
 }
 
 const files = sources().map((path) => ({ path, name: relative(SRC, path).replaceAll('\\', '/') }));

@@ -39,7 +39,9 @@ export function person() {
     const kept = Object.entries(process.env).filter(
       ([name]) => !/^(?:CORTEX_|NO_COLOR|COLUMNS$|FORCE_COLOR)/.test(name),
     );
-    return { ...Object.fromEntries(kept), CORTEX_HOME: here.home, HOME: here.folder, ...more };
+    // Otherwise a session's end may start a process in a folder that the test is about to remove.
+    const quiet = { CORTEX_MAINTENANCE_AUTO: 'false' };
+    return { ...Object.fromEntries(kept), CORTEX_HOME: here.home, HOME: here.folder, ...quiet, ...more };
   }
 
   function cortex(

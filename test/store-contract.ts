@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
-import { makePin, pinIdentity } from '../src/domain/pin.ts';
+import { makePin, type PinFact, pinIdentity } from '../src/domain/pin.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session.ts';
 import { HOUR } from '../src/domain/time.ts';
@@ -35,7 +35,7 @@ function opening(more: Partial<Opening> = {}): Opening {
 const prompt = (text: string): Fact => ({ kind: 'prompt', text });
 const incoming = (fact: Fact, key: string | null = null) => [{ fact, key }];
 const arrival = (at = T0, via = 'settings') => ({ via, at });
-const pinFact = (label: string, at = T0): Fact => ({
+const pinFact = (label: string, at = T0): Extract<PinFact, { kind: 'pinned' }> => ({
   kind: 'pinned',
   pin: makePin({ label, content: `about ${label}` }, at)!,
 });
@@ -88,7 +88,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('carries all pins over to a session that resumes another', async () => {
         const a = await begin();
-        await store.changePins(a.id, T0, FOLDING, () => [pinFact('x'), pinFact('y')]);
+        await store.changePins([a.id], T0, FOLDING, () => [pinFact('x'), pinFact('y')]);
         await store.endSession(a.id, FOLDING, T0 + HOUR, null);
         const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
         const digest = await store.digestOf(b.id, FOLDING);
@@ -254,6 +254,7 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         from: from.map((id) => ({ id, score: 0.5 })),
         preamble: 'text',
         explanation: { why: 'because' },
+        metrics: [],
         ...more,
       });
       const key = (sessionId: SessionId) => ({ sessionId, epoch: 0, phase: 'start' as const, at: T0 });
@@ -319,16 +320,16 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
     describe('pins', () => {
       it('that were unpinned are let go of in the scope, until pinned again', async () => {
         const { id } = await begin();
-        await store.changePins(id, T0, FOLDING, () => [pinFact('port')]);
-        await store.changePins(id, T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
+        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
+        await store.changePins([id], T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
         expect([...(await store.letGo(HERE.key)).pins]).toEqual(['port']);
         expect([...(await store.letGo(THERE.key)).pins]).toEqual([]);
-        await store.changePins(id, T0, FOLDING, () => [pinFact('port')]);
+        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
         expect([...(await store.letGo(HERE.key)).pins]).toEqual([]);
       });
 
       it('made while nothing runs wait for the next session of the scope, and go to one only', async () => {
-        await store.keepForNext(HERE, makePin({ label: 'later', content: 'x' }, T0)!);
+        await store.changeWaiting(HERE, T0, () => [pinFact('later')]);
         const other = await begin({ scope: THERE });
         const first = await begin();
         const second = await begin();
@@ -341,11 +342,135 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         ]);
       });
 
-      it('that wait can be dropped', async () => {
-        await store.keepForNext(HERE, makePin({ label: 'later', content: 'x' }, T0)!);
-        expect(await store.dropWaiting(HERE.key, ['later'], T0)).toBe(1);
-        expect(await store.waitingPins(HERE.key)).toEqual([]);
+      it('are changed in all sessions that are meant or in none', async () => {
+        const [a, b] = [await begin(), await begin()];
+        const full = Array.from({ length: 10 }, (_, i) => pinFact(`old ${i}`));
+        await store.changePins([b.id], T0, FOLDING, () => full);
+        const seen = await store.changePins([a.id, b.id], T0, FOLDING, (held) => {
+          expect(held.map((pins) => pins.length)).toEqual([0, 10]);
+          return [];
+        });
+        expect(seen.map((pins) => pins.length)).toEqual([0, 10]);
+        const after = await store.changePins([a.id, b.id], T0, FOLDING, () => [
+          { kind: 'unpinned', identity: 'old 3' },
+          pinFact('new'),
+        ]);
+        expect(after.map((pins) => pins.length)).toEqual([1, 10]);
+        const kinds = (await store.factsOf(a.id)).map(({ fact }) => fact.kind);
+        expect(kinds).toEqual(['started', 'pinned']);
       });
+
+      it('are ten at most, whoever decides; of what would be more nothing is kept', async () => {
+        const [a, b] = [await begin(), await begin()];
+        const many = (count: number) => Array.from({ length: count }, (_, i) => pinFact(`pin ${i}`));
+        await store.changePins([b.id], T0, FOLDING, () => many(5));
+        const over = [...many(7), ...['x', 'y', 'z', 'w'].map((label) => pinFact(label))];
+        await expect(store.changePins([a.id, b.id], T0, FOLDING, () => over)).rejects.toThrow(
+          '10 pins at most',
+        );
+        await expect(store.changeWaiting(HERE, T0, () => over)).rejects.toThrow('10 pins at most');
+        const inherited = over.map(({ pin }) => pin);
+        const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () => ({
+          pins: inherited,
+          from: [],
+          preamble: null,
+          explanation: {},
+          metrics: [],
+        }));
+        await expect(restored).rejects.toThrow('10 pins at most');
+        expect(await store.pinsNow(a.id)).toEqual([]);
+        expect(await store.pinsNow(b.id)).toHaveLength(5);
+        expect(await store.waitingPins(HERE.key)).toEqual([]);
+        expect(await store.restoresOf(a.id)).toEqual([]);
+      });
+
+      it('that wait replace what a resumed session carries over, and wait on where there is no room', async () => {
+        const a = await begin();
+        await store.changePins([a.id], T0, FOLDING, () =>
+          Array.from({ length: 9 }, (_, i) => pinFact(`pin ${i}`)),
+        );
+        await store.endSession(a.id, FOLDING, T0 + HOUR, null);
+        const newer = makePin({ label: 'pin 0', content: 'newer' }, T0 + HOUR)!;
+        const critical = makePin({ label: 'critical', content: 'x' }, T0)!;
+        await store.changeWaiting(HERE, T0, () => [
+          pinFact('one', T0 + 1),
+          pinFact('two', T0 + 2),
+          { kind: 'pinned', pin: critical },
+          { kind: 'pinned', pin: newer },
+        ]);
+        const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
+        const held = await store.pinsNow(b.id);
+        expect(held).toHaveLength(10);
+        expect(held.find(({ label }) => label === 'pin 0')?.content).toBe('newer');
+        expect(held.some(({ label }) => label === 'critical')).toBe(true);
+        expect((await store.waitingPins(HERE.key)).map(({ label }) => label)).toEqual(['one', 'two']);
+        const c = await begin({ at: T0 + 3 * HOUR, maxPins: 1 });
+        expect((await store.pinsNow(c.id)).map(({ label }) => label)).toEqual(['two']);
+        expect((await store.waitingPins(HERE.key)).map(({ label }) => label)).toEqual(['one']);
+      });
+
+      it('are shown while nobody can change them', async () => {
+        const { id } = await begin();
+        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
+        let seen: readonly (string | null)[] = [];
+        await store.showPins(id, (pins) => {
+          seen = pins.map(({ label }) => label);
+        });
+        expect(seen).toEqual(['port']);
+        const failing = store.showPins(id, () => {
+          throw new Error('disk full');
+        });
+        await expect(failing).rejects.toThrow('disk full');
+        expect(await store.pinsNow(id)).toHaveLength(1);
+      });
+
+      it('that were unpinned are wanted again when their session is continued by name', async () => {
+        const { id } = await begin();
+        await store.changePins([id], T0, FOLDING, () => [pinFact('port')]);
+        await store.changePins([id], T0, FOLDING, () => [{ kind: 'unpinned', identity: 'port' }]);
+        const again = await begin();
+        const { pin } = pinFact('port');
+        await store.commitRestore({ sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () => ({
+          pins: [pin],
+          from: [{ id, score: 1 }],
+          preamble: null,
+          explanation: {},
+          metrics: [],
+        }));
+        expect([...(await store.letGo(HERE.key)).pins]).toEqual([]);
+      });
+
+      it('that wait can be dropped', async () => {
+        await store.changeWaiting(HERE, T0, () => [pinFact('later')]);
+        expect(await store.waitingPins(HERE.key)).toHaveLength(1);
+        await store.changeWaiting(HERE, T0, () => [{ kind: 'unpinned', identity: 'later' }]);
+        expect(await store.waitingPins(HERE.key)).toEqual([]);
+        expect([...(await store.letGo(HERE.key)).pins]).toEqual(['later']);
+      });
+    });
+
+    it('carries open to-dos over to a session that resumes another, with their ages', async () => {
+      const a = await begin();
+      const items = [
+        { id: '1', text: 'write it', status: 'pending' as const },
+        { id: '2', text: 'plan it', status: 'completed' as const },
+      ];
+      await store.append(a.id, incoming({ kind: 'todos', update: { whole: false, items } }), arrival(T0 + 5));
+      await store.endSession(a.id, FOLDING, T0 + HOUR, null);
+      const b = await begin({ resumes: a.id, at: T0 + 2 * HOUR });
+      const digest = await store.digestOf(b.id, FOLDING);
+      expect(digest?.todos).toEqual([{ id: '1', text: 'write it', status: 'pending', at: T0 + 5 }]);
+    });
+
+    it('lets a task go in a scope', async () => {
+      await store.closeTask(HERE.key, 'todo:x', T0);
+      await store.closeTask(HERE.key, 'todo:x', T0 - 5);
+      expect([...(await store.letGo(HERE.key)).tasks]).toEqual([['todo:x', T0]]);
+      expect((await store.letGo(THERE.key)).tasks.size).toBe(0);
+    });
+
+    it('has no messages where an older Cortex left none', async () => {
+      expect(await store.openMessages(10)).toEqual([]);
     });
 
     it('closes a task for the scope when a to-do is finished', async () => {

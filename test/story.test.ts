@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
@@ -168,6 +168,76 @@ describe('the promise: will you remember in two days?', () => {
   });
 });
 
+describe('what was learnt', () => {
+  it('on Friday comes on Sunday with 0.8857 of its confidence; what is stored stays as it was', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    const words = 'the radio answers only when DTR is high';
+    const add = await a.run('memory', 'add', words, '-c', 'serial', '--json');
+    const { id } = JSON.parse(add.stdout) as { id: string };
+    await a.run('memory', 'add', 'perhaps the cable is broken', '--confidence', '0.33');
+    silent(await a.at(FRIDAY_LATER).end());
+    const [friday] = (await history()).filter((session) => session.end_time !== null);
+    expect(friday!.recent_learnings).toContain(id);
+    expect(friday!.hot_topics).toContain('serial');
+
+    const b = agent({ now: SUNDAY });
+    const context = told(await b.start())!;
+    expect(context).toContain(
+      'MEMORIES (confidence softened by age):\n- [0.89] the radio answers only when DTR is high\n',
+    );
+    expect(context.indexOf('WORKING MEMORY')).toBeLessThan(context.indexOf('MEMORIES ('));
+    // 0.33 × 0.8857 is below 0.3.
+    expect(context).not.toContain('the cable is broken');
+    const shown = JSON.parse((await b.run('memory', 'show', id, '--json')).stdout) as Record<string, unknown>;
+    expect(shown).toMatchObject({ stored_confidence: 1, source: 'agent', session_id: friday!.session_id });
+
+    const metrics = JSON.parse((await b.run('metrics', '--json')).stdout) as Record<string, unknown>[];
+    const decays = metrics.filter((metric) => metric['event'] === 'confidence_decay_applied');
+    expect(decays.find((metric) => metric['memory_id'] === id)).toMatchObject({
+      original_confidence: 1,
+      decayed_confidence: 0.8857,
+      hours_elapsed: 48,
+      excluded: false,
+    });
+    expect(decays.map((metric) => metric['excluded']).sort()).toEqual([false, true]);
+
+    // Not told twice, neither with the first prompt nor to a third session from two.
+    expect(told(await b.prompt('the radio and its DTR line')) ?? '').not.toContain('DTR is high');
+    await b.stop();
+    await b.end();
+    const third = told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())!;
+    expect(third.match(/DTR is high/g)).toHaveLength(1);
+  });
+});
+
+describe('what has to be read before', () => {
+  it('is given once, and the session says that it was acknowledged', async () => {
+    const text =
+      '---\ntools: [Bash]\nmatch: transmit\nacknowledge: ON-AIR\n---\nListen first: is the frequency free?\n';
+    mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(home, 'sops', 'transmit.md'), text);
+    const a = agent();
+    await workOnFriday(a);
+    const call = { tool_name: 'Bash', tool_input: { command: './radio transmit 14.200' } };
+    const given = told(await a.hook('PreToolUse', { ...call, tool_use_id: 'toolu_1' }));
+    expect(given).toMatch(
+      /^<cortex-note kind="sop" from="sops\/transmit\.md"[^>]*>\nListen first: is the frequency free\?\n/,
+    );
+    silent(await a.hook('PreToolUse', { ...call, tool_use_id: 'toolu_2' }));
+    silent(await a.at(FRIDAY_LATER).stop('ON-AIR. The frequency was free.'));
+    silent(await a.at(FRIDAY_LATER).end());
+    expect((await history())[0]!.sop_interactions).toEqual([
+      {
+        sop_path: join(home, 'sops', 'transmit.md'),
+        injected_at: FRIDAY_LATER,
+        acknowledged: true,
+        tool_call: 'Bash: ./radio transmit 14.200',
+      },
+    ]);
+  });
+});
+
 describe('what is unpinned', () => {
   it('stays unpinned, also when an earlier session held it', async () => {
     const a = agent();
@@ -188,6 +258,78 @@ describe('what is unpinned', () => {
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).toContain('PINNED IN THIS SESSION:\n- cable: order the cable');
     expect(context).not.toContain('SESSION CONTINUITY');
+  });
+});
+
+describe('what is a month old', () => {
+  it('goes to cold storage, is still listed, and is continued by name', async () => {
+    const a = agent({ now: '2026-10-15T10:00:00.000Z' });
+    await a.start();
+    await a.prompt('Wire the CAT driver of the ft991a');
+    await a.run('pin', 'the ft991a answers on /dev/ttyUSB0', '--label', 'port');
+    await a.stop();
+    await a.end();
+    const [before] = await history();
+
+    // 31 days and 20 minutes later.
+    expect(await cortex({ home, cwd: repo, now: SUNDAY }, 'maintain')).toMatchObject({ code: 0, stderr: '' });
+    const file = join(home, 'sessions', 'archive', '2026-10', `${before!.session_id}.json`);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ session_id: before!.session_id });
+    expect(existsSync(join(home, 'sessions', `${before!.session_id}.json`))).toBe(false);
+    expect(await history()).toEqual([{ ...before, cold: 'whole' }]);
+
+    const b = agent({ now: SUNDAY });
+    silent(await b.start());
+    const continued = await b.run('continue', before!.session_id.slice(0, 8));
+    expect(continued.stdout).toContain('1 working memory pin restored');
+    expect((await b.run('pins')).stdout).toContain('/dev/ttyUSB0');
+    const [now, then] = await history();
+    expect([now!.previous_session_id, then!.continued_by]).toEqual([then!.session_id, now!.session_id]);
+    expect((await b.run('verify')).code).toBe(0);
+  });
+});
+
+describe('what happened', () => {
+  it('is on record, every event of it, and sealed', async () => {
+    pipeline('build');
+    const a = agent();
+    await workOnFriday(a);
+    await a.run('memory', 'add', 'the radio answers only when DTR is high');
+    silent(await a.at(FRIDAY_LATER).end());
+    const b = agent({ now: SUNDAY });
+    expect(told(await b.start())).toContain('CAT driver');
+    await b.run('chain');
+    const [friday] = (await history()).filter((session) => session.end_time !== null);
+    await b.run('continue', friday!.session_id);
+
+    const metrics = JSON.parse((await b.run('metrics', '--json')).stdout) as Record<string, unknown>[];
+    const byEvent = new Map([...metrics].reverse().map((metric) => [metric['event'], metric]));
+    expect([...byEvent.keys()].sort()).toEqual([
+      'confidence_decay_applied',
+      'pending_task_surfaced',
+      'session_captured',
+      'session_chain_traversal',
+      'session_override',
+      'session_restored',
+    ]);
+    expect(byEvent.get('session_captured')).toMatchObject({
+      session_id: friday!.session_id,
+      duration_minutes: 20,
+      pin_count: 3,
+      learning_count: 1,
+      task_count: 2,
+      crash_recovered: false,
+    });
+    const start = metrics.find((metric) => metric['occasion'] === 'start');
+    expect(start).toMatchObject({
+      from_session_ids: [friday!.session_id],
+      pins_inherited: 3,
+      pending_task_count: 2,
+      cold_start: false,
+    });
+    const verified = await b.run('verify', '--json');
+    expect(verified.code).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, records: metrics.length, mirrors: 1 });
   });
 });
 

@@ -79,6 +79,7 @@ export const OPTIONS = {
   'threads.token_budget': ['integer', 1500, [100, 20_000], "Tokens of a thread's codes in memory_context."],
 
   'memories.token_budget': ['integer', 1500, [100, 20_000], 'Tokens of the memories in memory_context.'],
+  'memories.max_chars': ['integer', 4000, [100, 20_000], 'Characters of a memory.'],
   'memories.recent': ['integer', 10, [1, 100], 'Memories that cortex_stm lists when no limit is asked for.'],
   'memories.access_count': ['integer', 3, [2, 100], 'Uses in one session that count as repeated access.'],
   'memories.access_boost': ['number', 0.05, [0, 1], 'Confidence gained by repeated access.'],
@@ -111,11 +112,17 @@ export const OPTIONS = {
   'working_memory.file': ['path', 'working_memory.json', 'CORTEX_HOME', 'File that is read and mirrored to.'],
 
   'sop.folders': ['list', ['sops'], null, 'Folders of standing instructions, below CORTEX_HOME.'],
-  'sop.cooldown_minutes': ['number', 5, [0, 1440], 'Least time between two injections of SOPs.'],
-  'sop.max_chars': ['integer', 4000, [100, 9500], 'Characters of an injected standing instruction.'],
+  'sop.cooldown_minutes': [
+    'number',
+    5,
+    [0, 1440],
+    'Time before an SOP that the model forgot is given again.',
+  ],
+  'sop.max_chars': ['integer', 4000, [1000, 9500], 'Characters of standing instructions before one call.'],
 
   // Lookback and CRITICAL pins reach up to 30 days back: nothing may leave the hot table before.
   'retention.cold_after_days': ['number', 30, [30, 3650], 'Age at which a session goes to cold storage.'],
+  'retention.backups': ['integer', 3, [0, 100], 'Backups of the database that are kept, a day each.'],
 
   'maintenance.auto': ['boolean', true, null, "Run maintenance at a session's end when it is due."],
   'maintenance.every_hours': ['number', 24, [1, 8760], 'Least time between two runs by themselves.'],

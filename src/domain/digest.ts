@@ -74,10 +74,19 @@ function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest 
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
 }
 
-/** Opening and closing a session is no work in it: its age counts from the last that was. */
+/** Opening, closing and inheriting is no work in a session: its age counts from the last that was. */
 function isActivity(fact: Fact): boolean {
-  return !['started', 'ended', 'revived', 'epoch-began'].includes(fact.kind);
+  if (fact.kind === 'pinned') return fact.pin.origin === null;
+  return !NO_WORK.has(fact.kind);
 }
+
+const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
+  'started',
+  'todos-carried',
+  'ended',
+  'revived',
+  'epoch-began',
+]);
 
 function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
   switch (fact.kind) {
@@ -92,7 +101,11 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'tool':
       return foldTool(digest, fact, place);
     case 'todos':
+      // A subagent writes a list of its own, for its own run; only numbered entries are everybody's.
+      if (fact.subagent && fact.update.whole) return digest;
       return { ...digest, todos: foldTodos(digest.todos, fact.update, at) };
+    case 'todos-carried':
+      return { ...digest, todos: fact.todos };
     case 'pipeline':
       return { ...digest, pipeline: fact.tasks };
     case 'pinned':
@@ -114,13 +127,14 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       };
       return { ...digest, sops: latest([...digest.sops, given]) };
     }
-    case 'sop-acknowledged':
-      return {
-        ...digest,
-        sops: digest.sops.map((sop) => (sop.sop_path === fact.path ? { ...sop, acknowledged: true } : sop)),
-      };
+    case 'sop-acknowledged': {
+      const given = digest.sops.findLastIndex((sop) => sop.sop_path === fact.path && !sop.acknowledged);
+      const sops = digest.sops.map((sop, i) => (i === given ? { ...sop, acknowledged: true } : sop));
+      return { ...digest, sops };
+    }
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
+    case 'sop-ignored':
     case 'recalled':
     case 'compacting':
     case 'epoch-began':

@@ -36,6 +36,8 @@ export interface TodoPatch {
   readonly id: string | null;
   readonly text: string | null;
   readonly status: TodoStatus | null;
+  /** Made by this call: its id is its own, even where an earlier entry had the same. */
+  readonly isNew?: true;
 }
 
 export interface ToolUse {

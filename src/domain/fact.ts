@@ -4,6 +4,7 @@ import type { ConfidenceUpdate } from './memory.ts';
 import type { PinFact } from './pin.ts';
 import type { PendingTask } from './task.ts';
 import type { Millis } from './time.ts';
+import type { TodoItem } from './todo.ts';
 
 /** How a file was touched. */
 export interface Touch {
@@ -25,7 +26,9 @@ export type Fact =
       readonly workdir?: string;
       readonly subagent?: string;
     }
-  | { readonly kind: 'todos'; readonly update: TodoUpdate }
+  | { readonly kind: 'todos'; readonly update: TodoUpdate; readonly subagent?: string }
+  /** What the host's list still had open when the conversation that this session resumes was left. */
+  | { readonly kind: 'todos-carried'; readonly todos: readonly TodoItem[] }
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
   | PinFact
   /** A memory was made, used, or came to be trusted more or less. Its content is with the memory, never here: it may be forgotten. */
@@ -37,8 +40,17 @@ export type Fact =
       readonly path: string;
       readonly toolCall: string;
       readonly keyword: string | null;
+      readonly memories?: readonly string[];
+      readonly subagent?: string;
     }
-  | { readonly kind: 'sop-acknowledged'; readonly path: string }
+  | { readonly kind: 'sop-acknowledged'; readonly path: string; readonly subagent?: string }
+  /** A tool was called although a turn had ended without the word that the instruction asks for. */
+  | {
+      readonly kind: 'sop-ignored';
+      readonly path: string;
+      readonly toolCall: string;
+      readonly subagent?: string;
+    }
   | { readonly kind: 'turn-ended' }
   | { readonly kind: 'compacting' }
   /** The model's context began anew: compaction, or a host that cleared it. */

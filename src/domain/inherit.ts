@@ -7,11 +7,17 @@ export interface PinOffer {
   readonly sessionId: string;
   /** When its holder was last at work. */
   readonly heldAt: Millis;
+  /** Its session counts too little for pins that are not CRITICAL. */
+  readonly weak?: boolean;
+  /** Unpinned in the meantime where it comes from. */
+  readonly letGo?: boolean;
 }
 
 export type PinRefusal =
   | 'unpinned here'
   | 'own pin of that name'
+  | 'given before'
+  | 'its session counts too little'
   | 'already taken'
   | 'inherited limit'
   | 'working memory is full';
@@ -34,7 +40,7 @@ export function inheritPins(
   limits: InheritLimits,
 ): { readonly taken: readonly Pin[]; readonly decisions: readonly PinDecision[] } {
   const maxPins = limits.maxPins ?? MAX_PINS;
-  const ownIdentities = new Set(own.map(pinIdentity));
+  const ownPins = new Map(own.map((pin) => [pinIdentity(pin), pin]));
   const alreadyInherited = own.filter((pin) => pin.origin).length;
   const taken: Pin[] = [];
   const takenIdentities = new Set<string>();
@@ -43,9 +49,11 @@ export function inheritPins(
   for (const offer of inOrder(offers)) {
     const identity = pinIdentity(offer.pin);
     let refused: PinRefusal | null = null;
-    if (ownIdentities.has(identity)) refused = 'own pin of that name';
+    const held = ownPins.get(identity);
+    if (held) refused = held.origin ? 'given before' : 'own pin of that name';
     else if (takenIdentities.has(identity)) refused = 'already taken';
-    else if (letGo.has(identity)) refused = 'unpinned here';
+    else if (letGo.has(identity) || offer.letGo) refused = 'unpinned here';
+    else if (offer.weak) refused = 'its session counts too little';
     else if (alreadyInherited + taken.length >= limits.maxInherited) refused = 'inherited limit';
     else if (own.length + taken.length >= maxPins) refused = 'working memory is full';
     if (!refused) {
@@ -60,11 +68,14 @@ export function inheritPins(
 function inOrder(offers: readonly PinOffer[]): PinOffer[] {
   const rank = new Map<string, number>();
   for (const { sessionId } of offers) if (!rank.has(sessionId)) rank.set(sessionId, rank.size);
-  return [...offers].sort(
-    (a, b) =>
-      Number(b.pin.critical) - Number(a.pin.critical) ||
-      (a.pin.critical && b.pin.critical ? b.pin.pinnedAt - a.pin.pinnedAt : 0) ||
-      rank.get(a.sessionId)! - rank.get(b.sessionId)! ||
-      b.pin.pinnedAt - a.pin.pinnedAt,
-  );
+  // A session lists its pins in the order they were made: of the same moment, the last is the newest.
+  return [...offers]
+    .reverse()
+    .sort(
+      (a, b) =>
+        Number(b.pin.critical) - Number(a.pin.critical) ||
+        (a.pin.critical && b.pin.critical ? b.pin.pinnedAt - a.pin.pinnedAt : 0) ||
+        rank.get(a.sessionId)! - rank.get(b.sessionId)! ||
+        b.pin.pinnedAt - a.pin.pinnedAt,
+    );
 }

@@ -68,4 +68,15 @@ describe('observing', () => {
       { kind: 'reply', text: 'found it', subagent: 'explorer' },
     ]);
   });
+
+  it("marks a subagent's to-do list as its own", () => {
+    const todos = { whole: true, items: [] };
+    const event: HostEvent = { ...COMMON, kind: 'tool-use', use: { ...USE, todos } };
+    expect(observe(event)[1]).toEqual({ kind: 'todos', update: todos });
+    expect(observe({ ...event, subagent: 'explorer' })[1]).toEqual({
+      kind: 'todos',
+      update: todos,
+      subagent: 'explorer',
+    });
+  });
 });

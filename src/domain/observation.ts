@@ -42,13 +42,30 @@ function observeTool(use: ToolUse, subagent: string | null): Fact[] {
     ...(use.workdir && { workdir: use.workdir }),
     ...by(subagent),
   };
-  return use.todos ? [tool, { kind: 'todos', update: use.todos }] : [tool];
+  return use.todos ? [tool, { kind: 'todos', update: use.todos, ...by(subagent) }] : [tool];
 }
 
 function by(subagent: string | null): { subagent?: string } {
   return subagent ? { subagent } : {};
 }
 
+/** More than is ever kept of a text, and little enough to be searched for secrets in time. */
+const MOST_HEAD = 48 * 1024;
+const MOST_TAIL = 16 * 1024;
+
+/** Beginning and end of a very long text, cut between words, so that no secret is halved. */
+function within(text: string): string {
+  if (text.length <= MOST_HEAD + MOST_TAIL) return text;
+  const head = text.slice(0, MOST_HEAD);
+  const tail = text.slice(-MOST_TAIL);
+  const closed = tail.search(/-----END|<\/private>/i);
+  // What is only closed in the tail was opened in what is left out: up to there it may be secret.
+  const opened = tail.search(/-----BEGIN|<private/i);
+  const from =
+    closed >= 0 && (opened < 0 || closed < opened) ? tail.indexOf('\n', closed) : tail.search(/\s/);
+  return `${head.slice(0, Math.max(0, head.search(/\s\S*$/)))}\n…\n${from < 0 ? '' : tail.slice(from)}`;
+}
+
 function words(text: string): string {
-  return clean(stripOwn(text)).trim();
+  return clean(stripOwn(within(text))).trim();
 }

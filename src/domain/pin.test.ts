@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addPin,
+  addPins,
   fromWorkingMemory,
   inherited,
   isCritical,
@@ -62,6 +63,14 @@ describe('working memory', () => {
 
   it('refuses the eleventh pin and drops none', () => {
     expect(addPin(full, pin('another'))).toEqual({ kind: 'full', pins: full });
+  });
+
+  it('takes of many those that there is room for, and says which it does not', () => {
+    const named = (label: string) => makePin({ label, content: label }, 0)!;
+    const held = Array.from({ length: 8 }, (_, i) => named(`held ${i}`));
+    const { pins, refused } = addPins(held, ['a', 'held 0', 'b', 'c', 'a'].map(named));
+    expect(pins).toHaveLength(10);
+    expect(refused.map(({ label }) => label)).toEqual(['c']);
   });
 
   it('replaces a pin of the same name, even when full', () => {

@@ -28,7 +28,9 @@ export interface WorkingMemoryPin {
   readonly critical?: boolean;
 }
 
-const PROVENANCE = /\s*\[inherited from ([^\s\]]+) @ ([^\]]+)\]\s*$/;
+const PROVENANCE = /\s*\[inherited from ([\w.-]{1,64}) @ (\d{4}-\d\d-\d\d)\]\s*$/;
+/** Whatever claims to be provenance in words that somebody else wrote. */
+const CLAIM = /\[inherited from\b[^\]]{0,200}\]?/g;
 
 /** The label without provenance, else the content: two pins of one identity are one pin. */
 export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
@@ -51,7 +53,7 @@ export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_
   const content = cut(clean(request.content).trim(), maxChars);
   const label =
     clean(request.label ?? '')
-      .replace(PROVENANCE, '')
+      .replace(CLAIM, '')
       .replace(/\s+/g, ' ')
       .trim() || null;
   if (!content) return null;
@@ -115,6 +117,26 @@ export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): 
   const others = pins.filter((other) => pinIdentity(other) !== identity);
   if (others.length >= max) return { kind: 'full', pins };
   return { kind: 'pinned', pins: [...others, pin] };
+}
+
+/** Adds those that there is room for, in order; the others come back. */
+export function addPins(
+  pins: readonly Pin[],
+  more: readonly Pin[],
+  max: number = MAX_PINS,
+): { readonly pins: readonly Pin[]; readonly refused: readonly Pin[] } {
+  let held = pins;
+  const refused = more.filter((pin) => {
+    const outcome = addPin(held, pin, max);
+    held = outcome.pins;
+    return outcome.kind === 'full';
+  });
+  return { pins: held, refused };
+}
+
+/** Who comes first where there is not room for all: CRITICAL ones, then the newest. */
+export function byWeight(a: Pin, b: Pin): number {
+  return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
 }
 
 export type PinFact =

@@ -13,7 +13,7 @@ const LIMITS: PreambleLimits = {
   topics: 10,
   projects: 5,
   dates: 'relative',
-  shares: { pins: 600, tasks: 200, topics: 100 },
+  shares: { pins: 600, tasks: 200, topics: 100, memories: 300 },
 };
 const NOTHING: PreambleContent = {
   sessions: 0,
@@ -22,6 +22,7 @@ const NOTHING: PreambleContent = {
   topics: [],
   inheritedPins: [],
   ownPins: [],
+  memories: [],
 };
 
 const task = (id: string, title: string, at = '2026-11-13T11:00:00Z'): PendingTask => ({
@@ -51,6 +52,7 @@ describe('the preamble', () => {
       topics: ['cortex', 'session', 'brain.db'],
       inheritedPins: [given('port', 'use /dev/ttyUSB0'), given(null, 'Hz, not kHz', true)],
       ownPins: [],
+      memories: [],
     };
     expect(renderPreamble(content, LIMITS, NOW)).toBe(
       `<session-continuity hint="inherited from prior sessions">
@@ -104,6 +106,29 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
     expect(text).toContain(`ACTIVE PROJECTS: ${words.slice(0, 5).join(', ')}\n`);
   });
 
+  it('tells memories after the pins, with their confidence now, and lets them go first', () => {
+    const memories = Array.from({ length: 60 }, (_, i) => ({
+      content: `the radio of kind ${i} answers only to commands that end with a semicolon`,
+      confidence: 0.88571,
+    }));
+    const few = renderPreamble(
+      { ...NOTHING, ownPins: [pin('cable', 'order it')], memories: memories.slice(0, 2) },
+      LIMITS,
+      NOW,
+    )!;
+    expect(few).toContain(
+      `- cable: order it\n\nMEMORIES (confidence softened by age):\n- [0.89] ${memories[0]!.content}\n- [0.89] `,
+    );
+    const tasks = Array.from({ length: 400 }, (_, i) =>
+      task(`task-${i}`, `Something rather long about ${i}`),
+    );
+    const many = renderPreamble({ ...NOTHING, tasks, memories, topics: ['radio'] }, LIMITS, NOW)!;
+    const told = many.match(/- \[0\.89\]/g)?.length ?? 0;
+    expect(told).toBeLessThan(memories.length / 2);
+    expect(many).toContain(`… and ${memories.length - told} more`);
+    expect(many).toContain('HOT TOPICS: radio');
+  });
+
   it('says how many more there are where it had to cut, and keeps pins longest', () => {
     const tasks = Array.from({ length: 400 }, (_, i) =>
       task(`task-${i}`, `Something rather long to be done about number ${i}`),
@@ -153,6 +178,7 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
           projects: topics,
           inheritedPins: others,
           ownPins: own,
+          memories: topics.map((content) => ({ content, confidence: 0.8857 })),
         };
         const rendered = renderPreamble(content, LIMITS, NOW);
         if (rendered === null) return;

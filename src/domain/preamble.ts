@@ -1,3 +1,4 @@
+import { MEMORIES_HEADING, memoryLine, type ToldMemory } from './memory-lines.ts';
 import { MAX_PIN_CHARS, type Pin, provenance } from './pin.ts';
 import { oneLine } from './safe-text.ts';
 import type { PendingTask } from './task.ts';
@@ -6,6 +7,8 @@ import { estimateTokens } from './tokens.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
+const TASKS = 'PENDING TASKS:';
+export const TOPICS = 'HOT TOPICS: ';
 
 export interface PreambleContent {
   /** How many earlier sessions contributed. */
@@ -15,6 +18,8 @@ export interface PreambleContent {
   readonly topics: readonly string[];
   readonly inheritedPins: readonly Pin[];
   readonly ownPins: readonly Pin[];
+  /** What matters most first. */
+  readonly memories: readonly ToldMemory[];
 }
 
 export interface PreambleLimits {
@@ -24,7 +29,12 @@ export interface PreambleLimits {
   readonly projects: number;
   readonly dates: 'relative' | 'absolute';
   /** Tokens each section may use before what the others leave is shared out. */
-  readonly shares: { readonly pins: number; readonly tasks: number; readonly topics: number };
+  readonly shares: {
+    readonly pins: number;
+    readonly tasks: number;
+    readonly topics: number;
+    readonly memories: number;
+  };
 }
 
 /** A part of the preamble: a heading and lines, of which the last give way first. */
@@ -36,8 +46,18 @@ interface Section {
   readonly precedence: number;
 }
 
+/** A preamble, and how many of the tasks found room in it. */
+export interface Preamble {
+  readonly text: string;
+  readonly tasks: number;
+}
+
 /** The text given to the model once; null when there is nothing to say. */
 export function renderPreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): string | null {
+  return makePreamble(content, limits, now)?.text ?? null;
+}
+
+export function makePreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): Preamble | null {
   const sections = sectionsOf(content, limits, now).filter((section) => section.lines.length > 0);
   if (sections.length === 0) return null;
   const header =
@@ -45,7 +65,8 @@ export function renderPreamble(content: PreambleContent, limits: PreambleLimits,
       ? `[SESSION CONTINUITY — inherited from ${content.sessions} prior session(s)]`
       : null;
   const kept = keptLines(sections, header, limits);
-  return assemble(sections, kept, header);
+  const tasks = kept[sections.findIndex(({ heading }) => heading === TASKS)] ?? 0;
+  return { text: assemble(sections, kept, header), tasks };
 }
 
 function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Millis): Section[] {
@@ -55,7 +76,7 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
   const inheritedCount = content.inheritedPins.length;
   return [
     {
-      heading: 'PENDING TASKS:',
+      heading: TASKS,
       lines: content.tasks.map((task) => taskLine(task, now, limits.dates)),
       share: shares.tasks,
       precedence: 3,
@@ -68,7 +89,7 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
     },
     {
       heading: null,
-      lines: topics.length > 0 ? [`HOT TOPICS: ${topics.join(', ')}`] : [],
+      lines: topics.length > 0 ? [TOPICS + topics.join(', ')] : [],
       share: shares.topics / 2,
       precedence: 0,
     },
@@ -84,6 +105,12 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
       share: shares.pins,
       precedence: 5,
     },
+    {
+      heading: MEMORIES_HEADING,
+      lines: content.memories.map(memoryLine),
+      share: shares.memories,
+      precedence: -1,
+    },
   ];
 }
 
@@ -96,9 +123,7 @@ function taskLine(task: PendingTask, now: Millis, dates: PreambleLimits['dates']
 function pinLine(pin: Pin): string {
   const mark = pin.critical ? 'CRITICAL ' : '';
   const label = pin.label ? `${oneLine(pin.label, 80)}: ` : '';
-  const from = pin.origin
-    ? ` ${provenance({ ...pin.origin, sessionId: oneLine(pin.origin.sessionId, 40) })}`
-    : '';
+  const from = pin.origin ? ` ${oneLine(provenance(pin.origin))}` : '';
   return `- ${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${from}`;
 }
 

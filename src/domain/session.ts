@@ -40,6 +40,8 @@ export interface SessionState {
   readonly last_activity: string;
   /** How many entries of which list did not fit into the row. */
   readonly cuts: Readonly<Record<string, number>>;
+  /** In cold storage. `index only`: its file is missing or was changed, and the lists are empty for that. */
+  readonly cold?: 'whole' | 'index only';
 }
 
 /** The part of a session's state that follows from its facts. */
@@ -123,15 +125,15 @@ export function lastActivity(digest: Digest): Millis {
   return Math.max(digest.startedAt, digest.lastActivity);
 }
 
-/** When a session that nobody ended is taken to have ended; never in the future. */
+/** When a session that nobody ended is taken to have ended: never in the future, never before it began. */
 export function crashEnd(digest: Digest, now: Millis): Millis {
-  return Math.min(now, digest.lastActivity || digest.startedAt + HOUR);
+  return Math.max(digest.startedAt, Math.min(now, digest.lastActivity || digest.startedAt + HOUR));
 }
 
-/** Whether a session holds anything that a later one could use; empty runs are no candidates. */
+/** Whether a session holds anything of its own that a later one could use; a run that only inherited is no candidate. */
 export function holdsAnything(digest: Digest): boolean {
   return (
-    digest.pins.length > 0 ||
+    digest.pins.some((pin) => !pin.origin) ||
     digest.learnings.length > 0 ||
     digest.turns > 0 ||
     digest.title !== null ||

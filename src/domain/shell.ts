@@ -19,6 +19,14 @@ export function commandWords(command: string): string[][] {
     .map((words) => words.map((word) => word.text));
 }
 
+/** Whether a redirection in it may write a file. True too for a line that cannot be read to its end. */
+export function mayWrite(command: string): boolean {
+  const { pieces, lost } = readShell(command);
+  const isFile = ({ target }: Piece['files'][number]) =>
+    !/^\/dev\/(?:null|tty|stdout|stderr)$/.test(target.text);
+  return lost || pieces.some((piece) => piece.files.some(isFile));
+}
+
 /** The line without the bodies of its heredocs, which can be long and hold no commands. */
 export function withoutHeredocs(command: string): string {
   let kept = '';

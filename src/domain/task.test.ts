@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { makePin } from './pin.ts';
-import { mergeTasks, tasksInPins, tasksInPipeline } from './task.ts';
+import { makePin, pinIdentity } from './pin.ts';
+import {
+  asPinnedNow,
+  isSameTask,
+  knownToPipeline,
+  mergeTasks,
+  pinBehind,
+  tasksInPins,
+  tasksInPipeline,
+} from './task.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const STAGES = ['build', 'verify', 'validate', 'security', 'test', 'deploy'];
@@ -26,6 +34,34 @@ describe('tasks in pins', () => {
   );
 });
 
+describe('a task that a pin speaks of', () => {
+  const tasksOf = (content: string, label: string | null = 'radio') =>
+    tasksInPins([makePin({ label, content }, NOW)!]);
+
+  it.each<[string, string | null]>([
+    ['task-004 is half done', 'radio'],
+    ['TODO: write the driver', 'radio'],
+    [`TODO ${'a very long pin '.repeat(10)}`, null],
+  ])('leads back to its pin: %j with the label %j', (content, label) => {
+    const [task] = tasksOf(content, label);
+    expect(pinBehind(task!)).toBe(pinIdentity({ label, content: content.trim() }));
+    expect(task!.task_id.length).toBeLessThanOrEqual(84);
+  });
+
+  it('is what the pin says now, and over when the pin says something else', () => {
+    const remembered = tasksOf('task-004 is half done');
+    const said = (content: string) =>
+      asPinnedNow(remembered, [makePin({ label: 'radio', content }, NOW + 1)!]);
+    expect(said('task-004 needs only tests')).toMatchObject([
+      { task_id: 'task-004', title: 'task-004 needs only tests' },
+    ]);
+    expect(said('all is well')).toEqual([]);
+    expect(asPinnedNow(remembered, [makePin({ label: 'other', content: 'all is well' }, NOW)!])).toEqual(
+      remembered,
+    );
+  });
+});
+
 describe('tasks in pipeline/state.json', () => {
   const entry = (more: Record<string, unknown>) => ({
     task_id: 'task-1',
@@ -42,6 +78,8 @@ describe('tasks in pipeline/state.json', () => {
     ['done', { current_stage: 'done' }, false],
     ['marked completed', { status: 'completed' }, false],
     ['with a date of completion', { completed_at: '2026-11-11T00:00:00Z' }, false],
+    ['listed as done', { status: 'done' }, false],
+    ['paused', { status: 'paused' }, true],
     ['without an id', { task_id: '' }, false],
     ['without a stage', { current_stage: 5 }, false],
   ])('%s: in progress %s', (_, more, inProgress) => {
@@ -62,6 +100,76 @@ describe('tasks in pipeline/state.json', () => {
       expect(tasksInPipeline(state, STAGES, NOW)).toEqual([]);
     },
   );
+});
+
+describe('a real pipeline/state.json', () => {
+  it('has 22 finished tasks of 23 in active_tasks, and some moved to completed_tasks without leaving', () => {
+    const finished = Array.from({ length: 21 }, (_, i) => ({
+      task_id: `task-${String(i).padStart(3, '0')}-old`,
+      title: `Old ${i}`,
+      phase: 'one',
+      description: '',
+      status: i % 2 ? 'completed' : undefined,
+      current_stage: i % 2 ? 'deploy' : 'done',
+      stages_completed: ['requirements', 'design', 'build'],
+      started_at: '2026-02-01T00:00:00Z',
+      artifacts: {},
+    }));
+    const moved = { task_id: 'task-040-moved', title: 'Moved', status: 'active', current_stage: 'test' };
+    const open = { task_id: 'task-041-open', title: 'Open', status: 'active', current_stage: 'security' };
+    const state = {
+      pipeline_version: '2.0',
+      active_tasks: [...finished, moved, open],
+      completed_tasks: [{ task_id: 'task-040-moved' }, 'task-039'],
+      queued_tasks: [{ task_id: 'task-050-later' }],
+      next_task_id: 51,
+    };
+    expect(tasksInPipeline(state, STAGES, NOW).map((task) => task.task_id)).toEqual(['task-041-open']);
+    expect(tasksInPipeline(state, ['test'], NOW)).toEqual([]);
+    expect(knownToPipeline(state)).toEqual(
+      expect.arrayContaining([
+        'task-000-old',
+        'task-039',
+        'task-040-moved',
+        'task-041-open',
+        'task-050-later',
+      ]),
+    );
+  });
+});
+
+describe('two names of one task', () => {
+  it.each([
+    ['task-004', 'task-004-cat-driver', true],
+    ['task-004-cat-driver', 'task-004-cat-driver', true],
+    ['task-004-cat-driver', 'task-004-display', false],
+    ['task-004', 'task-0041-display', false],
+    ['todo:task-004', 'task-004', false],
+    ['pin:x', 'pin:x', true],
+  ])('%s and %s: %s', (a, b, same) => {
+    expect([isSameTask(a, b), isSameTask(b, a)]).toEqual([same, same]);
+  });
+
+  it('are one entry, under the longer one, with what the list says of it', () => {
+    const pinned = tasksInPins([makePin({ content: 'task-004 is incomplete' }, NOW)!]);
+    const listed = tasksInPipeline(
+      {
+        active_tasks: [
+          {
+            task_id: 'task-004-cat',
+            title: 'CAT',
+            current_stage: 'build',
+            updated_at: '2026-11-01T00:00:00Z',
+          },
+        ],
+      },
+      STAGES,
+      NOW,
+    );
+    const expected = [{ ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' }];
+    expect(mergeTasks(pinned, listed)).toEqual(expected);
+    expect(mergeTasks(listed, pinned)).toEqual(expected);
+  });
 });
 
 describe('merging tasks', () => {

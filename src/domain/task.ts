@@ -1,7 +1,14 @@
 import { type Pin, pinIdentity } from './pin.ts';
 import { iso, type Millis, millis } from './time.ts';
 
-export type TaskSource = 'pipeline_state' | 'working_memory_scan' | 'host_todo' | 'message';
+const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
+
+/** Where a task is known from; those that say more come first. */
+export type TaskSource = (typeof SOURCES)[number];
+
+export function isTaskSource(value: unknown): value is TaskSource {
+  return SOURCES.includes(value as TaskSource);
+}
 
 /** Unfinished work, as `session_states.pending_tasks` keeps it. */
 export interface PendingTask {
@@ -12,48 +19,85 @@ export interface PendingTask {
   readonly flagged_incomplete: boolean;
   readonly source: TaskSource;
   readonly last_activity: string;
+  /** Identity of the pin that speaks of it, where the task's id does not tell. */
+  readonly pin?: string;
 }
 
 const MAX_TITLE = 120;
 const TASK_ID = /\btask-\d{1,6}(?:-[A-Za-z0-9_-]{1,60})?/;
+const NUMBER = /^task-\d{1,6}(?=-|$)/;
 const UNFINISHED = /\[TASK\]|\bTODO\b|\bincomplete\b|\bin-progress\b/i;
+const FINISHED: readonly unknown[] = ['completed', 'complete', 'done', 'closed', 'cancelled', 'canceled'];
+
+/** The task that a text names, `task-004` or `task-004-session-persistence`. */
+export function namedTask(text: string): string | null {
+  return TASK_ID.exec(text)?.[0] ?? null;
+}
+
+/** Whether two ids mean one task: people leave out what follows the number. */
+export function isSameTask(a: string, b: string): boolean {
+  if (a === b) return true;
+  const number = NUMBER.exec(a)?.[0];
+  return number !== undefined && NUMBER.exec(b)?.[0] === number && (a === number || b === number);
+}
 
 /** Unfinished work that pins speak of; its id is the task's where one is named, else the pin's. */
 export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
   return pins.flatMap((pin) => {
     const words = `${pin.label ?? ''} ${pin.content}`;
-    const named = TASK_ID.exec(words)?.[0];
+    const named = namedTask(words);
     if (!named && !UNFINISHED.test(words)) return [];
+    const identity = pinIdentity(pin);
+    const id = named ?? pinTaskId(identity);
     return [
       {
-        task_id: named ?? pinTaskId(pinIdentity(pin)),
-        title: title(pin.content),
+        task_id: id,
+        title: taskTitle(pin.content),
         stage: 'pinned',
         flagged_incomplete: true,
         source: 'working_memory_scan' as const,
         last_activity: iso(pin.pinnedAt),
+        ...(id !== `pin:${identity}` && { pin: identity }),
       },
     ];
   });
 }
 
 export function pinTaskId(identity: string): string {
-  return `pin:${identity.slice(0, 80)}`;
+  return `pin:${identity.slice(0, 80).toWellFormed()}`;
+}
+
+/** The pin that a task was read from; null where it was read from something else. */
+export function pinBehind(task: PendingTask): string | null {
+  if (task.source !== 'working_memory_scan') return null;
+  return task.pin ?? task.task_id.replace(/^pin:/, '');
+}
+
+/**
+ * The same tasks as far as these pins know: one whose pin was pinned anew, in other words, is what it says now, or no
+ * longer a task at all.
+ */
+export function asPinnedNow(tasks: readonly PendingTask[], pins: readonly Pin[]): PendingTask[] {
+  const held = new Map(pins.map((pin) => [pinIdentity(pin), pin]));
+  return tasks.flatMap((task) => {
+    const pin = held.get(pinBehind(task) ?? '');
+    return pin ? tasksInPins([pin]).filter(({ task_id: id }) => id === task.task_id) : [task];
+  });
 }
 
 /** Tasks in progress of a `pipeline/state.json`: finished ones stay in `active_tasks` too, so the stage and status decide. */
 export function tasksInPipeline(state: unknown, stages: readonly string[], now: Millis): PendingTask[] {
-  const active = isRecord(state) && Array.isArray(state['active_tasks']) ? state['active_tasks'] : [];
-  return active.flatMap((entry): PendingTask[] => {
+  const finished = new Set(idsIn(state, 'completed_tasks'));
+  return entriesOf(state, 'active_tasks').flatMap((entry): PendingTask[] => {
     if (!isRecord(entry)) return [];
-    const id = entry['task_id'];
+    const id = idOf(entry);
     const stage = entry['current_stage'];
-    if (typeof id !== 'string' || !id || typeof stage !== 'string') return [];
-    if (!stages.includes(stage) || entry['status'] === 'completed' || entry['completed_at']) return [];
+    if (id === null || typeof stage !== 'string' || finished.has(id)) return [];
+    if (!stages.includes(stage) || FINISHED.includes(entry['status']) || entry['completed_at']) return [];
     return [
       {
-        task_id: id.slice(0, 100),
-        title: title(typeof entry['title'] === 'string' ? entry['title'] : id),
+        task_id: id,
+        title: taskTitle(typeof entry['title'] === 'string' ? entry['title'] : id),
         stage: stage.slice(0, 40),
         flagged_incomplete: false,
         source: 'pipeline_state',
@@ -63,25 +107,74 @@ export function tasksInPipeline(state: unknown, stages: readonly string[], now: 
   });
 }
 
-/** One entry per id: what a task list says wins over what a pin says, and the latest activity counts. */
-export function mergeTasks(...lists: readonly (readonly PendingTask[])[]): PendingTask[] {
-  const byId = new Map<string, PendingTask>();
+/** Every task that a pipeline knows, finished or not. */
+export function knownToPipeline(state: unknown): string[] {
+  return ['active_tasks', 'completed_tasks', 'queued_tasks'].flatMap((list) => idsIn(state, list));
+}
+
+/** One entry per task: what a list says wins over what words say, and the latest activity counts. */
+export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T[])[]): T[] {
+  const merged: T[] = [];
+  const places = new Map<string, number>();
   for (const task of lists.flat()) {
-    const known = byId.get(task.task_id);
-    if (!known) byId.set(task.task_id, task);
-    else byId.set(task.task_id, { ...known, last_activity: later(known.last_activity, task.last_activity) });
+    const place = places.get(task.task_id) ?? placeOfSame(merged, task.task_id);
+    const known = merged[place];
+    if (!known) {
+      places.set(task.task_id, merged.push(task) - 1);
+      continue;
+    }
+    places.set(task.task_id, place);
+    merged[place] = {
+      ...(SOURCES.indexOf(task.source) < SOURCES.indexOf(known.source) ? task : known),
+      task_id: longer(known.task_id, task.task_id),
+      last_activity: later(known.last_activity, task.last_activity),
+    };
   }
-  return [...byId.values()];
+  return merged;
+}
+
+/** Only tasks with a number have two names, and there are few of them. */
+function placeOfSame(merged: readonly PendingTask[], id: string): number {
+  return NUMBER.test(id) ? merged.findIndex((task) => isSameTask(task.task_id, id)) : -1;
+}
+
+function longer(a: string, b: string): string {
+  return b.length > a.length ? b : a;
 }
 
 function later(a: string, b: string): string {
   return (millis(a) ?? 0) >= (millis(b) ?? 0) ? a : b;
 }
 
-function title(text: string): string {
+export function latestFirst<T extends PendingTask>(tasks: readonly T[]): T[] {
+  return [...tasks].sort(byActivity);
+}
+
+export function byActivity(a: PendingTask, b: PendingTask): number {
+  return (millis(b.last_activity) ?? 0) - (millis(a.last_activity) ?? 0);
+}
+
+/** One line, as long as a list can show. */
+export function taskTitle(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const points = [...line];
   return points.length <= MAX_TITLE ? line : `${points.slice(0, MAX_TITLE - 1).join('')}…`;
+}
+
+function entriesOf(state: unknown, list: string): readonly unknown[] {
+  const entries = isRecord(state) ? state[list] : null;
+  return Array.isArray(entries) ? entries : [];
+}
+
+function idsIn(state: unknown, list: string): string[] {
+  return entriesOf(state, list)
+    .map(idOf)
+    .filter((id) => id !== null);
+}
+
+function idOf(entry: unknown): string | null {
+  const id = isRecord(entry) ? entry['task_id'] : entry;
+  return typeof id === 'string' && id ? id.slice(0, 100) : null;
 }
 
 function dateOf(value: unknown): Millis | null {

@@ -1,5 +1,6 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from './event.ts';
-import type { PendingTask } from './task.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type PendingTask, taskTitle } from './task.ts';
 import { iso, type Millis } from './time.ts';
 
 /** An entry of the to-do list that a host keeps. */
@@ -31,6 +32,7 @@ export function foldTodos(list: readonly TodoItem[], update: TodoUpdate, at: Mil
   }
   let next = list;
   for (const patch of update.items) {
+    if (patch.isNew) next = withoutNumber(next, patch);
     const known = match(next, patch);
     if (known) {
       const changed = { ...known, text: patch.text ?? known.text, status: patch.status ?? known.status, at };
@@ -40,6 +42,13 @@ export function foldTodos(list: readonly TodoItem[], update: TodoUpdate, at: Mil
     }
   }
   return next.slice(-MAX_TODOS);
+}
+
+/** Hosts use a number again, for another list or a list begun anew: who had it before is known by its words only. */
+function withoutNumber(list: readonly TodoItem[], { id, text }: TodoPatch): readonly TodoItem[] {
+  if (id === null || text === null) return list;
+  const isAnother = (item: TodoItem) => item.id === id && todoTaskId(item.text) !== todoTaskId(text);
+  return list.map((item) => (isAnother(item) ? { ...item, id: null } : item));
 }
 
 function match(list: readonly TodoItem[], patch: TodoPatch): TodoItem | undefined {
@@ -53,27 +62,35 @@ function isClosed(item: TodoItem): boolean {
   return item.status === 'completed' || item.status === 'cancelled';
 }
 
+export function openTodos(list: readonly TodoItem[]): readonly TodoItem[] {
+  return list.filter((item) => !isClosed(item));
+}
+
+const MAX_SLUG = 60;
+
 /** Hosts number their entries anew in every session, so across sessions the words are the identity. */
 export function todoTaskId(text: string): string {
   const slug = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60)
     .replace(/^-|-$/g, '');
-  return `todo:${slug}`;
+  if (slug.length <= MAX_SLUG) return `todo:${slug}`;
+  // Entries of one list often begin alike; to close one must not close the other.
+  return `todo:${slug
+    .slice(0, MAX_SLUG - 8)
+    .toWellFormed()
+    .replace(/-$/, '')}-${fingerprint(slug)}`;
 }
 
 export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
-  return list
-    .filter((item) => !isClosed(item))
-    .map((item) => ({
-      task_id: todoTaskId(item.text),
-      title: item.text.replace(/\s+/g, ' ').slice(0, 120),
-      stage: item.status === 'in_progress' ? 'in progress' : 'to do',
-      flagged_incomplete: false,
-      source: 'host_todo',
-      last_activity: iso(item.at),
-    }));
+  return openTodos(list).map((item) => ({
+    task_id: todoTaskId(item.text),
+    title: taskTitle(item.text),
+    stage: item.status === 'in_progress' ? 'in progress' : 'to do',
+    flagged_incomplete: false,
+    source: 'host_todo',
+    last_activity: iso(item.at),
+  }));
 }
 
 /** What was finished or given up, and when: it must not come back from an earlier session's list. */

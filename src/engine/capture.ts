@@ -1,28 +1,52 @@
 import type { HostEvent } from '../domain/event.ts';
+import type { Fact } from '../domain/fact.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
-import { tasksInPipeline } from '../domain/task.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
 import { foldingUnder } from './folding.ts';
+import { hear } from './instruct.ts';
 import { sessionFor } from './open.ts';
 import { appendTo, takesFacts } from './record.ts';
-import { pipelineFile } from './tasks.ts';
+import { pipelineFile, pipelineNow } from './tasks.ts';
+
+/** What of an event was stored, and where. */
+export interface Captured {
+  readonly head: SessionHead;
+  readonly facts: readonly Fact[];
+}
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
-export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead | null> {
+export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {
   if (observe(event).length === 0) return null;
   const head = await sessionFor(deps, source, event);
-  if (!(await appendTo(deps, source, head, event))) return null;
+  const facts = await appendTo(deps, source, head, event);
+  if (!facts) return null;
   // An event that arrives after the session's end must not wait for a fold that never comes.
-  if (!takesFacts(head)) await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
-  return head;
+  if (!takesFacts(head)) {
+    const state = await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+    deps.writeMirror(state, await deps.store.metricHead());
+  }
+  return { head, facts };
+}
+
+type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'subagent-end' }>;
+
+/** A reply may acknowledge instructions besides being recorded. */
+export async function captureReply(
+  deps: Deps,
+  source: Source,
+  event: ReplyEvent,
+): Promise<SessionHead | null> {
+  const captured = await capture(deps, source, event);
+  if (captured) await hear(deps, source, captured.head, event);
+  return captured?.head ?? null;
 }
 
 /** A turn is over: what was appended becomes the session's row. */
-export async function captureTurnEnd(deps: Deps, source: Source, event: HostEvent): Promise<void> {
-  const head = await capture(deps, source, event);
+export async function captureTurnEnd(deps: Deps, source: Source, event: ReplyEvent): Promise<void> {
+  const head = await captureReply(deps, source, event);
   if (!head) return;
   await observePipeline(deps, head);
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
@@ -30,12 +54,10 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: HostEven
 
 /** Records the project's own task list where it has one and it says something new. */
 export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
-  const file = pipelineFile(deps, head.scope);
-  if (!file) return;
+  if (!pipelineFile(deps, head.scope)) return;
   const before = await deps.store.lastPipeline(head.id);
   const known = new Map(before.map((task) => [task.task_id, task]));
-  const found = tasksInPipeline(deps.readJson(file), deps.config['tasks.stages'], deps.now());
-  const tasks = found.map((task) => {
+  const tasks = pipelineNow(deps, head.scope).inProgress.map((task) => {
     const earlier = known.get(task.task_id);
     // A list without dates says when a stage began only by being looked at.
     return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;

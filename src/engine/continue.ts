@@ -1,14 +1,22 @@
+import type { ScopeKey } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
+import type { ToldMemory } from '../domain/memory-lines.ts';
+import { sessionOverride } from '../domain/metric.ts';
 import { fromWorkingMemory, type Pin } from '../domain/pin.ts';
-import { renderPreamble } from '../domain/preamble.ts';
+import { makePreamble } from '../domain/preamble.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
 import { millis } from '../domain/time.ts';
 import type { SessionHead } from '../store.ts';
+import { ArchiveLost } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { explain } from './explain.ts';
+import { learningsFrom, weighMemories } from './learnings.ts';
 import { preambleLimits } from './limits.ts';
-import { taskCheck } from './tasks.ts';
+import { metricsOfRestore, recordable } from './metrics.ts';
+import { letGoIn, taskCheck } from './tasks.ts';
+import { mirrorPins } from './working-memory-file.ts';
 
 export interface Continued {
   readonly from: SessionState;
@@ -16,19 +24,33 @@ export interface Continued {
   readonly refused: readonly { readonly label: string; readonly why: string }[];
   readonly tasks: readonly PendingTask[];
   readonly topics: readonly string[];
+  /** What it learnt, each with its confidence now. */
+  readonly memories: readonly ToldMemory[];
   readonly text: string | null;
 }
 
-/** Inherits everything from one session whatever its age or score; only the caps hold. */
-export async function continueFrom(deps: Deps, into: SessionHead, from: SessionState): Promise<Continued> {
+/** Inherits everything from one session whatever its age or score; only the caps hold. `by` is who asked for it. */
+export async function continueFrom(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+  by: string,
+): Promise<Continued> {
+  if (from.cold === 'index only') throw new ArchiveLost(from);
   const now = deps.now();
   const at = millis(from.end_time) ?? millis(from.last_activity) ?? now;
-  const letGo = await deps.store.letGo(into.scope.key);
-  const tasks = taskCheck(deps, into.scope, letGo).stillOpen(from.pending_tasks);
+  // The lists of the project that it was about, which may be another one.
+  const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
+  const tasks = taskCheck(deps, scope, await letGoIn(deps, scope)).stillOpen(from.pending_tasks);
   const offers = from.working_memory
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null)
     .map((pin) => ({ pin, sessionId: from.session_id, heldAt: at }));
+  const learnings = await learningsFrom(
+    deps,
+    [{ id: from.session_id, at, memoryIds: from.recent_learnings }],
+    scope.key,
+  );
   let result: Continued | null = null;
   await deps.store.commitRestore(
     // A person may continue several sessions, one after the other; each is on record.
@@ -37,7 +59,8 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
       // Asked for by name: what was let go before is wanted again, and the inherited limit gives way to the cap.
       const max = deps.config['pins.max'];
       const { taken, decisions } = inheritPins(own, offers, new Set(), { maxInherited: max, maxPins: max });
-      const text = renderPreamble(
+      const memories = weighMemories(learnings, new Set(), now, deps.config, true);
+      const made = makePreamble(
         {
           sessions: 1,
           tasks,
@@ -45,27 +68,46 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
           topics: from.hot_topics,
           inheritedPins: taken,
           ownPins: [],
+          memories: memories.told,
         },
         preambleLimits(deps.config),
         now,
       );
+      const text = made?.text ?? null;
       const refused = decisions.flatMap(({ offer, refused: why }) =>
         why ? [{ label: offer.pin.label ?? offer.pin.content.slice(0, 60), why }] : [],
       );
-      result = { from, pins: taken, refused, tasks, topics: from.hot_topics, text };
+      result = { from, pins: taken, refused, tasks, topics: from.hot_topics, memories: memories.told, text };
       const explanation = explain({
         phase: `continue:${from.session_id}`,
         keywords: new Set(),
         ranked: [],
         titles: new Map(),
         decisions,
+        memories: memories.explained,
         known: [],
         preamble: text,
         threshold: 0,
         tookMs: 0,
       });
-      return { pins: taken, from: [{ id: from.session_id, score: 1 }], preamble: text, explanation };
+      const outcome = { pins: taken, from: [{ id: from.session_id, score: 1 }], preamble: text };
+      const named = tasks.slice(0, made?.tasks);
+      const override = sessionOverride({
+        agent: by,
+        from: from.session_id,
+        into: into.id,
+        pins: taken.length,
+        tasks: named.length,
+        at: now,
+      });
+      const phase = `continue:${from.session_id}` as const;
+      const restored = metricsOfRestore(
+        { ...outcome, into: into.id, phase, tasks: named, memories: memories.metrics, at: now },
+        deps.config,
+      );
+      return { ...outcome, explanation, metrics: [...recordable([override], deps.config), ...restored] };
     },
   );
-  return result ?? { from, pins: [], refused: [], tasks, topics: from.hot_topics, text: null };
+  await mirrorPins(deps, into.id);
+  return result ?? { from, pins: [], refused: [], tasks, topics: from.hot_topics, memories: [], text: null };
 }

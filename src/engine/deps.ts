@@ -2,8 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { MetricHead, Seal } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
+import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
+import type { FileContent, Mirrored } from '../domain/working-memory.ts';
 import type { Store } from '../store.ts';
 
 /** Where a session runs. */
@@ -32,6 +35,53 @@ export interface Log {
   failure(event: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void;
 }
 
+export interface KeyedSeal {
+  readonly seal: Seal;
+  /** By which name the key is known. */
+  readonly key: string;
+}
+
+/** A head as the anchor remembers it, with the key that sealed it. */
+export interface Anchored extends MetricHead {
+  readonly key: string;
+}
+
+/** What bears witness to the metrics outside the database. Nothing is read before it is asked for. */
+export interface Evidence {
+  /** Null where there is no key. */
+  seal(): KeyedSeal | null;
+  /** Heads in the order they were anchored; null where the anchor is gone. */
+  anchors(): readonly Anchored[] | null;
+  /** Heads that are echoed in mirrors, hot and archived. */
+  mirrors(): readonly MetricHead[];
+  /** Leaves these heads out of the anchor: a newer one stands for them. */
+  compactAnchors(covered: readonly MetricHead[]): void;
+}
+
+/** Reading and writing throw where a file stands there that is something else. */
+export interface PinFile {
+  read(): { readonly content: FileContent | null; readonly written: readonly string[] };
+  write(next: Mirrored): void;
+}
+
+/** A file of standing instructions. */
+export interface SopFile {
+  readonly path: string;
+  /** How people know it: below the project's folder, or below that of Cortex. */
+  readonly name: string;
+  readonly origin: SopOrigin;
+}
+
+/** Where standing instructions are kept. */
+export interface SopFiles {
+  /** Those that concern a scope: the person's own first, each folder in order of names. */
+  list(scope: Scope): { readonly files: readonly SopFile[]; readonly leftOut: number };
+  /** Null where it cannot be read, or is larger than anybody writes. */
+  read(file: SopFile): string | null;
+  /** What a content is known by. */
+  hash(text: string): string;
+}
+
 /** The world as the engine sees it. */
 export interface Deps {
   readonly store: Store;
@@ -44,8 +94,14 @@ export interface Deps {
   readonly owners: Owners;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;
-  /** Best effort: a mirror that cannot be written is logged, never fatal. */
-  readonly writeMirror: (state: SessionState) => void;
+  /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
+  readonly writeMirror: (state: SessionState, head: MetricHead | null) => void;
+  readonly evidence: Evidence;
+  /** The `working_memory.json` that pins are mirrored to; null where none is configured. */
+  readonly pinFile: PinFile | null;
+  readonly sops: SopFiles;
+  /** Starts maintenance in a process of its own that nobody waits for. */
+  readonly startMaintenance: () => void;
   readonly deadline: { passed(): boolean };
   readonly log: Log;
 }
@@ -55,6 +111,12 @@ export class DeadlinePassed extends Error {
   readonly code = 'DEADLINE';
 }
 
-export function inTime(deps: Pick<Deps, 'deadline'>, doing: string): void {
-  if (deps.deadline.passed()) throw new DeadlinePassed(`out of time before ${doing}`);
+/** Between two steps of a restore, which has a limit of its own beside its caller's. */
+export function inTime(
+  deps: Pick<Deps, 'deadline' | 'ticks' | 'config'>,
+  startedAt: number,
+  doing: string,
+): void {
+  const late = deps.ticks() - startedAt > deps.config['restore.deadline_ms'];
+  if (late || deps.deadline.passed()) throw new DeadlinePassed(`out of time before ${doing}`);
 }

@@ -1,8 +1,9 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
-import { capture, captureTurnEnd } from './capture.ts';
+import { capture, captureReply, captureTurnEnd } from './capture.ts';
 import type { Deps } from './deps.ts';
 import { end } from './end.ts';
+import { instruct } from './instruct.ts';
 import { prompt } from './prompt.ts';
 import { start } from './start.ts';
 
@@ -24,12 +25,14 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
     case 'prompt':
       return prompt(deps, source, event);
     case 'tool-use':
-    case 'subagent-end':
     case 'compacting':
       await capture(deps, source, event);
       return SILENCE;
-    case 'tool-intent':
+    case 'subagent-end':
+      await captureReply(deps, source, event);
       return SILENCE;
+    case 'tool-intent':
+      return instruct(deps, source, event);
     case 'turn-end':
       await captureTurnEnd(deps, source, event);
       return SILENCE;

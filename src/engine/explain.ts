@@ -13,6 +13,8 @@ export interface Explanation {
   /** Candidates beyond those that are listed. */
   readonly more_candidates: number;
   readonly pins: readonly ExplainedPin[];
+  /** In the order of their lines. */
+  readonly memories: readonly ExplainedMemory[];
   readonly preamble_chars: number;
 }
 
@@ -35,6 +37,15 @@ export interface ExplainedPin {
   readonly verdict: string;
 }
 
+export interface ExplainedMemory {
+  readonly memory_id: string;
+  readonly from: string;
+  readonly hours: number;
+  readonly confidence_at_end: number;
+  readonly confidence: number;
+  readonly verdict: string;
+}
+
 /** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
 export const MOST_CANDIDATES = 20;
 
@@ -44,6 +55,7 @@ export function explain(input: {
   readonly ranked: readonly Ranked[];
   readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly decisions: readonly PinDecision[];
+  readonly memories: readonly ExplainedMemory[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
   readonly threshold: number;
@@ -72,6 +84,7 @@ export function explain(input: {
       critical: offer.pin.critical,
       verdict: refused ?? 'taken',
     })),
+    memories: input.memories,
     preamble_chars: input.preamble?.length ?? 0,
   };
 }

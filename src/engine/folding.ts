@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { EMPTY_DIGEST, foldAll } from '../domain/digest.ts';
+import { sessionCaptured } from '../domain/metric.ts';
 import { projectName } from '../domain/scope.ts';
 import { stateOf } from '../domain/session.ts';
 import { closedTodos } from '../domain/todo.ts';
@@ -13,5 +14,6 @@ export function foldingUnder(config: Config): Folding {
       foldAll(digest ?? EMPTY_DIGEST, facts, { root: head.scope.root, name: projectName(head.scope.label) }),
     state: (digest) => stateOf(digest, limits),
     closedTasks: (digest) => closedTodos(digest.todos),
+    metrics: (state) => [sessionCaptured(state)],
   };
 }

@@ -1,9 +1,12 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
+import { redactText } from '../domain/redact/redact.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
+import { takeFromMirror } from './import-pins.ts';
 import { noteOwner, takesFacts } from './record.ts';
+import { recoverDead } from './recover.ts';
 
 /**
  * The session that an event belongs to. Hooks may be installed in the middle of a conversation, and a start may have
@@ -11,13 +14,18 @@ import { noteOwner, takesFacts } from './record.ts';
  */
 export async function sessionFor(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead> {
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
-  if (!known) return (await open(deps, source, event, null)).head;
+  if (!known) {
+    // Its start never arrived: what a start does is done now.
+    await recoverDead(deps, deps.locate(event.cwd).scope);
+    return (await open(deps, source, event, null)).head;
+  }
   if (takesFacts(known)) {
     await noteOwner(deps, known, event.kind === 'prompt');
     return known;
   }
-  // A person who goes on speaking after the end has resumed; a tool that reports late has not.
-  return event.kind === 'prompt' ? (await open(deps, source, event, known.id)).head : known;
+  // A person who goes on speaking after the end has resumed; a tool that reports late has not. In cold storage nothing
+  // can be added any more: then both have.
+  return event.kind === 'prompt' || known.cold ? (await open(deps, source, event, known.id)).head : known;
 }
 
 export async function open(
@@ -27,14 +35,19 @@ export async function open(
   resumes: SessionId | null,
 ): Promise<{ head: SessionHead; opened: boolean }> {
   const location = deps.locate(event.cwd);
-  return deps.store.openSession({
+  const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,
+    // People put anything into the name of a branch.
+    branch: location.branch && redactText(location.branch, { strict: deps.config['redaction.strict'] }),
     host: source.host,
     hostSessionId: event.hostSessionId,
     cwd: event.cwd,
     at: deps.now(),
     owner: deps.owners.first(),
     resumes,
+    maxPins: deps.config['pins.max'],
   });
+  if (done.opened) await takeFromMirror(deps, done.head);
+  return done;
 }

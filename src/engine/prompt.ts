@@ -3,7 +3,7 @@ import type { Reply } from '../host.ts';
 import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
 import { SILENCE, type Source } from './engine.ts';
-import { restoreForPrompt } from './restore.ts';
+import { failOpen, restoreForPrompt } from './restore.ts';
 
 /** A person speaks. With the first words it is known what the session is about, and sessions are weighed again. */
 export async function prompt(
@@ -13,6 +13,8 @@ export async function prompt(
 ): Promise<Reply> {
   const captured = await capture(deps, source, event);
   if (!captured) return SILENCE;
-  const head = await deps.store.head(captured.id);
-  return head ? restoreForPrompt(deps, head, event.text) : SILENCE;
+  const head = await deps.store.head(captured.head.id);
+  // The words as they are stored: without secrets, and without what Cortex said itself.
+  const said = captured.facts.find((fact) => fact.kind === 'prompt');
+  return head && said ? failOpen(deps, () => restoreForPrompt(deps, head, said.text)) : SILENCE;
 }

@@ -1,7 +1,8 @@
 import type { HostEvent } from '../domain/event.ts';
+import type { Fact } from '../domain/fact.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
-import type { SessionHead, Store } from '../store.ts';
+import type { Arrival, SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
 
@@ -26,17 +27,21 @@ export function takesFacts(head: SessionHead): boolean {
   return head.endedAt === null || head.crashRecovered;
 }
 
-/** False where the event was here before, or says nothing. */
+/** What was stored of the event; null where it was here before, or says nothing. */
 export async function appendTo(
   deps: RecordDeps,
   source: Source,
   head: SessionHead,
   event: HostEvent,
-): Promise<boolean> {
+): Promise<readonly Fact[] | null> {
   const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
-  if (facts.length === 0) return false;
+  if (facts.length === 0) return null;
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
-  return (await deps.store.append(head.id, incoming, { via: source.via, at: deps.now() })) !== null;
+  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source))) && facts;
+}
+
+export function arrivalOf(deps: Pick<Deps, 'config' | 'now'>, source: Source): Arrival {
+  return { via: source.via, at: deps.now(), repeatMillis: deps.config['capture.repeat_ms'] };
 }
 
 /** Two events show which process the host is; once that is sure, only a prompt looks whether it moved. */

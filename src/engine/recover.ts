@@ -1,3 +1,4 @@
+import { GLOBAL_SCOPE_KEY } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { crashEnd } from '../domain/session.ts';
 import { MINUTE } from '../domain/time.ts';
@@ -16,10 +17,10 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
     if (isDead(deps, head)) {
       const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now);
       if (state) {
-        deps.writeMirror(state);
+        deps.writeMirror(state, await deps.store.metricHead());
         deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
       }
-    } else if (head.scope.key === scope.key && now - head.lastActivity >= quiet) {
+    } else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
       await deps.store.fold(head.id, folding, now);
     }
   }

@@ -1,26 +1,45 @@
-import type { SessionId } from '../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type SessionId } from '../domain/ids.ts';
 import { inheritPins, type PinOffer } from '../domain/inherit.ts';
-import type { Pin } from '../domain/pin.ts';
-import { type PreambleContent, renderPreamble } from '../domain/preamble.ts';
+import type { Learning } from '../domain/learning.ts';
+import { type Pin, pinIdentity } from '../domain/pin.ts';
+import { makePreamble, type PreambleContent } from '../domain/preamble.ts';
 import { type Candidate, type Ranked, rankCandidates } from '../domain/rank.ts';
-import type { PendingTask } from '../domain/task.ts';
-import { mergeTasks } from '../domain/task.ts';
+import { isGlobal } from '../domain/scope.ts';
+import { asPinnedNow, latestFirst, mergeTasks, type PendingTask } from '../domain/task.ts';
 import { DAY, MINUTE } from '../domain/time.ts';
 import type { Reply } from '../host.ts';
 import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
 import { type Deps, inTime } from './deps.ts';
 import { SILENCE } from './engine.ts';
 import { type Explanation, explain, MOST_CANDIDATES } from './explain.ts';
+import { learningsFrom, memoriesTold, weighMemories } from './learnings.ts';
 import { preambleLimits } from './limits.ts';
+import { metricsOfRestore } from './metrics.ts';
 import { keywordsOfNow } from './now.ts';
-import { taskCheck } from './tasks.ts';
+import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
+import { mirrorPins } from './working-memory-file.ts';
+
+/** A restore that fails is a cold start: on record, and nobody waits for it. */
+export async function failOpen(deps: Deps, work: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await work();
+  } catch (error) {
+    deps.log.failure('restore failed', error);
+    return SILENCE;
+  }
+}
 
 /** What earlier sessions have for this one. */
 interface Findings {
+  readonly into: SessionId;
   readonly ranked: readonly Ranked[];
   readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly offers: readonly PinOffer[];
   readonly projects: ReadonlyMap<SessionId, readonly string[]>;
+  /** What the contributing sessions learnt. */
+  readonly learnings: readonly Learning[];
+  /** Open work that no session of ours met: an older Cortex' messages. */
+  readonly messages: readonly PendingTask[];
   readonly letGo: LetGo;
   readonly keywords: ReadonlySet<string>;
   readonly startedAt: number;
@@ -48,14 +67,14 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const known = await deps.store.contributors(head.id);
   const record = await deps.store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase: 'prompt', at: deps.now() },
-    (own) => decide(deps, findings, own, 'prompt', known),
+    (own) => decide(deps, findings, own, 'prompt', known, memoriesTold(done, head.epoch)),
   );
   return reply(deps, record);
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
-  const findings = await find(deps, head, null);
+  const findings = await find(deps, head, null, await deps.store.contributors(head.id));
   const record = await deps.store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase: 'compact', at: deps.now() },
     (own) => decide(deps, findings, own, 'compact', []),
@@ -63,24 +82,23 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   return reply(deps, record);
 }
 
-/** A resumed or forked session is given nothing; that is on record too. */
-export async function nothingToRestore(deps: Deps, head: SessionHead, why: string): Promise<void> {
-  await deps.store.commitRestore(
-    { sessionId: head.id, epoch: head.epoch, phase: 'start', at: deps.now() },
-    () => ({ pins: [], from: [], preamble: null, explanation: { resumption: why } }),
-  );
-}
-
 function isResumption(record: RestoreRecord): boolean {
   return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
 }
 
-function reply(deps: Deps, record: RestoreRecord | null): Reply {
+async function reply(deps: Deps, record: RestoreRecord | null): Promise<Reply> {
+  if (record) await mirrorPins(deps, record.sessionId);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   return { context: record?.preamble ?? null };
 }
 
-async function find(deps: Deps, head: SessionHead, prompt: string | null): Promise<Findings> {
+/** `again`: sessions that contributed before and do so again, whatever their age by now. */
+async function find(
+  deps: Deps,
+  head: SessionHead,
+  prompt: string | null,
+  again: readonly SessionId[] = [],
+): Promise<Findings> {
   const { config, store } = deps;
   const startedAt = deps.ticks();
   const now = deps.now();
@@ -88,20 +106,24 @@ async function find(deps: Deps, head: SessionHead, prompt: string | null): Promi
   const criticalDays = config['session_persistence.critical_inheritance_days'] * DAY;
   const { scope } = head;
 
-  inTime(deps, 'looking for earlier sessions');
-  const letGo = await store.letGo(scope.key);
-  const rows = (await store.candidates(scope.key, now - Math.max(lookback, criticalDays))).filter(
+  inTime(deps, startedAt, 'looking for earlier sessions');
+  const letGo = await letGoIn(deps, scope);
+  const recent = (await store.candidates(scope.key, now - Math.max(lookback, criticalDays))).filter(
     (row) => row.id !== head.id,
   );
+  const missing = again.filter((id) => !recent.some((row) => row.id === id));
+  const rows = missing.length > 0 ? [...recent, ...(await store.candidatesOf(missing))] : recent;
   const check = taskCheck(deps, scope, letGo);
   const candidates: Candidate[] = rows
-    .filter((row) => now - row.at <= lookback)
-    .map((row) => ({ ...row, tasks: check.stillOpen(row.tasks), textMatch: 0 }));
+    .filter((row) => now - row.at <= lookback || again.includes(row.id))
+    .map((row) => ({ ...row, tasks: check.stillOpen(row.tasks, row.scopeKey), textMatch: 0 }));
 
-  inTime(deps, 'ranking');
+  const messages = check.stillOpen(await messageTasks(deps), GLOBAL_SCOPE_KEY);
+
+  inTime(deps, startedAt, 'ranking');
   // Nobody to compare with: no words are needed.
   const keywords = candidates.length > 0 ? await keywordsOfNow(deps, head, prompt) : new Set<string>();
-  const ranked = rankCandidates(
+  const ranking = rankCandidates(
     candidates,
     { now, scopeKey: scope.key, keywords },
     {
@@ -113,9 +135,10 @@ async function find(deps: Deps, head: SessionHead, prompt: string | null): Promi
     },
   );
 
+  const ranked = again.length === 0 ? ranking : ranking.map((one) => asBefore(one, again));
   const titles = await store.titlesOf(ranked.slice(0, MOST_CANDIDATES).map(({ candidate }) => candidate.id));
 
-  inTime(deps, 'collecting pins');
+  inTime(deps, startedAt, 'collecting pins');
   const busy = new Set(
     ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
   );
@@ -130,13 +153,35 @@ async function find(deps: Deps, head: SessionHead, prompt: string | null): Promi
       .map(({ candidate }) => candidate.id),
   );
   const contributes = new Set(contributing.map((candidate) => candidate.id));
+  const global = new Set(givers.filter((row) => isGlobal(row.scopeKey)).map((row) => row.id));
   const offers = [...holdings].flatMap(([sessionId, { pins }]) =>
     pins
-      .filter((pin) => pin.critical || (contributes.has(sessionId) && donors.has(sessionId)))
-      .map((pin): PinOffer => ({ pin, sessionId, heldAt: heldAt.get(sessionId)! })),
+      .filter((pin) => pin.critical || contributes.has(sessionId))
+      .map((pin): PinOffer => {
+        const gone = global.has(sessionId) && letGo.global.pins.has(pinIdentity(pin));
+        const weak = !pin.critical && !donors.has(sessionId);
+        const heldAtThen = heldAt.get(sessionId)!;
+        return { pin, sessionId, heldAt: heldAtThen, ...(gone && { letGo: true }), ...(weak && { weak }) };
+      }),
   );
   const projects = new Map([...holdings].map(([id, held]) => [id, held.projects]));
-  return { ranked, titles, offers, projects, letGo, keywords, startedAt };
+  const learnings = await learningsFrom(
+    deps,
+    contributing.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] })),
+    scope.key,
+  );
+  return {
+    into: head.id,
+    ranked,
+    titles,
+    offers,
+    projects,
+    learnings,
+    messages,
+    letGo: letGo.here,
+    keywords,
+    startedAt,
+  };
 }
 
 /** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
@@ -146,6 +191,7 @@ function decide(
   own: readonly Pin[],
   phase: RestorePhase,
   known: readonly SessionId[],
+  told: ReadonlySet<string> = new Set(),
 ): RestoreOutcome {
   const { config } = deps;
   const now = deps.now();
@@ -164,31 +210,65 @@ function decide(
     }
   }
   const again = phase === 'compact';
+  const before = findings.ranked
+    .filter(({ candidate }) => known.includes(candidate.id))
+    .map((one) => one.candidate);
+  const isNew = (list: (id: SessionId) => readonly string[]) => {
+    const said = new Set(before.flatMap(({ id }) => list(id)));
+    return (word: string) => !said.has(word);
+  };
+  const topicsOf = new Map(findings.ranked.map(({ candidate }) => [candidate.id, candidate.topics]));
+  const tasksTold = new Set(before.flatMap((candidate) => candidate.tasks.map((task) => task.task_id)));
+  const tasks = mergeTasks(
+    ...contributing.map(({ candidate }) => candidate.tasks),
+    phase === 'prompt' ? [] : findings.messages,
+  );
+  const memories = weighMemories(
+    findings.learnings.filter(({ sessionId }) => from.has(sessionId)),
+    told,
+    now,
+    config,
+  );
   const content: PreambleContent = {
     sessions: from.size,
-    tasks: newestFirst(mergeTasks(...contributing.map(({ candidate }) => candidate.tasks))),
-    topics: distinct(contributing.flatMap(({ candidate }) => candidate.topics)),
-    projects: distinct(contributing.flatMap(({ candidate }) => findings.projects.get(candidate.id) ?? [])),
+    tasks: latestFirst(asPinnedNow(tasks, [...own, ...taken])).filter((task) => !tasksTold.has(task.task_id)),
+    topics: distinct(contributing.flatMap(({ candidate }) => candidate.topics)).filter(
+      isNew((id) => topicsOf.get(id) ?? []),
+    ),
+    projects: distinct(
+      contributing.flatMap(({ candidate }) => findings.projects.get(candidate.id) ?? []),
+    ).filter(isNew((id) => findings.projects.get(id) ?? [])),
     inheritedPins: again ? [...own.filter((pin) => pin.origin), ...taken] : taken,
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
+    memories: memories.told,
   };
-  const preamble = renderPreamble(content, preambleLimits(config), now);
+  const made = makePreamble(content, preambleLimits(config), now);
+  const preamble = made?.text ?? null;
   const explanation: Explanation = explain({
     phase,
     keywords: findings.keywords,
     ranked: findings.ranked,
     titles: findings.titles,
     decisions,
+    memories: memories.explained,
     known,
     preamble,
     threshold: config['session_persistence.relevance_threshold'],
     tookMs: deps.ticks() - findings.startedAt,
   });
-  return { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble, explanation };
+  const outcome = { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble };
+  const named = content.tasks.slice(0, made?.tasks);
+  const metrics = metricsOfRestore(
+    { ...outcome, into: findings.into, phase, tasks: named, memories: memories.metrics, at: now },
+    config,
+  );
+  return { ...outcome, explanation, metrics };
 }
 
-function newestFirst(tasks: readonly PendingTask[]): PendingTask[] {
-  return [...tasks].sort((a, b) => (a.last_activity < b.last_activity ? 1 : -1));
+/** After compaction those speak who spoke before, and nobody else. */
+function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
+  if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
+  return ranked.verdict === 'taken' ? { ...ranked, verdict: 'better ones came first' } : ranked;
 }
 
 function distinct(words: readonly string[]): string[] {

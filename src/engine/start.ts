@@ -1,12 +1,14 @@
 import type { HostEvent } from '../domain/event.ts';
+import { renderPreamble } from '../domain/preamble.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { SILENCE, type Source } from './engine.ts';
+import { preambleLimits } from './limits.ts';
 import { open } from './open.ts';
-import { noteOwner, takesFacts } from './record.ts';
+import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
-import { giveAgain, nothingToRestore, restore } from './restore.ts';
+import { failOpen, giveAgain, restore } from './restore.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
@@ -16,33 +18,57 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
   await recoverDead(deps, scope);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 
-  if (known && forgetful(event) && takesFacts(known)) {
+  if (known && isForgetful(event) && takesFacts(known)) {
     await noteOwner(deps, known, true);
-    const epoch = await deps.store.beginEpoch(known.id, { via: source.via, at: deps.now() });
-    return epoch === null ? SILENCE : giveAgain(deps, { ...known, epoch });
+    const epoch = await deps.store.beginEpoch(known.id, arrivalOf(deps, source));
+    return epoch === null ? SILENCE : failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
   }
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return restore(deps, known);
+    return failOpen(deps, () => restore(deps, known));
   }
-  const resumed = known ?? (event.source === 'fork' ? await forkedFrom(deps, source, event) : null);
-  const { head, opened } = await open(deps, source, event, resumed?.id ?? null);
-  if (!opened) return SILENCE;
-  if (resumed) {
-    await nothingToRestore(deps, head, `continues ${resumed.id}: the model still has its context`);
-    return SILENCE;
-  }
-  return restore(deps, head);
+  // A model that has forgotten resumes nothing, whatever the id says.
+  const resumed = isForgetful(event) ? null : (known ?? (await forkedFrom(deps, source, event)));
+  return resumed ? resume(deps, source, event, resumed) : begin(deps, source, event);
 }
 
-function forgetful(event: StartEvent): boolean {
+async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const { head, opened } = await open(deps, source, event, null);
+  return opened ? failOpen(deps, () => restore(deps, head)) : SILENCE;
+}
+
+/** The model still has everything, but for what was pinned meanwhile. */
+async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
+  const waiting = await deps.store.waitingPins(deps.locate(event.cwd).scope.key);
+  const { opened } = await open(deps, source, event, from.id);
+  if (!opened || waiting.length === 0) return SILENCE;
+  const content = {
+    sessions: 0,
+    tasks: [],
+    projects: [],
+    topics: [],
+    inheritedPins: [],
+    ownPins: waiting,
+    memories: [],
+  };
+  return { context: renderPreamble(content, preambleLimits(deps.config), deps.now()) };
+}
+
+function isForgetful(event: StartEvent): boolean {
   return event.source === 'compact' || event.source === 'clear';
 }
 
-/** A fork names only itself. It was split from the latest session of this host here. */
+/** A fork names only itself. It was split from the session of its own process, else from the latest of its host here. */
 async function forkedFrom(deps: Deps, source: Source, event: StartEvent): Promise<SessionHead | null> {
+  if (event.source !== 'fork') return null;
   const { scope } = deps.locate(event.cwd);
+  const open = await deps.store.openSessions();
+  const around = open.filter(
+    (head) => head.host === source.host && head.scope.key === scope.key && deps.owners.isAround(head.owner),
+  );
+  const newest = around.sort((a, b) => b.lastSeq - a.lastSeq)[0];
+  if (newest) return newest;
   const [latest] = await deps.store.history({ scopeKey: scope.key, host: source.host, limit: 1 });
   return latest ? deps.store.head(latest.session_id) : null;
 }

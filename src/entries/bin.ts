@@ -1,20 +1,27 @@
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
-import { isRecentEnough, runInNewerNode } from '../platform/runtime.ts';
+import { isSilentIntent } from '../platform/no-sops.ts';
+import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 
 /** Events that need the whole engine, by the names hosts give them. A wrong guess costs time, nothing else. */
-const NEEDS_ENGINE = /"hook_event_name"\s*:\s*"(?:SessionStart|UserPromptSubmit|Stop|SessionEnd)"/;
+const NEEDS_ENGINE =
+  /"hook_event_name"\s*:\s*"(?:SessionStart|UserPromptSubmit|Stop|SubagentStop|SessionEnd)"/;
+const IS_INTENT = /"hook_event_name"\s*:\s*"PreToolUse"/;
 
 // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
 const [command, ...rest] = process.argv.slice(2);
+silenceSqliteWarning();
 if (!isRecentEnough(process.versions)) {
   process.exitCode = runInNewerNode(process.argv.slice(1), command === 'hook');
-} else if (command === 'hook') {
+} else if (command === 'hook' && !rest.some((word) => word === '--help' || word === '-h')) {
   useCompileCache(homeOf(process.env));
   const input = readStdin();
+  if (isSilentIntent(input.text, homeOf(process.env), process.env)) leave();
   const { hook } = NEEDS_ENGINE.test(input.text)
     ? (require('./engine.cjs') as typeof import('./engine.ts'))
-    : (require('./hook.cjs') as typeof import('./hook.ts'));
+    : IS_INTENT.test(input.text)
+      ? (require('./intent.cjs') as typeof import('./intent.ts'))
+      : (require('./hook.cjs') as typeof import('./hook.ts'));
   hook(rest, input).then(leave);
 } else {
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');

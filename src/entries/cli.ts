@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { HOSTS, openHome } from '../compose.ts';
+import { confirm } from '../platform/ask.ts';
+import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { isRecentEnough } from '../platform/runtime.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
@@ -14,7 +17,7 @@ export async function cli(args: string[]): Promise<number> {
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   for (const stream of [stdout, stderr]) stream.on('error', closed);
   return runCli(args, {
-    ...{ version: manifest.version, env, hosts: HOSTS, look, readText },
+    ...{ version: manifest.version, env, hosts: HOSTS, look, confirm, readText, readLines, openSink },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
@@ -23,5 +26,6 @@ export async function cli(args: string[]): Promise<number> {
     home: () => openHome(env),
     userHome: homedir,
     cwd: process.cwd,
+    readInput: () => readFileSync(0, 'utf8'),
   });
 }

@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -82,14 +83,7 @@ export function writeAtomic(path: string, text: string): void {
   const folder = dirname(resolve(path));
   const { fd, name } = openTemporary(folder);
   try {
-    try {
-      fchmodSync(fd, 0o600);
-      const bytes = Buffer.from(text, 'utf8');
-      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    fill(fd, Buffer.from(text, 'utf8'));
     renameSync(name, path);
   } catch (error) {
     try {
@@ -98,6 +92,46 @@ export function writeAtomic(path: string, text: string): void {
     throw error;
   }
   syncFolder(folder);
+}
+
+/**
+ * A private file with this content, unless one is there; true when it was made now. Two processes may meet here: the
+ * file appears whole under its name, and only once.
+ */
+export function writeOnce(path: string, bytes: Uint8Array): boolean {
+  const folder = dirname(resolve(path));
+  const { fd, name } = openTemporary(folder);
+  try {
+    fill(fd, bytes);
+    linkSync(name, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!NO_LINKS.has(codeOf(error) ?? '')) throw error;
+    // FAT and some network file systems have one name for each file: then a reader may find it short for a moment.
+    try {
+      fill(openSync(path, NEW_FILE, 0o600), bytes);
+    } catch (second) {
+      if (codeOf(second) === 'EEXIST') return false;
+      throw second;
+    }
+  } finally {
+    unlinkSync(name);
+  }
+  syncFolder(folder);
+  return true;
+}
+
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Writes everything, has it on the disk, and closes. */
+function fill(fd: number, bytes: Uint8Array): void {
+  try {
+    fchmodSync(fd, 0o600);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function openTemporary(folder: string): { fd: number; name: string } {

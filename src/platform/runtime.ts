@@ -15,6 +15,15 @@ export function isRecentEnough(versions: Versions): boolean {
   return node.startsWith('22.') ? atLeast(node, [22, 22, 3]) : atLeast(node, [24, 15, 0]);
 }
 
+/** Node 22 calls its SQLite experimental on stderr, which some hosts show as a failure of the hook. */
+export function silenceSqliteWarning(): void {
+  if (!process.versions.node?.startsWith('22.')) return;
+  const emit = process.emitWarning as (...args: unknown[]) => void;
+  process.emitWarning = (...args: unknown[]) => {
+    if (!String(args[0]).startsWith('SQLite is an experimental feature')) emit.apply(process, args);
+  };
+}
+
 function atLeast(version: string, least: readonly [number, number, number]): boolean {
   const parts = version.split('.').map((part) => Number.parseInt(part, 10));
   for (let i = 0; i < 3; i++) {

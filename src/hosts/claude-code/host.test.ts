@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
 import { Malformed } from '../../host.ts';
 import { claudeCode, parseClaudeShape } from './host.ts';
 
@@ -30,6 +31,7 @@ const used = (number: string, name: string, use: Partial<ToolUse>) => ({
   },
 });
 
+const LISTING = 'Contents of /home/dev/proj: README.md, src, x.txt';
 const WRITTEN = "export function port(env: string): number {\n  return env === 'prod' ? 443 : 8080;\n}\n";
 
 /** One for each line of the recorded payloads. */
@@ -41,6 +43,14 @@ const EXPECTED = [
   // A session started with --agent has an agent_type and is no subagent.
   start('fork'),
   { kind: 'prompt', ...common, key: `UserPromptSubmit:${PROMPT}`, text: 'list the files in this directory' },
+  {
+    ...{ kind: 'tool-intent', ...common, key: 'PreToolUse:toolu_01Cx0012RecordedPayload' },
+    intent: { name: 'Bash', paths: [], command: 'git push origin main' },
+  },
+  {
+    ...{ kind: 'tool-intent', ...common, key: 'PreToolUse:toolu_01Cx0013RecordedPayload', subagent: AGENT },
+    intent: { name: 'Write', paths: ['/home/dev/proj/db/1.sql'], command: null },
+  },
   used('0001', 'Write', {
     changes: [{ path: '/home/dev/proj/x.txt', kind: 'write', added: 'hi\n', removed: null }],
   }),
@@ -57,7 +67,7 @@ const EXPECTED = [
   used('0003', 'Read', { reads: ['/home/dev/proj/README.md'] }),
   used('0004', 'Bash', { command: 'echo parent-probe', output: 'parent-probe' }),
   used('0005', 'Bash', {
-    command: `mkdir -p src && cat > src/port.ts <<'EOF'\n${WRITTEN}EOF\nnpm test 2>&1 | tail -5`,
+    command: "mkdir -p src && cat > src/port.ts <<'EOF'\nEOF\nnpm test 2>&1 | tail -5",
     output: 'Tests  4 passed (4)',
     changes: [{ path: 'src/port.ts', kind: 'write', added: WRITTEN, removed: null }],
   }),
@@ -72,7 +82,10 @@ const EXPECTED = [
     },
   }),
   used('0007', 'TaskCreate', {
-    todos: { whole: false, items: [{ id: '3', text: 'Add retry to the client', status: 'pending' }] },
+    todos: {
+      whole: false,
+      items: [{ id: '3', text: 'Add retry to the client', status: 'pending', isNew: true }],
+    },
   }),
   used('0008', 'TaskUpdate', {
     todos: { whole: false, items: [{ id: '3', text: null, status: 'completed' }] },
@@ -87,11 +100,11 @@ const EXPECTED = [
   null,
   {
     ...{ kind: 'subagent-end', ...common, subagent: AGENT, reply: 'done' },
-    key: `SubagentStop:a7c41f9e02d85b36e:${PROMPT}`,
+    key: `SubagentStop:a7c41f9e02d85b36e:${PROMPT}:${fingerprint('done')}`,
   },
   {
-    ...{ kind: 'turn-end', ...common, key: `Stop:${PROMPT}` },
-    reply: 'Contents of /home/dev/proj: README.md, src, x.txt',
+    ...{ kind: 'turn-end', ...common, key: `Stop:${PROMPT}:${fingerprint(LISTING)}` },
+    reply: LISTING,
   },
   // The second stop of one prompt must not pass for a repetition of the first.
   { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.' },
@@ -120,7 +133,7 @@ describe('parse', () => {
   const parse = (fields: object) => claudeCode.parse({ session_id: 's', ...fields });
 
   it.each([
-    ['an unknown event', { hook_event_name: 'PreToolUse', tool_name: 'Bash' }],
+    ['an unknown event', { hook_event_name: 'PermissionRequest', tool_name: 'Bash' }],
     ['an inherited name', { hook_event_name: 'constructor' }],
     ['no event', {}],
     ['an empty prompt', { hook_event_name: 'UserPromptSubmit', prompt: ' \n' }],
@@ -138,6 +151,7 @@ describe('parse', () => {
   const known = [
     'SessionStart',
     'UserPromptSubmit',
+    'PreToolUse',
     'PostToolUse',
     'PostToolUseFailure',
     'Stop',
@@ -156,6 +170,7 @@ describe('parse', () => {
   it('refuses a prompt without words and a tool without a name', () => {
     expect(() => parse({ hook_event_name: 'UserPromptSubmit' })).toThrow(/prompt/);
     expect(() => parse({ hook_event_name: 'PostToolUse', tool_name: 3 })).toThrow(/tool_name/);
+    expect(() => parse({ hook_event_name: 'PreToolUse' })).toThrow(/tool_name/);
   });
 
   it('takes a source it does not know, and fields of the wrong kind, as unknown', () => {
@@ -268,11 +283,14 @@ describe('render', () => {
     `{"hookSpecificOutput":{"hookEventName":"${event}","additionalContext":"one\\n\\"two\\""}}`;
   const at = (name: string) => recorded.findIndex((payload) => payload.hook_event_name === name);
 
-  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure'])('answers %s', (name) => {
-    expect(say(at(name))).toBe(shape(name));
-    expect(say(at(name), null)).toBe('');
-    expect(say(at(name), '')).toBe('');
-  });
+  it.each(['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure'])(
+    'answers %s',
+    (name) => {
+      expect(say(at(name))).toBe(shape(name));
+      expect(say(at(name), null)).toBe('');
+      expect(say(at(name), '')).toBe('');
+    },
+  );
 
   it.each(['Stop', 'StopFailure', 'SubagentStop', 'PreCompact', 'SessionEnd'])('is silent for %s', (name) => {
     expect(say(at(name))).toBe('');
@@ -296,6 +314,7 @@ describe('install', () => {
     expect(claudeCode.install.hooks('cortex hook claude-code')).toEqual({
       SessionStart: [{ hooks: handlers }],
       UserPromptSubmit: [{ hooks: handlers }],
+      PreToolUse: [{ matcher: expect.stringMatching(/^\^\(\?!.*Read\|/), hooks: handlers }],
       PostToolUse: [{ matcher: '*', hooks: handlers }],
       PostToolUseFailure: [{ hooks: handlers }],
       Stop: [{ hooks: handlers }],
@@ -303,5 +322,17 @@ describe('install', () => {
       PreCompact: [{ hooks: handlers }],
       SessionEnd: [{ hooks: handlers }],
     });
+  });
+
+  it('calls before tools that do something, and for no other', () => {
+    const { PreToolUse } = claudeCode.install.hooks('x') as { PreToolUse: [{ matcher: string }] };
+    const { matcher } = PreToolUse[0];
+    // Versions differ in whether they anchor it.
+    for (const pattern of [new RegExp(matcher), new RegExp(`^${matcher}$`), new RegExp(`^(?:${matcher})$`)]) {
+      for (const tool of ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__db__query', 'ReadAll'])
+        expect(pattern.test(tool), tool).toBe(true);
+      for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch', 'TodoWrite', 'TaskUpdate'])
+        expect(pattern.test(tool), tool).toBe(false);
+    }
   });
 });

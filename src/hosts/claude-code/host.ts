@@ -1,7 +1,9 @@
 import type { HostEvent, StartSource } from '../../domain/event.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
 import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import { READING_TOOLS } from '../../domain/reading-tools.ts';
 import { type Host, Malformed } from '../../host.ts';
-import { readTool, type ToolReader } from './tools.ts';
+import { readIntent, readTool, type ToolReader } from './tools.ts';
 import type { Payload } from './wire.ts';
 
 export const claudeCode: Host = {
@@ -18,6 +20,7 @@ export const claudeCode: Host = {
     hooks: (command) => ({
       SessionStart: [{ hooks: [handler(command)] }],
       UserPromptSubmit: [{ hooks: [handler(command)] }],
+      PreToolUse: [{ matcher: actingTools(), hooks: [handler(command)] }],
       PostToolUse: [{ matcher: '*', hooks: [handler(command)] }],
       PostToolUseFailure: [{ hooks: [handler(command)] }],
       Stop: [{ hooks: [handler(command)] }],
@@ -27,6 +30,11 @@ export const claudeCode: Host = {
     }),
   },
 };
+
+/** No process is started before a tool that only reads. Anchored at both ends, as not every version does it itself. */
+function actingTools(): string {
+  return `^(?!(?:${READING_TOOLS})$).+$`;
+}
 
 /** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
 const TIMEOUT = 10;
@@ -74,6 +82,12 @@ export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent 
       } as const;
       // Some hosts of this form say so after every tool result.
       return prompt.trim() === '' ? null : event;
+    }
+    case 'PreToolUse': {
+      const tool = words(sent.tool_name);
+      if (tool === null) throw new Malformed('PreToolUse came without a tool_name.');
+      const intent = readIntent(tool, sent.tool_input);
+      return { kind: 'tool-intent', ...common(sent, name), key: key(name, sent.tool_use_id), intent };
     }
     case 'PostToolUse':
     case 'PostToolUseFailure': {
@@ -134,9 +148,9 @@ function key(name: string, ...ids: readonly unknown[]): string | null {
   return idText(ids[0]) === null ? null : [name, ...known].join(':');
 }
 
-/** A stop that a hook refused comes again under the same ids. */
+/** A stop that a hook refused comes again under the same ids; one after more work has another reply. */
 function stopKey(sent: Untrusted<Payload>, name: string, ...ids: readonly unknown[]): string | null {
-  return sent.stop_hook_active === true ? null : key(name, ...ids);
+  return sent.stop_hook_active === true ? null : key(name, ...ids, fingerprint(reply(sent) ?? ''));
 }
 
 function reply(sent: Untrusted<Payload>): string | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolUse } from '../../domain/event.ts';
-import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, readTool } from './tools.ts';
+import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, readIntent, readTool } from './tools.ts';
 
 const nothing = {
   failed: false,
@@ -111,12 +111,13 @@ describe('readTool', () => {
     });
   });
 
-  it('a failed command keeps its line, its output and what it wrote before it failed', () => {
+  it('a failed command keeps its line without what it wrote into files, its output, and those files', () => {
     const command = "cat > t.mjs <<'E'\nx\nE\nnode t.mjs && echo ok > ok.txt";
     expect(readTool('Bash', { command }, 'Exit code 1\nReferenceError', true)).toEqual({
       name: 'Bash',
       ...nothing,
-      ...{ failed: true, command, output: 'Exit code 1\nReferenceError' },
+      ...{ failed: true, output: 'Exit code 1\nReferenceError' },
+      command: "cat > t.mjs <<'E'\nE\nnode t.mjs && echo ok > ok.txt",
       ...written('t.mjs', 'x\n'),
     });
   });
@@ -166,7 +167,7 @@ describe('to-do lists', () => {
   ])('TaskCreate adds one, with the id %s of %o', (id, response) => {
     expect(todos('TaskCreate', { subject: 'a', description: 'long' }, response)).toEqual({
       whole: false,
-      items: [{ id, text: 'a', status: 'pending' }],
+      items: [{ id, text: 'a', status: 'pending', isNew: true }],
     });
   });
 
@@ -231,5 +232,23 @@ describe('limits', () => {
     const { todos } = readTool('TodoWrite', { todos: list }, {}, false);
     expect(todos?.items.length).toBe(100);
     expect(todos?.items[0]?.text?.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('readIntent', () => {
+  it.each([
+    ['Bash', { command: 'git push', description: 'x' }, { paths: [], command: 'git push' }],
+    ['Write', { file_path: '/a.sql', content: 'x' }, { paths: ['/a.sql'], command: null }],
+    ['NotebookEdit', { notebook_path: '/a.ipynb' }, { paths: ['/a.ipynb'], command: null }],
+    ['mcp__k8s__exec', { command: 'rm x', path: '/y' }, { paths: ['/y'], command: 'rm x' }],
+    ['Task', { prompt: 'do it' }, { paths: [], command: null }],
+    ['Bash', null, { paths: [], command: null }],
+    ['Bash', { command: 7, file_path: {} }, { paths: [], command: null }],
+  ])('%s %o', (name, input, expected) => expect(readIntent(name, input)).toEqual({ name, ...expected }));
+
+  it('does not let the end of a long command pass for harmless', () => {
+    const { command } = readIntent('Bash', { command: `${'ls -l\n'.repeat(3_000)}rm -rf x` });
+    expect(command!.length).toBeLessThan(9_000);
+    expect(command).toMatch(/\n…$/);
   });
 });

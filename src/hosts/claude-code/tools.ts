@@ -1,5 +1,6 @@
-import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolUse } from '../../domain/event.ts';
+import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
 import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { withoutPrivate } from '../../domain/redact/private.ts';
 import { shellWrites, withoutHeredocs } from '../../domain/shell.ts';
 import type {
   FileInput,
@@ -68,14 +69,27 @@ export const readTool: ToolReader = (name, input, response, failed) => {
   }
 };
 
-function shell(name: string, input: unknown, response: unknown, failed: boolean): Partial<ToolUse> {
+const MAX_INTENT = 8 * 1024;
+
+/** What a tool is asked to do, whatever tool it is: those of MCP servers name commands and paths as the host's own do. */
+export function readIntent(name: string, input: unknown): ToolIntent {
   const line = words(asRecord<ShellInput>(input)?.command);
+  // A line that was cut may do anything behind the cut: the sign there is no command that is known to be harmless.
+  const command = line !== null && line.length > MAX_INTENT ? `${head(line, MAX_INTENT)}\n…` : line;
+  return { name: head(name, MAX_NAME), paths: pathsRead(input), command };
+}
+
+function shell(name: string, input: unknown, response: unknown, failed: boolean): Partial<ToolUse> {
+  const sent = words(asRecord<ShellInput>(input)?.command);
+  // A shell would take what is marked as private for the name of a file.
+  const line = sent && withoutPrivate(sent).text;
   // An interrupted command did not succeed, although it is reported like one that did.
   const broke = failed || asRecord<ShellResponse>(response)?.interrupted === true;
   const output = printed(response);
   if (line === null) return { failed: broke, output };
   const isReadable = name === 'Bash' && line.length <= MAX_SCANNED;
-  const command = isReadable && line.length > MAX_COMMAND ? withoutHeredocs(line) : line;
+  // What a line writes into files is content, and content is not kept.
+  const command = isReadable ? withoutHeredocs(line) : line;
   const writes = isReadable ? shellWrites(line, broke).slice(0, MAX_CHANGES) : [];
   const changes = writes.map(({ path, append, content }): Change => {
     const added = content === null ? null : head(content, MAX_TEXT);
@@ -144,7 +158,7 @@ function createdTask(input: unknown, response: unknown): TodoUpdate | null {
   if (subject === null) return null;
   const task = asRecord<TaskResponse['task']>(asRecord<TaskResponse>(response)?.task);
   const id = idText(task?.id) ?? /^Task #(\d{1,9})\b/.exec(printed(response) ?? '')?.[1] ?? null;
-  return { whole: false, items: [{ id, text: subject, status: 'pending' }] };
+  return { whole: false, items: [{ id, text: subject, status: 'pending', isNew: true }] };
 }
 
 function updatedTask(input: unknown, response: unknown): TodoUpdate | null {

@@ -25,7 +25,7 @@ export interface Payload {
   /** UserPromptSubmit */
   prompt: string;
 
-  /** PostToolUse, PostToolUseFailure */
+  /** PreToolUse, PostToolUse, PostToolUseFailure */
   tool_name: string;
   tool_input: unknown;
   tool_use_id: string;

@@ -1,3 +1,5 @@
+import type { Sealer } from '../../domain/seal.ts';
+import type { ColdFiles } from '../../store/retention.ts';
 import type { Database } from './database.ts';
 import { sessions } from './migrations/0001-sessions.ts';
 import { metrics } from './migrations/0002-metrics.ts';
@@ -21,6 +23,10 @@ export class NewerSchema extends Error {}
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
   readonly now: () => number;
+  /** What seals metrics; without it none are recorded. */
+  readonly sealer?: Sealer;
+  /** Where the files of cold sessions are read; without it they are known by the index alone. */
+  readonly cold?: ColdFiles;
 }
 
 export function openMigrated(path: string, options: StoreOptions): Database {

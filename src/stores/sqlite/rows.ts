@@ -4,7 +4,7 @@ import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
 import type { FoldedState, SessionState } from '../../domain/session.ts';
 import type { SOPInteraction } from '../../domain/sop.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import { isTaskSource, type PendingTask } from '../../domain/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { CandidateRow, SessionHead } from '../../store.ts';
 import type { Row } from './database.ts';
@@ -55,8 +55,8 @@ export function toState(row: Row): SessionState {
     end_time: textOrNull(row['end_time']),
     channel: text(row['channel'] ?? 'unknown'),
     working_memory: list<WorkingMemoryPin>('working_memory'),
-    hot_topics: list<string>('hot_topics'),
-    active_projects: list<string>('active_projects'),
+    hot_topics: strings(row['hot_topics']),
+    active_projects: strings(row['active_projects']),
     pending_tasks: tasksOf(row['pending_tasks'], row),
     recent_learnings: list<string>('recent_learnings'),
     confidence_updates: list<ConfidenceUpdate>('confidence_updates'),
@@ -92,7 +92,7 @@ export function toCandidate(row: Row): CandidateRow {
     scopeKey: text(row['scope_key']) as ScopeKey,
     at: numberOr(row['last_at'], dateOf(row['alive_at']) ?? 0),
     running: row['running'] === 1,
-    topics: listOf<string>(row['hot_topics']),
+    topics: strings(row['hot_topics']),
     tasks: row['pending_tasks'] === null ? [] : tasksOf(row['pending_tasks'], row),
     hasCritical: row['has_critical'] === 1,
   };
@@ -114,10 +114,16 @@ function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
         title: typeof task.title === 'string' ? task.title : task.task_id,
         stage: typeof task.stage === 'string' ? task.stage : 'unknown',
         flagged_incomplete: task.flagged_incomplete === true,
-        source: task.source ?? (task.flagged_incomplete ? 'working_memory_scan' : 'pipeline_state'),
+        source: isTaskSource(task.source)
+          ? task.source
+          : task.flagged_incomplete
+            ? 'working_memory_scan'
+            : 'pipeline_state',
         last_activity:
-          task.last_activity ??
-          text(row['alive_at'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+          dateOf(task.last_activity) !== null
+            ? task.last_activity!
+            : text(row['alive_at'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+        ...(typeof task.pin === 'string' && { pin: task.pin }),
       },
     ];
   });
@@ -171,6 +177,11 @@ export function parsed<T>(value: Row[string] | undefined, otherwise: T): T {
   }
 }
 
+/** What another version wrote into a list of words may be anything. */
+export function strings(value: Row[string] | undefined): string[] {
+  return listOf<unknown>(value).filter((item) => typeof item === 'string');
+}
+
 function listOf<T>(value: Row[string] | undefined): T[] {
   const list = parsed<unknown>(value, []);
   return Array.isArray(list) ? (list as T[]) : [];
@@ -188,6 +199,6 @@ function textOrNull(value: Row[string] | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-function dateOf(value: Row[string] | undefined): Millis | null {
+function dateOf(value: unknown): Millis | null {
   return typeof value === 'string' ? millis(value) : null;
 }

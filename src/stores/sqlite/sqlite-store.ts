@@ -1,23 +1,45 @@
+import type { Sealer } from '../../domain/seal.ts';
+import type { ColdFiles } from '../../store/retention.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
+import { NO_FILES } from './units/cold.ts';
+import { forgetUnits } from './units/forget.ts';
 import { lifeUnits } from './units/life.ts';
+import { memoryUnits } from './units/memories.ts';
+import { memorySearchUnits } from './units/memory-search.ts';
+import { metricLog, metricUnits } from './units/metrics.ts';
 import { pinUnits } from './units/pins.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
+import { retentionUnits } from './units/retention.ts';
+import { sopUnits } from './units/sops.ts';
+import { taskUnits } from './units/tasks.ts';
+import { transferUnits } from './units/transfer.ts';
+import { upkeepUnits } from './units/upkeep.ts';
 
 /** The store on one SQLite file. Statements are synchronous; the promises are the contract's, for stores that are not. */
 export function openSqliteStore(path: string, options: StoreOptions): Store {
-  return storeOn(openMigrated(path, options));
+  return storeOn(openMigrated(path, options), options.cold, options.sealer);
 }
 
-export function storeOn(database: Database): Store {
+export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?: Sealer): Store {
+  const log = metricLog(database, sealer);
   return {
-    ...promised(lifeUnits(database)),
+    ...promised(lifeUnits(database, files, log)),
     ...promised(pinUnits(database)),
-    ...promised(restoreUnits(database)),
-    ...promised(readUnits(database)),
+    ...promised(memoryUnits(database)),
+    ...promised(memorySearchUnits(database)),
+    ...promised(forgetUnits(database)),
+    ...promised(sopUnits(database)),
+    ...promised(taskUnits(database)),
+    ...promised(restoreUnits(database, files, log)),
+    ...promised(readUnits(database, files)),
+    ...promised(metricUnits(database, log)),
+    ...promised(retentionUnits(database)),
+    ...promised(upkeepUnits(database)),
+    ...promised(transferUnits(database, files)),
     close: () => database.close(),
   };
 }

@@ -6,13 +6,22 @@ import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
+import { exportCommand } from './commands/export.ts';
 import { history } from './commands/history.ts';
 import { hook } from './commands/hook.ts';
+import { importCommand } from './commands/import.ts';
+import { maintain } from './commands/maintain.ts';
+import { memory } from './commands/memory.ts';
+import { metrics } from './commands/metrics.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
+import { redact } from './commands/redact.ts';
 import { show } from './commands/show.ts';
+import { sop } from './commands/sop.ts';
 import { status } from './commands/status.ts';
+import { tasks } from './commands/tasks.ts';
 import { unpin } from './commands/unpin.ts';
+import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help: what people ask most comes first. */
 export const COMMANDS: readonly Command[] = [
@@ -25,7 +34,16 @@ export const COMMANDS: readonly Command[] = [
   pin,
   pins,
   unpin,
+  memory,
+  sop,
+  tasks,
+  metrics,
+  verify,
+  exportCommand,
+  importCommand,
+  maintain,
   config,
+  redact,
   doctor,
   connect,
   demo,

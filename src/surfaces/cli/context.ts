@@ -1,6 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import type { Millis } from '../../domain/time.ts';
+import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
+import type { Copies } from '../../engine/forget.ts';
+import type { Keeping } from '../../engine/retention.ts';
 import type { Host } from '../../host.ts';
 import type { Output } from './output.ts';
 
@@ -26,6 +29,29 @@ export interface Cli {
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
   readText(path: string): string | null;
+  /** A question to whoever sits at the terminal; null where nobody does. */
+  confirm(question: string): Promise<boolean | null>;
+  /** All of standard input. */
+  readInput(): string;
+  /** The lines of a file or, for `-`, of standard input. */
+  readLines(path: string): Iterable<InputLine>;
+  /** A file that appears when it is finished, or standard output for `-`. */
+  openSink(path: string): Sink;
+}
+
+export interface InputLine {
+  readonly number: number;
+  /** Null where it is no text. */
+  readonly text: string | null;
+  /** Bytes read so far, of so many; 0 where that is not known. */
+  readonly read: number;
+  readonly size: number;
+}
+
+export interface Sink {
+  write(line: string): void;
+  finish(): void;
+  discard(): void;
 }
 
 /** How this program is started again by somebody else: absolute paths, because a host has a `PATH` of its own. */
@@ -45,11 +71,21 @@ export interface Home {
   readonly warnings: readonly string[];
   readonly now: () => Millis;
   locate(cwd: string): Location;
+  /** Where an older Cortex may keep its pins, each `working_memory.json` once. */
+  readonly pinFiles: readonly string[];
+  /** What such a file holds; null where there is none. Throws where it is something else. */
+  readPinFile(path: string): FileContent | null;
   writeConfig(text: string): void;
   log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
   open(): { readonly deps: Deps; close(): void };
   /** Opens the database as everybody does and looks at it from outside. */
   inspect(): DatabaseReport;
+  /** The files that maintenance and imports write. */
+  keeping(): Keeping;
+  /** The files in which copies of what is in the database may lie. */
+  copies(): Copies;
+  /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
+  stepBack(millis: number): void;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';

@@ -43,6 +43,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     ...configChecks(home),
     ...databaseChecks(cli, home),
     mirrorsCheck(cli, home),
+    await maintenanceCheck(cli, home),
     logCheck(cli, home),
   );
   for (const host of cli.hosts) checks.push(wiringCheck(cli, host), await lastEventCheck(cli, home, host));
@@ -178,6 +179,34 @@ function mirrorsCheck(cli: Cli, home: Home): Check {
   if (!found.isWritable || !found.isOurs)
     return broken('mirrors', `${home.mirrors} cannot be written`, LOOK_AT_ACCESS);
   return ok('mirrors', home.mirrors);
+}
+
+/** When maintenance ran last, and whether every file of cold storage is where the index says. */
+async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
+  const name = 'maintenance';
+  if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
+  try {
+    const { deps, close } = home.open();
+    try {
+      const here = new Set(home.keeping().archives());
+      const cold = await deps.store.coldSessions();
+      const missing = cold.filter(({ path }) => !here.has(path)).length;
+      if (missing > 0) {
+        return note(
+          name,
+          `${count(missing, 'file')} of cold storage missing in ${home.mirrors}`,
+          'Put them back, or import the sessions from an export: cortex import <file>',
+        );
+      }
+      const { finishedAt, report } = await deps.store.maintenance();
+      const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
+      return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage`);
+    } finally {
+      close();
+    }
+  } catch {
+    return note(name, 'unknown, because the database does not open', 'See above.');
+  }
 }
 
 function logCheck(cli: Cli, home: Home): Check {

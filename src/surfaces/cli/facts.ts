@@ -18,8 +18,10 @@ export function factLine(fact: Fact): string {
       const items = fact.update.items.map(
         (item) => `${item.status ?? 'changed'}: ${item.text ?? `#${item.id}`}`,
       );
-      return `to-dos  ${items.join('; ')}`;
+      return `to-dos${by(fact.subagent)}  ${items.join('; ')}`;
     }
+    case 'todos-carried':
+      return `to-dos carried over  ${fact.todos.map(({ text }) => text).join('; ')}`;
     case 'pipeline':
       return `tasks  ${fact.tasks.map((task) => `${task.task_id} in ${task.stage}`).join('; ') || 'none in progress'}`;
     case 'pinned': {
@@ -36,9 +38,11 @@ export function factLine(fact: Fact): string {
     case 'confidence':
       return `confidence  memory ${fact.update.memory_id}: ${fact.update.old_score} → ${fact.update.new_score} (${fact.update.reason})`;
     case 'sop-injected':
-      return `instruction given  ${fact.path} before ${fact.toolCall}`;
+      return `instruction given${to(fact.subagent)}  ${fact.path} before ${fact.toolCall}`;
     case 'sop-acknowledged':
-      return `instruction acknowledged  ${fact.path}`;
+      return `instruction acknowledged${by(fact.subagent)}  ${fact.path}`;
+    case 'sop-ignored':
+      return `instruction not acknowledged${by(fact.subagent)}  ${fact.path}, and then ${fact.toolCall}`;
     case 'turn-ended':
       return 'turn ended';
     case 'compacting':
@@ -50,6 +54,10 @@ export function factLine(fact: Fact): string {
     case 'ended':
       return `ended${fact.reason ? ` (${fact.reason})` : ''}`;
   }
+}
+
+function to(subagent: string | undefined): string {
+  return subagent ? ` to ${subagent}` : '';
 }
 
 function by(subagent: string | undefined): string {

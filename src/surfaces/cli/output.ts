@@ -1,4 +1,4 @@
-import { widthOf, wrap } from './width.ts';
+import { cut, widthOf, wrap } from './width.ts';
 
 /** Where a command writes. */
 export interface Output {
@@ -12,6 +12,8 @@ export interface Output {
   /** A text beside its mark; lines that are wrapped stand below the text. */
   item(mark: string, text: string): void;
   json(value: unknown): void;
+  /** How far it is, on a terminal only; the next one takes its place, and an empty one leaves nothing. */
+  progress(text: string): void;
 }
 
 export type Paint = (text: string) => string;
@@ -46,6 +48,9 @@ export function outputTo(stream: Stream, env: Environment): Output {
       lines.forEach((line, i) => void write(((i === 0 ? mark : indent) + line).trimEnd()));
     },
     json: (value) => stream.write(`${escaped(JSON.stringify(value, null, 2))}\n`),
+    progress: (text) => {
+      if (stream.isTTY) stream.write(`\r\x1b[K${cut(harmless(text, false), width - 1)}`);
+    },
   };
 }
 

@@ -76,13 +76,14 @@ function refusalOf(which: Command, argv: readonly string[]): UsageError {
 }
 
 describe('the table of commands', () => {
-  it('names each once, with examples that begin with it and are understood', () => {
+  it('names each once, with examples that call it and are understood', () => {
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
     for (const one of COMMANDS) {
       expect(one.examples.length).toBeGreaterThan(0);
       for (const { line } of one.examples) {
         const words = line
-          .split(/ [|<] /)[0]!
+          .split(/ (?:[|<>]|&&) /)
+          .find((part) => part.startsWith('cortex '))!
           .match(/"[^"]*"|\S+/g)!
           .map((word) => word.replaceAll('"', ''));
         expect(words.slice(0, 2)).toEqual(['cortex', one.name]);

@@ -11,8 +11,8 @@ import { inWords } from './scope.ts';
 import { type Cell, type Column, printTable } from './table.ts';
 import { ago } from './times.ts';
 
-/** How a session stands: somebody runs it, it ended, or its host died. */
-export type Standing = 'live' | 'ended' | 'crashed';
+/** How a session stands: somebody runs it, it ended, its host died, or it is in cold storage by now. */
+export type Standing = 'live' | 'ended' | 'crashed' | 'cold';
 
 export interface Seen {
   /** As the facts say now: the row of an open session is only brought up to date when a turn ends. */
@@ -21,6 +21,7 @@ export interface Seen {
 }
 
 export async function see(deps: Deps, state: SessionState): Promise<Seen> {
+  if (state.cold) return { state, standing: 'cold' };
   if (state.end_time !== null) return { state, standing: state.crash_recovered ? 'crashed' : 'ended' };
   const folding = foldingUnder(deps.config);
   const digest = await deps.store.digestOf(state.session_id, folding);
@@ -81,6 +82,7 @@ function sessionCells({ state, standing }: Seen, now: number, out: Output, place
     live: { text: 'live', paint: green },
     crashed: { text: 'crashed', paint: red },
     ended: { text: '' },
+    cold: { text: state.cold === 'whole' ? 'cold' : 'cold, file lost', paint: dim },
   };
   return [
     { text: shortId(state.session_id), paint: cyan },

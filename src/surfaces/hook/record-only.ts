@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { type RecordDeps, record } from '../../engine/record.ts';
 
-const ONLY_RECORDED: ReadonlySet<HostEvent['kind']> = new Set(['tool-use', 'subagent-end', 'compacting']);
+const ONLY_RECORDED: ReadonlySet<HostEvent['kind']> = new Set(['tool-use', 'compacting']);
 
 /**
  * Most events only add to an open session and are answered with silence. They take this short way, which loads a third

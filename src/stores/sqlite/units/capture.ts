@@ -16,12 +16,7 @@ export function captureUnits(database: Database) {
       if (facts.length === 0) return null;
       return database.write(() => {
         if (isRepeat(database, id, facts[0]!, arrival)) return null;
-        const revived = database.run(
-          'UPDATE session_states SET end_time = NULL, crash_recovered = 0 WHERE id = ? AND crash_recovered = 1',
-          id,
-        ).changes;
-        const all = revived ? [{ fact: { kind: 'revived' as const }, key: null }, ...facts] : facts;
-        return insertFacts(database, id, all, arrival);
+        return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
       });
     },
 
@@ -31,6 +26,15 @@ export function captureUnits(database: Database) {
       );
     },
   };
+}
+
+/** A session that was taken for dead and speaks is open again; that is a fact itself. */
+export function revive(database: Database, id: SessionId): Incoming[] {
+  const { changes } = database.run(
+    'UPDATE session_states SET end_time = NULL, crash_recovered = 0 WHERE id = ? AND crash_recovered = 1',
+    id,
+  );
+  return changes > 0 ? [{ fact: { kind: 'revived' }, key: null }] : [];
 }
 
 export function latestOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {

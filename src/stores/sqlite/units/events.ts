@@ -20,15 +20,19 @@ export function insertFacts(
   let lastSeq = 0;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
-    lastSeq = database.run(
-      'INSERT INTO session_events(session_id, at, via, key, kind, body) VALUES (?, ?, ?, ?, ?, ?)',
+    const done = database.run(
+      `INSERT INTO session_events(session_id, at, via, key, kind, body)
+       SELECT ?1, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM session_states WHERE id = ?1)`,
       id,
       arrival.at,
       arrival.via,
       key,
       kind,
       JSON.stringify(body),
-    ).lastRowid;
+    );
+    // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
+    if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
+    lastSeq = done.lastRowid;
   }
   return { lastSeq };
 }
@@ -48,7 +52,7 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
        WHERE kind = ? AND at >= ? AND via <> ? AND body = ?`,
       id,
       kind,
-      arrival.at - REPEAT_MILLIS,
+      arrival.at - (arrival.repeatMillis ?? REPEAT_MILLIS),
       arrival.via,
       JSON.stringify(body),
     ) !== undefined
@@ -75,7 +79,7 @@ export function pinFactsAfter(database: Database, id: SessionId, seq: number): P
     .map((row) => toRecorded(row, id).fact as PinFact);
 }
 
-function toRecorded(row: Row, sessionId: SessionId): Recorded {
+export function toRecorded(row: Row, sessionId: SessionId): Recorded {
   const body = JSON.parse(String(row['body'])) as Record<string, unknown>;
   return {
     seq: Number(row['seq']),

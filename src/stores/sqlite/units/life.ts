@@ -1,26 +1,35 @@
 import { type Digest, EMPTY_DIGEST } from '../../../domain/digest.ts';
-import type { SessionId } from '../../../domain/ids.ts';
-import { type Pin, pinIdentity } from '../../../domain/pin.ts';
+import type { Fact } from '../../../domain/fact.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
+import { openTodos } from '../../../domain/todo.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type { Arrival, Folding, Incoming, Opening, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
+import { coldHeadOfHost, coldRows } from './cold.ts';
 import { insertFacts, isRepeat, OWN } from './events.ts';
-import { digestOf, foldSession, headOf, stateOf } from './fold.ts';
-import { takeWaiting } from './pins.ts';
+import { digestOf, foldSession, headOf, pinsNow, stateOf } from './fold.ts';
+import { recordLearnings } from './memories.ts';
+import type { MetricLog } from './metrics.ts';
+import { pinInto, takeWaiting } from './pins.ts';
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
-export function lifeUnits(database: Database) {
+export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     ...captureUnits(database),
+
+    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
+      return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
+    },
 
     openSession(opening: Opening): { head: SessionHead; opened: boolean } {
       return database.write(() => {
         const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
         if (known && known.endedAt === null) return { head: known, opened: false };
-        insertSession(database, opening);
+        insertSession(database, files, opening);
         return { head: headOf(database, opening.id)!, opened: true };
       });
     },
@@ -31,7 +40,9 @@ export function lifeUnits(database: Database) {
         if (isRepeat(database, id, begun, arrival)) return null;
         insertFacts(database, id, [begun], arrival);
         const row = database.get(
-          'UPDATE session_states SET epoch = epoch + 1 WHERE id = ? RETURNING epoch',
+          // It speaks, so it lives: also where it was taken for dead.
+          `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
+             end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ? RETURNING epoch`,
           id,
         );
         return Number(row?.['epoch']);
@@ -50,14 +61,16 @@ export function lifeUnits(database: Database) {
     },
 
     endSession(id: SessionId, folding: Folding, at: Millis, reason: string | null): SessionState | null {
-      return database.write(() => {
+      return log.write((record) => {
         const head = headOf(database, id);
         // One that was taken for dead and now says goodbye has ended as it should.
         if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
         insertFacts(database, id, [{ fact: { kind: 'ended', reason }, key: null }], { via: OWN, at });
         foldSession(database, id, folding, at);
         close(database, id, at, false);
-        return stateOf(database, id);
+        const state = stateOf(database, id)!;
+        record(folding.metrics(state), at);
+        return state;
       });
     },
 
@@ -67,13 +80,15 @@ export function lifeUnits(database: Database) {
       endAt: (digest: Digest) => Millis,
       at: Millis,
     ): SessionState | null {
-      return database.write(() => {
+      return log.write((record) => {
         const head = headOf(database, seen.id);
         // It moved on, or somebody else recovered it, since it was looked at.
         if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
         const digest = foldSession(database, head.id, folding, at);
         close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
-        return stateOf(database, head.id);
+        const state = stateOf(database, head.id)!;
+        record(folding.metrics(state), at);
+        return state;
       });
     },
 
@@ -83,16 +98,10 @@ export function lifeUnits(database: Database) {
   };
 }
 
-function insertSession(database: Database, opening: Opening): void {
+function insertSession(database: Database, files: ColdFiles, opening: Opening): void {
   const { id, scope } = opening;
   const at = iso(opening.at);
-  const previous =
-    opening.resumes ??
-    database.get(
-      'SELECT id FROM session_states WHERE scope_key = ? ORDER BY started_seq DESC, start_time DESC LIMIT 1',
-      scope.key,
-    )?.['id'] ??
-    null;
+  const previous = opening.resumes ?? latestStarted(database, scope.key);
   database.run(
     `INSERT INTO session_states(id, start_time, channel, scope, scope_key, project_path, host, host_session_id,
        branch, head, cwd, previous_session_id, owner, created_at, updated_at, last_activity, holds, task_count, has_critical)
@@ -114,28 +123,77 @@ function insertSession(database: Database, opening: Opening): void {
     at,
     at,
   );
-  const carried = opening.resumes ? pinsAtEnd(database, opening.resumes) : [];
-  const waiting = takeWaiting(database, scope.key);
-  const known = new Set(carried.map(pinIdentity));
-  const pins = [...carried, ...waiting.filter((pin) => !known.has(pinIdentity(pin)))];
-  const facts: Incoming[] = [
-    { fact: { kind: 'started', cwd: opening.cwd }, key: null },
-    ...pins.map((pin) => ({ fact: { kind: 'pinned' as const, pin }, key: null })),
-  ];
-  insertFacts(database, id, facts, { via: OWN, at: opening.at });
+  const left = opening.resumes ? leftIn(database, files, opening.resumes) : NOTHING_LEFT;
+  const begun: Fact[] = [{ kind: 'started', cwd: opening.cwd }];
+  if (left.todos.length > 0) begun.push({ kind: 'todos-carried', todos: left.todos });
+  insertFacts(
+    database,
+    id,
+    begun.map((fact) => ({ fact, key: null })),
+    { via: OWN, at: opening.at },
+  );
+  const pins = takeWaiting(database, scope.key, left.pins, opening.maxPins);
+  pinInto(
+    database,
+    id,
+    [],
+    pins.map((pin) => ({ kind: 'pinned', pin })),
+    opening.at,
+  );
+  if (opening.resumes) {
+    // The model still has its context: nothing is to be restored, and that is certain with the opening itself.
+    const why = JSON.stringify({
+      resumption: `continues ${opening.resumes}: the model still has its context`,
+    });
+    database.run(
+      "INSERT INTO session_restores(session_id, epoch, phase, at, preamble, explanation) VALUES (?, 0, 'start', ?, NULL, ?)",
+      id,
+      opening.at,
+      why,
+    );
+  }
   database.run(
     'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',
     id,
   );
 }
 
-/** A resumed session takes over the pins of the one it goes on from, whole and unlabelled: it is the same conversation. */
-function pinsAtEnd(database: Database, id: SessionId): readonly Pin[] {
+/** What a resumed session takes over from the one it goes on from, whole and unlabelled: it is the same conversation. */
+function leftIn(database: Database, files: ColdFiles, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
   const fold = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
-  if (fold) return parsed<Digest>(fold['digest'], EMPTY_DIGEST).pins;
-  return pinsOf(
-    database.get('SELECT working_memory FROM session_states WHERE id = ?', id)?.['working_memory'],
+  if (fold) {
+    const { todos } = parsed<Digest>(fold['digest'], EMPTY_DIGEST);
+    return { pins: pinsNow(database, id), todos: openTodos(todos) };
+  }
+  const row = database.get('SELECT working_memory FROM session_states WHERE id = ?', id);
+  if (!row) return leftInCold(database, files, id);
+  const since = pinsNow(database, id);
+  return { pins: since.length > 0 ? since : pinsOf(row['working_memory']), todos: [] };
+}
+
+function leftInCold(database: Database, files: ColdFiles, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
+  const rows = coldRows(database, files, id);
+  const fold = rows?.session_folds[0];
+  if (fold) {
+    const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold['digest'] as string, {}) };
+    return { pins, todos: openTodos(todos) };
+  }
+  return { pins: pinsOf(rows?.session_states[0]?.['working_memory'] as string | undefined), todos: [] };
+}
+
+const NOTHING_LEFT = EMPTY_DIGEST;
+
+/** The session before a new one of a scope; after a long pause it may be in cold storage. */
+function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
+  const from = (table: string) =>
+    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE scope_key = ?1
+       ORDER BY started_seq DESC, start_time DESC LIMIT 1)`;
+  const row = database.get(
+    `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
+     ORDER BY started_seq DESC, start_time DESC LIMIT 1`,
+    scopeKey,
   );
+  return row ? String(row['id']) : null;
 }
 
 function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
@@ -145,4 +203,6 @@ function close(database: Database, id: SessionId, at: Millis, crashed: boolean):
     crashed ? 1 : 0,
     id,
   );
+  const row = database.get('SELECT recent_learnings FROM session_states WHERE id = ?', id);
+  recordLearnings(database, id, parsed<string[]>(row?.['recent_learnings'], []), at);
 }

@@ -1,108 +1,173 @@
-import type { Digest } from '../../../domain/digest.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import { type Pin, pinIdentity } from '../../../domain/pin.ts';
+import {
+  addPins,
+  byWeight,
+  foldPins,
+  MAX_PINS,
+  type Pin,
+  type PinFact,
+  pinIdentity,
+} from '../../../domain/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Folding, PinDecider } from '../../../store.ts';
+import type { PinDecider } from '../../../store/pins.ts';
+import type { Folding } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { parsed } from '../rows.ts';
 import { insertFacts, OWN } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 
-/** Working memory: everyone who pins or unpins comes through `changePins`. */
+/** Working memory: everyone who pins or unpins comes through here. */
 export function pinUnits(database: Database) {
   return {
     pinsNow(id: SessionId): readonly Pin[] {
       return pinsNow(database, id);
     },
 
-    changePins(id: SessionId, at: Millis, folding: Folding, decide: PinDecider): readonly Pin[] {
+    changePins(
+      ids: readonly SessionId[],
+      at: Millis,
+      folding: Folding,
+      decide: PinDecider,
+    ): readonly (readonly Pin[])[] {
       return database.write(() => {
-        const before = foldSession(database, id, folding, at)?.pins ?? [];
+        const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
         const facts = decide(before);
         if (facts.length === 0) return before;
-        insertFacts(
-          database,
-          id,
-          facts.map((fact) => ({ fact, key: null })),
-          { via: OWN, at },
-        );
-        const scopeKey = headOf(database, id)!.scope.key;
+        return ids.map((id, i) => {
+          const held = before[i]!;
+          const own = facts.filter((fact) => fact.kind === 'pinned' || holds(held, fact.identity));
+          pinInto(database, id, held, own, at);
+          settle(database, headOf(database, id)!.scope.key, own, at);
+          return foldSession(database, id, folding, at)?.pins ?? [];
+        });
+      });
+    },
+
+    changeWaiting(scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
+      return database.write(() => {
+        const before = waiting(database, scope.key);
+        const facts = decide([before]);
+        within(before, facts);
         for (const fact of facts) {
-          if (fact.kind === 'unpinned') letGo(database, scopeKey, fact.identity, at);
-          if (fact.kind === 'pinned') takeBack(database, scopeKey, pinIdentity(fact.pin));
+          const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
+          dropWaiting(database, scope.key, new Set([identity]));
+          if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
         }
-        return (foldSession(database, id, folding, at) as Digest).pins;
+        settle(database, scope.key, facts, at);
+        return waiting(database, scope.key);
       });
     },
 
-    keepForNext(scope: Scope, pin: Pin): void {
-      database.write(() => {
-        takeBack(database, scope.key, pinIdentity(pin));
-        database.run(
-          'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
-          scope.key,
-          scope.label,
-          pin.pinnedAt,
-          JSON.stringify(pin),
-        );
-      });
-    },
-
-    waitingPins(scopeKey: ScopeKey): Pin[] {
+    waitingPins(scopeKey: ScopeKey): readonly Pin[] {
       return waiting(database, scopeKey);
     },
 
-    dropWaiting(scopeKey: ScopeKey, identities: readonly string[], at: Millis): number {
-      return database.write(() => {
-        const unwanted = new Set(identities);
-        const rows = database.all('SELECT seq, body FROM scope_waiting_pins WHERE scope_key = ?', scopeKey);
-        const gone = rows.filter((row) => unwanted.has(pinIdentity(parsed<Pin>(row['body'], NO_PIN))));
-        for (const row of gone) database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
-        for (const identity of unwanted) letGo(database, scopeKey, identity, at);
-        return gone.length;
-      });
+    showPins(id: SessionId, show: (pins: readonly Pin[]) => void): void {
+      database.write(() => show(pinsNow(database, id)));
     },
   };
 }
 
-const NO_PIN: Pin = { label: null, content: '', critical: false, pinnedAt: 0, origin: null };
-
-/** The waiting pins of a scope go to the session that starts, once. */
-export function takeWaiting(database: Database, scopeKey: ScopeKey): Pin[] {
-  const pins = waiting(database, scopeKey);
-  if (pins.length > 0) database.run('DELETE FROM scope_waiting_pins WHERE scope_key = ?', scopeKey);
-  return pins;
-}
-
-/** The latest of each identity, in the order they were made. */
-function waiting(database: Database, scopeKey: ScopeKey): Pin[] {
-  const byIdentity = new Map<string, Pin>();
-  for (const row of database.all(
-    'SELECT body FROM scope_waiting_pins WHERE scope_key = ? ORDER BY seq',
-    scopeKey,
-  )) {
-    const pin = parsed<Pin>(row['body'], NO_PIN);
-    if (pin.content) byIdentity.set(pinIdentity(pin), pin);
-  }
-  return [...byIdentity.values()];
-}
-
-function letGo(database: Database, scopeKey: ScopeKey, identity: string, at: Millis): void {
-  database.run(
-    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'pin', ?, ?)
-     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
-    scopeKey,
-    identity,
-    at,
+/** The one way into a session's working memory, in a transaction that the caller opened. */
+export function pinInto(
+  database: Database,
+  id: SessionId,
+  held: readonly Pin[],
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
+  if (facts.length === 0) return;
+  within(held, facts);
+  insertFacts(
+    database,
+    id,
+    facts.map((fact) => ({ fact, key: null })),
+    { via: OWN, at },
   );
 }
 
-/** Pinned again on purpose: it may be inherited again. */
-function takeBack(database: Database, scopeKey: ScopeKey, identity: string): void {
+/** Whoever decides keeps to the limit; one that does not is a mistake of ours, and nothing of it is kept. */
+function within(held: readonly Pin[], facts: readonly PinFact[]): void {
+  const after = foldPins(held, facts).length;
+  if (after > Math.max(MAX_PINS, held.length)) {
+    throw new Error(`working memory holds ${MAX_PINS} pins at most, not ${after}`);
+  }
+}
+
+/** With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. */
+export function takeWaiting(
+  database: Database,
+  scopeKey: ScopeKey,
+  held: readonly Pin[],
+  max: number = MAX_PINS,
+): readonly Pin[] {
+  // What an older Cortex or an import left may be more; it stays with the session that had it.
+  const carried = addPins([], held).pins;
+  const all = waiting(database, scopeKey);
+  if (all.length === 0) return carried;
+  const { refused } = addPins(carried, [...all].sort(byWeight), max);
+  const taken = all.filter((pin) => !refused.includes(pin));
+  dropWaiting(database, scopeKey, new Set(taken.map(pinIdentity)));
+  return addPins(carried, taken, max).pins;
+}
+
+/** The latest of each identity, in the order they were made. */
+function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
+  const rows = database.all('SELECT body FROM scope_waiting_pins WHERE scope_key = ? ORDER BY seq', scopeKey);
+  const pins = rows.map((row) => parsed<Pin | null>(row['body'], null)).filter((pin) => pin !== null);
+  return addPins([], pins, Number.POSITIVE_INFINITY).pins;
+}
+
+function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
   database.run(
-    "DELETE FROM scope_let_go WHERE scope_key = ? AND kind = 'pin' AND identity = ?",
+    'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
+    scope.key,
+    scope.label,
+    pin.pinnedAt,
+    JSON.stringify(pin),
+  );
+}
+
+function dropWaiting(database: Database, scopeKey: ScopeKey, identities: ReadonlySet<string>): void {
+  for (const row of database.all('SELECT seq, body FROM scope_waiting_pins WHERE scope_key = ?', scopeKey)) {
+    const pin = parsed<Pin | null>(row['body'], null);
+    if (pin && identities.has(pinIdentity(pin)))
+      database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
+  }
+}
+
+function holds(pins: readonly Pin[], identity: string): boolean {
+  return pins.some((pin) => pinIdentity(pin) === identity);
+}
+
+/** What is unpinned must not come back from an earlier session; what is pinned again on purpose may. */
+export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
+  for (const fact of facts) {
+    if (fact.kind === 'unpinned') letGo(database, scopeKey, 'pin', fact.identity, at);
+    else {
+      database.run(
+        "DELETE FROM scope_let_go WHERE scope_key = ? AND kind = 'pin' AND identity = ?",
+        scopeKey,
+        pinIdentity(fact.pin),
+      );
+    }
+  }
+}
+
+export function letGo(
+  database: Database,
+  scopeKey: ScopeKey,
+  kind: 'pin' | 'task',
+  identity: string,
+  at: Millis,
+): void {
+  database.run(
+    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
     scopeKey,
+    kind,
     identity,
+    at,
   );
 }

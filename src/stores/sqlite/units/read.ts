@@ -3,27 +3,33 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type { Counts, SessionFilter, SessionHead } from '../../../store.ts';
-import type { Database } from '../database.ts';
-import { parsed, toState } from '../rows.ts';
-import { factsAfter } from './events.ts';
+import type { Database, Row } from '../database.ts';
+import { parsed } from '../rows.ts';
+import { coldHead, coldRows, coldState } from './cold.ts';
+import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
 
-/** Looking, and nothing but. */
-export function readUnits(database: Database) {
+/** The newest first, as sessions are listed. */
+const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
+
+/** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
+export function readUnits(database: Database, files: ColdFiles) {
+  const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
-    session(id: SessionId): SessionState | null {
-      return stateOf(database, id);
-    },
+    session,
 
     head(id: SessionId): SessionHead | null {
-      return headOf(database, id);
+      return headOf(database, id) ?? coldHead(database, id);
     },
 
     idsLike(prefix: string, limit: number): SessionId[] {
+      const from = (table: string) =>
+        `SELECT id, started_seq, start_time FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
       return database
         .all(
-          "SELECT id FROM session_states WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY started_seq DESC LIMIT ?2",
+          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?2`,
           prefix,
           limit,
         )
@@ -31,19 +37,25 @@ export function readUnits(database: Database) {
     },
 
     history(filter: SessionFilter): SessionState[] {
+      const from = (table: string) =>
+        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table}
+           WHERE (?1 IS NULL OR scope_key = ?1) AND (?2 IS NULL OR host = ?2) ${ORDER} LIMIT ?3)`;
       return database
         .all(
-          `SELECT * FROM session_states WHERE (?1 IS NULL OR scope_key = ?1) AND (?2 IS NULL OR host = ?2)
-           ORDER BY started_seq DESC, start_time DESC LIMIT ?3`,
+          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?3`,
           filter.scopeKey ?? null,
           filter.host ?? null,
           filter.limit,
         )
-        .map(toState);
+        .map((row) => session(row['id'] as SessionId))
+        .filter((state) => state !== null);
     },
 
     factsOf(id: SessionId): Recorded[] {
-      return factsAfter(database, id, 0);
+      const facts = factsAfter(database, id, 0);
+      if (facts.length > 0) return facts;
+      const rows = coldRows(database, files, id)?.session_events ?? [];
+      return rows.map((row) => toRecorded(row as Row, id));
     },
 
     lastPipeline(id: SessionId): readonly PendingTask[] {
@@ -61,7 +73,7 @@ export function readUnits(database: Database) {
       let next: string | null = id;
       while (next && walked.length < depth && !seen.has(next)) {
         seen.add(next);
-        const state = stateOf(database, next as SessionId);
+        const state = session(next as SessionId);
         if (!state) break;
         walked.push(state);
         next = state.previous_session_id;
@@ -72,7 +84,10 @@ export function readUnits(database: Database) {
     scopesNamed(label: string): Scope[] {
       return database
         .all(
-          'SELECT scope_key, scope, max(project_path) AS root FROM session_states WHERE scope = ? GROUP BY scope_key',
+          `SELECT scope_key, scope, max(project_path) AS root
+           FROM (SELECT scope_key, scope, project_path FROM session_states WHERE scope = ?1
+                 UNION ALL SELECT scope_key, scope, project_path FROM cold_sessions WHERE scope = ?1)
+           GROUP BY scope_key`,
           label,
         )
         .map((row) => ({
@@ -86,12 +101,14 @@ export function readUnits(database: Database) {
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,
-                (SELECT count(*) FROM session_events) AS facts`,
+                (SELECT count(*) FROM session_events) AS facts,
+                (SELECT count(*) FROM cold_sessions) AS cold`,
       );
       return {
         sessions: Number(row?.['sessions']),
         open: Number(row?.['open']),
         facts: Number(row?.['facts']),
+        cold: Number(row?.['cold']),
       };
     },
   };

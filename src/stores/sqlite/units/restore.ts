@@ -1,6 +1,7 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Pin } from '../../../domain/pin.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type {
   CandidateRow,
   Holdings,
@@ -10,12 +11,14 @@ import type {
   RestoreRecord,
 } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
-import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, toCandidate } from '../rows.ts';
-import { insertFacts, OWN } from './events.ts';
-import { pinsNow } from './fold.ts';
+import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
+import { coldRows } from './cold.ts';
+import { headOf, pinsNow } from './fold.ts';
+import type { MetricLog } from './metrics.ts';
+import { pinInto, settle } from './pins.ts';
 
 /** What a restore reads and leaves behind. */
-export function restoreUnits(database: Database) {
+export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     candidates(scopeKey: ScopeKey, since: Millis): CandidateRow[] {
       return database
@@ -26,6 +29,13 @@ export function restoreUnits(database: Database) {
           iso(since),
         )
         .map(toCandidate);
+    },
+
+    candidatesOf(ids: readonly SessionId[]): CandidateRow[] {
+      return ids.flatMap((id) => {
+        const row = database.get(`SELECT ${CANDIDATE_COLUMNS} FROM session_states WHERE id = ?`, id);
+        return row ? [toCandidate(row)] : [];
+      });
     },
 
     titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
@@ -54,14 +64,15 @@ export function restoreUnits(database: Database) {
       return new Map(
         ids.map((id) => {
           const row = database.get(
-            'SELECT working_memory, active_projects FROM session_states WHERE id = ?',
+            'SELECT working_memory, active_projects, recent_learnings FROM session_states WHERE id = ?',
             id,
           );
           return [
             id,
             {
               pins: pinsOf(row?.['working_memory']),
-              projects: parsed<string[]>(row?.['active_projects'], []),
+              projects: strings(row?.['active_projects']),
+              learnings: parsed<string[]>(row?.['recent_learnings'], []).map(String),
             },
           ];
         }),
@@ -78,7 +89,7 @@ export function restoreUnits(database: Database) {
       decide: (ownPins: readonly Pin[]) => RestoreOutcome,
     ): RestoreRecord | null {
       const { sessionId, epoch, phase, at } = key;
-      return database.write(() => {
+      return log.write((recordMetrics) => {
         const before = database.get(
           'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?',
           sessionId,
@@ -86,20 +97,23 @@ export function restoreUnits(database: Database) {
           phase,
         );
         if (before) return null;
-        const outcome = decide(pinsNow(database, sessionId));
+        const own = pinsNow(database, sessionId);
+        const outcome = decide(own);
         record(database, key, outcome);
-        if (outcome.pins.length > 0) {
-          const facts = outcome.pins.map((pin) => ({ fact: { kind: 'pinned' as const, pin }, key: null }));
-          insertFacts(database, sessionId, facts, { via: OWN, at });
-        }
+        recordMetrics(outcome.metrics, at);
+        const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
+        pinInto(database, sessionId, own, facts, at);
+        // Asked for by name, it is wanted again, also after it was unpinned.
+        if (phase.startsWith('continue:'))
+          settle(database, headOf(database, sessionId)!.scope.key, facts, at);
         return { ...key, preamble: outcome.preamble, explanation: outcome.explanation };
       });
     },
 
     restoresOf(id: SessionId): RestoreRecord[] {
-      return database
-        .all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id)
-        .map((row) => toRestore(row, id));
+      const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
+      const rows = hot.length > 0 ? hot : (coldRows(database, files, id)?.session_restores ?? []);
+      return rows.map((row) => toRestore(row as Row, id));
     },
 
     contributors(id: SessionId): SessionId[] {
@@ -140,11 +154,13 @@ function record(
       at,
     );
     // The first to continue a session stays its continuation; later ones are in the links.
-    database.run(
-      'UPDATE session_states SET continued_by = ? WHERE id = ? AND continued_by IS NULL',
-      sessionId,
-      id,
-    );
+    for (const table of ['session_states', 'cold_sessions']) {
+      database.run(
+        `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`,
+        sessionId,
+        id,
+      );
+    }
   }
 }
 

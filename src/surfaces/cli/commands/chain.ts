@@ -1,3 +1,4 @@
+import { walkChain } from '../../../engine/metrics.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
@@ -23,7 +24,7 @@ export const chain = command({
         args[0],
         async () => (await chooseScope(deps, cli.cwd(), flags)).scope,
       );
-      const walked = await deps.store.chain(last.session_id, flags.depth ?? STANDARD_DEPTH);
+      const walked = await walkChain(deps, last.session_id, flags.depth ?? STANDARD_DEPTH);
       const sessions = await Promise.all(walked.map((state) => see(deps, state)));
       if (flags.json) {
         cli.out.json(sessions.map(({ state }) => state));

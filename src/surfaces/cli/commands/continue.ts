@@ -35,7 +35,9 @@ export const continueCommand = command({
         const before = done.some(
           (record) => record.phase === `continue:${from.session_id}` && record.epoch === into.epoch,
         );
-        results.push({ into, before, continued: await continueFrom(deps, into, from) });
+        // An agent that runs the command is known by its process; anybody else is a person at a terminal.
+        const by = deps.owners.isAround(into.owner) ? into.host : 'person';
+        results.push({ into, before, continued: await continueFrom(deps, into, from, by) });
       }
       if (flags.json) cli.out.json(results.map(asJson));
       else for (const result of results) print(cli, result);
@@ -61,7 +63,7 @@ async function heirs(deps: Deps, cli: Cli, typed: string | undefined): Promise<r
 }
 
 function print({ out }: Cli, { into, before, continued }: Inherited): void {
-  const { from, pins, tasks, topics, refused, text } = continued;
+  const { from, pins, tasks, topics, memories, refused, text } = continued;
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
   if (before) {
     out.block(`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`);
@@ -74,11 +76,17 @@ function print({ out }: Cli, { into, before, continued }: Inherited): void {
   out.line(`- ${count(tasks.length, 'pending task')} surfaced`);
   for (const task of tasks) out.block(`[${task.task_id}] ${task.title}`, '    ');
   out.line(`- ${count(topics.length, 'hot topic')} loaded`);
+  if (memories.length > 0) out.line(`- ${count(memories.length, 'memory', 'memories')} recalled`);
+  for (const { content, confidence } of memories) out.block(`[${confidence.toFixed(2)}] ${content}`, '    ');
   if (pins.length > 0) out.line(`Pins written to working memory of session ${shortId(into.id)}.`);
   if (text === null) out.line('It held nothing that can be given on.');
 }
 
-function asJson({ into, before, continued: { from, pins, tasks, topics, refused, text } }: Inherited) {
+function asJson({
+  into,
+  before,
+  continued: { from, pins, tasks, topics, memories, refused, text },
+}: Inherited) {
   return {
     into: into.id,
     from: from.session_id,
@@ -87,6 +95,7 @@ function asJson({ into, before, continued: { from, pins, tasks, topics, refused,
     refused,
     tasks,
     topics,
+    memories,
     text,
   };
 }

@@ -1,5 +1,10 @@
 import { shortId } from '../../../domain/ids.ts';
-import type { ExplainedCandidate, ExplainedPin, Explanation } from '../../../engine/explain.ts';
+import type {
+  ExplainedCandidate,
+  ExplainedMemory,
+  ExplainedPin,
+  Explanation,
+} from '../../../engine/explain.ts';
 import type { RestoreRecord } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
@@ -14,7 +19,8 @@ export const explain = command({
   summary: 'Say why a session was told what it was told.',
   about:
     'Every restore of a session, from what was stored when it happened: each earlier session with the three parts of its ' +
-    'score, why it was taken or left, and each pin with why it was taken or refused. Without an id: the latest session here.',
+    'score, why it was taken or left, each pin with why it was taken or refused, and each memory with its confidence then ' +
+    'and now. Without an id: the latest session here.',
   args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true }],
   flags: { preamble: { help: 'Also show the text that the agent was given.' }, ...SCOPE_FLAGS, ...JSON_FLAG },
   examples: [
@@ -70,6 +76,7 @@ function print(out: Output, record: RestoreRecord): void {
   if (stored.keywords?.length) out.block(`${dim('keywords')} ${stored.keywords.join(', ')}`, '  ');
   printCandidates(out, stored);
   printPins(out, stored.pins ?? []);
+  printMemories(out, stored.memories ?? []);
 }
 
 function occasion(phase: RestoreRecord['phase']): string {
@@ -135,7 +142,7 @@ function printCandidateTable(out: Output, candidates: readonly ExplainedCandidat
   );
 }
 
-function ageOf({ hours }: ExplainedCandidate): string {
+function ageOf({ hours }: { readonly hours: number }): string {
   return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`;
 }
 
@@ -168,6 +175,34 @@ function printPins(out: Output, pins: readonly ExplainedPin[]): void {
       pin.verdict === 'taken'
         ? { text: 'taken', paint: green }
         : { text: `refused: ${pin.verdict}`, paint: yellow },
+    ]),
+    '  ',
+  );
+}
+
+function printMemories(out: Output, memories: readonly ExplainedMemory[]): void {
+  if (memories.length === 0) return;
+  out.line();
+  const { green, yellow, cyan } = out.style;
+  printTable(
+    out,
+    [
+      { title: 'memory' },
+      { title: 'at end', align: 'right', spare: 2 },
+      { title: 'age', align: 'right', spare: 3 },
+      { title: 'now', align: 'right' },
+      { title: 'from', spare: 1 },
+      { title: 'verdict', least: 10 },
+    ],
+    memories.map((memory) => [
+      { text: memory.memory_id, paint: cyan },
+      { text: memory.confidence_at_end.toFixed(2) },
+      { text: ageOf(memory) },
+      { text: memory.confidence.toFixed(2) },
+      { text: shortId(memory.from), paint: cyan },
+      memory.verdict === 'taken'
+        ? { text: 'taken', paint: green }
+        : { text: `left out: ${memory.verdict}`, paint: yellow },
     ]),
     '  ',
   );

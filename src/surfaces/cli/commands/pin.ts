@@ -33,7 +33,7 @@ export const pin = command({
       const content = args.join(' ');
       const request = { content, label: flags.label ?? null, critical: flags.critical };
       const result = await makeAndKeep(deps, target.scope, request, target.sessions);
-      say(cli, result, target.scope.label, deps.config['pins.max']);
+      say(cli, result, target.scope.label);
       if (result.kind !== 'pinned' && result.kind !== 'waiting') return 1;
       const most = deps.config['pins.max_chars'];
       if ([...content.trim()].length > most)
@@ -47,18 +47,12 @@ export const pin = command({
 
 const REDACTED = '[REDACTED]';
 
-function say({ out }: Cli, result: PinResult, scope: string, max: number): void {
+function say({ out }: Cli, result: PinResult, scope: string): void {
   switch (result.kind) {
     case 'empty':
       throw new UsageError('There is nothing to pin in that.');
     case 'full':
-      throw new Failure(
-        [
-          `Session ${shortId(result.session.id)} holds ${count(max, 'pin')} already:`,
-          ...result.pins.map((held, i) => `  ${String(i + 1).padStart(2)}  ${pinInShort(held)}`),
-        ].join('\n'),
-        'Let one go first: cortex unpin <number>',
-      );
+      throw full(result, scope);
     case 'waiting':
       out.block(`Kept for the next session in ${inWords(scope)}: ${pinLine(result.pin, out)}`);
       return;
@@ -67,4 +61,23 @@ function say({ out }: Cli, result: PinResult, scope: string, max: number): void 
         `Pinned in ${result.sessions.map(({ id }) => shortId(id)).join(' and ')}: ${pinLine(result.pin, out)}`,
       );
   }
+}
+
+/** Nothing is dropped to make room: the person chooses what goes. */
+function full({ session, sessions, pins }: Extract<PinResult, { kind: 'full' }>, scope: string): Failure {
+  const held = pins.map((one, i) => `  ${String(i + 1).padStart(2)}  ${pinInShort(one)}`);
+  const many = count(pins.length, 'pin');
+  if (!session) {
+    const what = `The next session in ${inWords(scope)} has ${many} waiting already:`;
+    return new Failure([what, ...held].join('\n'), 'Let one go first: cortex unpin <number>');
+  }
+  const id = shortId(session.id);
+  const alone = sessions.length === 1;
+  return new Failure(
+    [`Session ${id} holds ${many} already:`, ...held].join('\n'),
+    alone
+      ? 'Let one go first: cortex unpin <number>'
+      : `It was pinned in none of the ${sessions.length} sessions that run here. ` +
+          `Let one go first: cortex unpin <number> --session ${id}`,
+  );
 }

@@ -1,44 +1,97 @@
 import { shortId } from '../../../domain/ids.ts';
 import { toWorkingMemory } from '../../../domain/pin.ts';
-import { pinsHere } from '../../../engine/pins.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { importPins } from '../../../engine/import-pins.ts';
+import { type PinsAdded, type PinsHere, pinsHere } from '../../../engine/pins.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { withStore } from '../context.ts';
-import { chooseTarget, pinLine, TARGET_FLAGS } from '../pins.ts';
+import { type Cli, withStore } from '../context.ts';
+import { Failure } from '../errors.ts';
+import { untakenFiles } from '../pin-files.ts';
+import { chooseTarget, pinInShort, pinLine, TARGET_FLAGS } from '../pins.ts';
 import { inWords } from '../scope.ts';
+import { count } from '../times.ts';
 import { pad } from '../width.ts';
 
 export const pins = command({
   name: 'pins',
   summary: 'List the pins of the session that runs here, or those that wait for the next one.',
-  about: 'The numbers are those that cortex unpin takes.',
+  about:
+    'The numbers are those that cortex unpin takes. With --import the pins of a working_memory.json, as an older Cortex ' +
+    'keeps them, are taken over where there is room; a pin of the same name stays as it is, and so does the file.',
   args: [],
-  flags: { ...TARGET_FLAGS, ...JSON_FLAG },
-  examples: [{ line: 'cortex pins', says: 'what is kept in mind here' }],
+  flags: {
+    import: { value: 'file', help: 'First take over the pins of a working_memory.json.' },
+    ...TARGET_FLAGS,
+    ...JSON_FLAG,
+  },
+  examples: [
+    { line: 'cortex pins', says: 'what is kept in mind here' },
+    {
+      line: 'cortex pins --import ~/.openclaw/workspace/memory/working_memory.json',
+      says: 'take over what an older Cortex kept in mind',
+    },
+  ],
   run: (cli, { flags }) =>
-    withStore(cli, async (deps) => {
+    withStore(cli, async (deps, home) => {
       const { out } = cli;
       const { scope, sessions } = await chooseTarget(deps, cli.cwd(), flags);
+      if (flags.import !== undefined) {
+        const content = home.readPinFile(flags.import);
+        if (!content) throw new Failure(`There is no file ${flags.import}.`, 'Name a working_memory.json.');
+        const added = await importPins(deps, scope, content, sessions);
+        report(cli, added, flags.json);
+      }
       const here = await pinsHere(deps, scope, sessions);
-      if (flags.json) {
-        out.json(here.pins.map((pin, i) => ({ number: i + 1, ...toWorkingMemory(pin) })));
-        return 0;
+      if (flags.json) out.json(asJson(here));
+      else {
+        print(cli, scope, here);
+        for (const { path, pins: left } of await untakenFiles(deps, home, scope, here)) {
+          out.block(out.style.dim(`${path} holds ${count(left, 'more pin')}: cortex pins --import ${path}`));
+        }
       }
-      const holders = here.sessions.map(({ id }) => shortId(id)).join(', ');
-      if (here.pins.length === 0) {
-        out.block(
-          holders
-            ? `Session ${holders} holds no pins.`
-            : `No session is running in ${inWords(scope.label)}, and no pins wait for the next one.`,
-        );
-        out.block(out.style.dim('cortex pin "…" makes one.'));
-        return 0;
-      }
-      out.block(
-        out.style.dim(
-          holders ? `${scope.label}, session ${holders}` : `${scope.label}: waiting for the next session`,
-        ),
-      );
-      here.pins.forEach((pin, i) => void out.item(`${pad(String(i + 1), 2, 'right')}  `, pinLine(pin, out)));
       return 0;
     }),
 });
+
+/** What did not find room is named, so that the person can make some. */
+function report({ out, err }: Cli, { taken, known, refused }: PinsAdded, json: boolean): void {
+  const to = json ? err : out;
+  const same = known.length > 0 ? `; ${count(known.length, 'was', 'were')} here already` : '';
+  to.block(`${count(taken.length, 'pin')} taken over${same}.`);
+  if (refused.length === 0) return;
+  const lines = refused.map((pin) => `  ${pinInShort(pin)}`);
+  err.block([`No room for ${count(refused.length, 'pin')}:`, ...lines].join('\n'));
+  err.block('Let some go with cortex unpin <number>, and import again.');
+}
+
+function asJson({ pins: held, waiting, sessions }: PinsHere) {
+  const entry = (i: number) => ({ number: i + 1 });
+  return [
+    ...held.map((pin, i) => ({ ...entry(i), ...toWorkingMemory(pin) })),
+    ...waiting.map((pin, i) => ({
+      ...entry(held.length + i),
+      ...toWorkingMemory(pin),
+      ...(sessions.length > 0 && { waiting: true }),
+    })),
+  ];
+}
+
+function print({ out }: Cli, scope: Scope, { sessions, pins: held, waiting }: PinsHere): void {
+  const { dim } = out.style;
+  const holders = sessions.map(({ id }) => shortId(id)).join(', ');
+  if (held.length + waiting.length === 0) {
+    out.block(
+      holders
+        ? `Session ${holders} holds no pins.`
+        : `No session is running in ${inWords(scope.label)}, and no pins wait for the next one.`,
+    );
+    out.block(dim('cortex pin "…" makes one.'));
+    return;
+  }
+  if (holders) out.block(dim(`${scope.label}, session ${holders}`));
+  const mark = (i: number) => `${pad(String(i + 1), 2, 'right')}  `;
+  held.forEach((pin, i) => void out.item(mark(i), pinLine(pin, out)));
+  if (waiting.length === 0) return;
+  out.block(dim(holders ? 'waiting for the next session' : `${scope.label}: waiting for the next session`));
+  waiting.forEach((pin, i) => void out.item(mark(held.length + i), pinLine(pin, out)));
+}

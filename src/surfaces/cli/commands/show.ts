@@ -2,6 +2,7 @@ import type { Recorded } from '../../../domain/fact.ts';
 import { shortId } from '../../../domain/ids.ts';
 import { fromWorkingMemory } from '../../../domain/pin.ts';
 import type { SessionState } from '../../../domain/session.ts';
+import type { Deps } from '../../../engine/deps.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { factLine } from '../facts.ts';
@@ -30,10 +31,19 @@ export const show = command({
           cli.out.json(facts.map(({ seq, at, fact }) => ({ seq, at: new Date(at).toISOString(), ...fact })));
         else printFacts(cli.out, facts);
       } else if (flags.json) cli.out.json(seen.state);
-      else printSession(cli.out, seen, deps.now());
+      else printSession(cli.out, await withLearnings(deps, seen), deps.now());
       return 0;
     }),
 });
+
+/** What it learnt in words, as they are now; of what was forgotten there is only the id. */
+async function withLearnings(deps: Deps, seen: Seen): Promise<Seen> {
+  const learnings = seen.state.recent_learnings.map(async (id) => {
+    const memory = await deps.store.memory(id);
+    return `${id}  ${memory ? memory.content : '(forgotten)'}`;
+  });
+  return { ...seen, state: { ...seen.state, recent_learnings: await Promise.all(learnings) } };
+}
 
 function printFacts(out: Output, facts: readonly Recorded[]): void {
   for (const { seq, at, fact } of facts) {
@@ -54,13 +64,21 @@ function printSession(out: Output, { state, standing }: Seen, now: number): void
   row('branch', [state.branch, state.head && dim(`at ${state.head.slice(0, 10)}`)].filter(Boolean).join(' '));
   row('host', state.host);
   row('started', `${when(state.start_time)}, ${ago(state.start_time, now)}`);
-  const ended = standing === 'crashed' ? red('crashed') : 'ended';
+  const ended = state.crash_recovered ? red('crashed') : 'ended';
   if (standing === 'live') row('state', `${green('live')}, last active ${ago(state.last_activity, now)}`);
   else
     row(
       'state',
       `${ended} ${when(state.end_time ?? state.last_activity)}, ${ago(state.end_time ?? state.last_activity, now)}`,
     );
+  if (state.cold) {
+    row(
+      'archive',
+      state.cold === 'whole'
+        ? 'in cold storage'
+        : red('its file in cold storage is missing or was changed: only this is left'),
+    );
+  }
   row('turns', String(state.turn_count));
   row('previous', state.previous_session_id && shortId(state.previous_session_id));
   row('continued', state.continued_by && `by ${shortId(state.continued_by)}`);
@@ -86,6 +104,22 @@ function printLists(out: Output, state: SessionState, now: number): void {
   );
   section(out, 'Files changed', state.files_modified);
   section(out, 'Learnings', state.recent_learnings);
+  section(
+    out,
+    'Confidence changed',
+    state.confidence_updates.map(
+      (change) =>
+        `${change.memory_id} from ${change.old_score.toFixed(2)} to ${change.new_score.toFixed(2)} ${out.style.dim(`(${change.reason})`)}`,
+    ),
+  );
+  section(
+    out,
+    'Instructions given',
+    state.sop_interactions.map(
+      (sop) =>
+        `${sop.sop_path} before ${sop.tool_call} ${out.style.dim(`(${sop.acknowledged ? 'acknowledged' : 'not acknowledged'})`)}`,
+    ),
+  );
   const cuts = Object.entries(state.cuts).map(
     ([list, gone]) => `${list}: ${count(gone, 'entry', 'entries')} did not fit`,
   );

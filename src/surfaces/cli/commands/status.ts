@@ -35,10 +35,11 @@ function print(cli: Cli, found: Status): void {
   if (database.error) row('database', red(database.error.message));
   else if (!database.exists) row('database', 'none yet; it is made at the first event');
   else {
-    const { sessions = 0, facts = 0, open = 0 } = found.counts ?? {};
+    const { sessions = 0, facts = 0, open = 0, cold = 0 } = found.counts ?? {};
+    const stored = cold > 0 ? `, ${count(cold, 'more session')} in cold storage` : '';
     row(
       'database',
-      `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}`,
+      `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}${stored}`,
     );
   }
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);

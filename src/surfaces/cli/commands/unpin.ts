@@ -30,8 +30,9 @@ export const unpin = command({
       if (args.length > 0 && flags.all) throw new UsageError('--all lets all pins go; leave out the others.');
       const { scope, sessions } = await chooseTarget(deps, cli.cwd(), flags);
       const here = await pinsHere(deps, scope, sessions);
-      const identities = flags.all ? here.pins.map(pinIdentity) : pickPins(here.pins, args);
-      const gone = here.pins.filter((pin) => identities.includes(pinIdentity(pin)));
+      const listed = [...here.pins, ...here.waiting];
+      const identities = flags.all ? listed.map(pinIdentity) : pickPins(listed, args);
+      const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
       if (gone.length > 0) await letGo(deps, scope, identities, sessions);
       else out.line('There are no pins here.');
       for (const pin of gone) out.block(`Let go: ${pinLine(pin, out)}`);

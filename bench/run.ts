@@ -1,0 +1,35 @@
+// npm run bench [-- <name> [options]]: one benchmark, or a list of them. Each prints what it measured, with the target
+// beside it where there is one; nothing here fails for a figure.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  hook: {
+    file: 'hook.ts',
+    what: 'what a hook costs over a bare start of Node and Bun; the engine inside a process',
+  },
+  metrics: {
+    file: 'metrics.ts',
+    what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',
+  },
+  redaction: {
+    file: 'redaction.ts',
+    what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
+  },
+  tokens: { file: 'tokens.ts', what: 'the estimate of tokens beside the true count: [file …]' },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const chosen = name === undefined ? undefined : BENCHMARKS[name];
+if (chosen) {
+  const done = spawnSync(process.execPath, [join(import.meta.dirname, chosen.file), ...rest], {
+    stdio: 'inherit',
+  });
+  process.exitCode = done.status ?? 1;
+} else {
+  console.log(
+    `${name === undefined ? '' : `There is no benchmark "${name}".\n\n`}npm run bench -- <name> [options]\n`,
+  );
+  for (const [known, { what }] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(10)} ${what}`);
+  process.exitCode = name === undefined ? 0 : 2;
+}

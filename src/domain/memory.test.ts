@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ScopeKey } from './ids.ts';
+import {
+  confidenceAt,
+  confidenceUpdate,
+  hasExpired,
+  type Memory,
+  makeMemory,
+  momentOf,
+  moreConfident,
+  patched,
+  saidAgain,
+  tidyCategories,
+  worth,
+} from './memory.ts';
+import { GLOBAL_SCOPE } from './scope.ts';
+import { DAY, HOUR } from './time.ts';
+
+const T0 = Date.parse('2026-11-13T10:00:00Z');
+
+function memory(more: Partial<Memory> = {}): Memory {
+  const place = { id: 'mem-1', scope: GLOBAL_SCOPE, sessionId: null };
+  return { ...makeMemory({ content: 'the radio wants 38400 baud', source: 'person' }, place, T0)!, ...more };
+}
+
+describe('confidence on reading', () => {
+  it.each<[what: string, Partial<Memory>, days: number, expected: number]>([
+    ['is full when new', {}, 0, 1],
+    ['loses 0.01 a day', {}, 10, 0.9],
+    ['loses nothing before a day is over', {}, 0.99, 1],
+    ['keeps a tenth of its worth at least', {}, 400, 0.1],
+    ['starts from what is stored', { confidence: 0.8 }, 0, 0.8],
+    ['and age is a factor on that', { confidence: 0.8 }, 50, 0.4],
+    ['gains 0.2 for a validation', { confidence: 0.5, validations: 1 }, 0, 0.7],
+    ['loses 0.3 for a contradiction', { contradictions: 2 }, 0, 0.4],
+    ['never falls below 0.1', { contradictions: 9 }, 0, 0.1],
+    ['never rises above 1', { validations: 9 }, 10, 1],
+    ['gains by use', { confidence: 0.5, accessCount: 2, lastAccessed: T0 }, 0, 0.7],
+    ['at most 0.5', { confidence: 0.2, accessCount: 99, lastAccessed: T0 }, 0, 0.7],
+    [
+      'which fades over 30 days: half',
+      { confidence: 0.2, accessCount: 99, lastAccessed: T0 },
+      15,
+      0.45 * 0.85,
+    ],
+    ['which fades over 30 days: all', { confidence: 0.5, accessCount: 99, lastAccessed: T0 }, 30, 0.35],
+    ['counts use without a date from its making', { confidence: 0.2, accessCount: 5 }, 15, 0.45 * 0.85],
+    ['survives a stored figure that is none', { confidence: Number.NaN }, 0, 0.1],
+  ])('%s', (_, more, days, expected) => {
+    expect(confidenceAt(memory(more), T0 + days * DAY)).toBeCloseTo(expected, 10);
+  });
+
+  it('lies between 0.1 and 1 whatever is stored, and a clock that ran backwards is no age', () => {
+    const odd = fc.record({
+      confidence: fc.double(),
+      accessCount: fc.integer(),
+      validations: fc.nat(),
+      contradictions: fc.nat(),
+      updatedAt: fc.integer(),
+      lastAccessed: fc.option(fc.integer()),
+    });
+    fc.assert(
+      fc.property(odd, fc.integer(), (stored, at) => {
+        const value = confidenceAt(memory(stored), at);
+        expect(value).toBeGreaterThanOrEqual(0.1);
+        expect(value).toBeLessThanOrEqual(1);
+      }),
+    );
+    expect(confidenceAt(memory(), T0 - 100 * DAY)).toBe(1);
+  });
+});
+
+describe('a memory', () => {
+  it('is nothing without words, and has no control characters', () => {
+    const place = { id: 'm', scope: GLOBAL_SCOPE, sessionId: null };
+    expect(makeMemory({ content: ' \u0007\n ', source: 'agent' }, place, T0)).toBeNull();
+    const made = makeMemory({ content: ' a\u0007b\r\nc ', source: 'agent', confidence: 7 }, place, T0);
+    expect(made).toMatchObject({
+      content: 'ab\nc',
+      confidence: 1,
+      importance: 1,
+      scopeKey: 'global' as ScopeKey,
+    });
+  });
+
+  it('has each category once, in small letters', () => {
+    expect(tidyCategories(['Radio', ' radio ', '', 'cat  driver'])).toEqual(['radio', 'cat driver']);
+    expect(tidyCategories(Array.from({ length: 30 }, (_, i) => `c${i}`))).toHaveLength(10);
+  });
+
+  it('said again keeps what was known, and is young again', () => {
+    const known = memory({ categories: ['radio'], importance: 3, accessCount: 4 });
+    const again = memory({ categories: ['cat'], importance: 1, updatedAt: T0 + DAY });
+    expect(saidAgain(known, again)).toMatchObject({
+      categories: ['radio', 'cat'],
+      importance: 3,
+      accessCount: 4,
+      createdAt: T0,
+      updatedAt: T0 + DAY,
+    });
+  });
+
+  it('expires at its moment', () => {
+    expect(hasExpired(memory({ expiresAt: T0 }), T0)).toBe(true);
+    expect(hasExpired(memory({ expiresAt: T0 + 1 }), T0)).toBe(false);
+    expect(hasExpired(memory(), T0 + 999 * DAY)).toBe(false);
+  });
+});
+
+describe('a change', () => {
+  it('of words or confidence makes it young again; of categories or importance does not', () => {
+    const at = T0 + 50 * DAY;
+    expect(patched(memory(), { content: 'now 4800 baud' }, at)!.updatedAt).toBe(at);
+    expect(patched(memory(), { confidence: 0.6 }, at)!.updatedAt).toBe(at);
+    expect(patched(memory(), { content: 'the radio wants 38400 baud' }, at)!.updatedAt).toBe(T0);
+    expect(patched(memory(), { categories: ['x'], importance: 2 }, at)!.updatedAt).toBe(T0);
+  });
+
+  it('leaves what it does not mention, and refuses to leave nothing', () => {
+    const rich = memory({ categories: ['radio'], importance: 2, expiresAt: T0 + DAY });
+    expect(patched(rich, {}, T0 + HOUR)).toEqual(rich);
+    expect(patched(rich, { expiresAt: null }, T0)).toMatchObject({ expiresAt: null, categories: ['radio'] });
+    expect(patched(rich, { content: '  ' }, T0)).toBeNull();
+  });
+
+  it('by a confidence said outright settles what was confirmed and contradicted', () => {
+    const disputed = memory({ contradictions: 2, validations: 1 });
+    const settled = patched(disputed, { confidence: 0.9 }, T0)!;
+    expect(settled).toMatchObject({ confidence: 0.9, contradictions: 0, validations: 0 });
+    expect(patched(disputed, { outcome: 'contradicted' }, T0)).toMatchObject({
+      contradictions: 3,
+      confidence: 1,
+    });
+  });
+
+  it('is told with what it was worth before and after', () => {
+    const weak = memory({ confidence: 0.7 });
+    expect(confidenceUpdate(weak, moreConfident(weak, 0.1), 'sop_boost', T0)).toEqual({
+      memory_id: 'mem-1',
+      old_score: 0.7,
+      new_score: 0.8,
+      reason: 'sop_boost',
+      timestamp: '2026-11-13T10:00:00.000Z',
+    });
+    const wrong = patched(weak, { outcome: 'contradicted' }, T0)!;
+    expect(confidenceUpdate(weak, wrong, 'manual', T0)).toMatchObject({ old_score: 0.7, new_score: 0.4 });
+  });
+
+  it('stays between 0 and 1', () => {
+    expect(moreConfident(memory(), 0.3).confidence).toBe(1);
+    expect(moreConfident(memory({ confidence: 0.05 }), -0.3).confidence).toBe(0);
+    expect(moreConfident(memory({ confidence: 0.4 }), Number.NaN).confidence).toBe(0.4);
+    expect(worth(memory({ contradictions: 9 }))).toBe(0);
+  });
+});
+
+describe('a moment', () => {
+  it.each([
+    ['14d', 'past', T0 - 14 * DAY],
+    ['2w', 'future', T0 + 14 * DAY],
+    ['6h', 'past', T0 - 6 * HOUR],
+    ['2026-11-01', 'past', Date.parse('2026-11-01')],
+    ['2026-11-01T10:00:00Z', 'past', Date.parse('2026-11-01T10:00:00Z')],
+    ['yesterday', 'past', null],
+    ['2026-13-45', 'past', null],
+    ['', 'past', null],
+  ] as const)('%s', (text, direction, expected) => {
+    expect(momentOf(text, T0, direction)).toBe(expected);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Config } from '../config/config.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../domain/learning.ts';
+import type { ToldMemory } from '../domain/memory-lines.ts';
+import { confidenceDecayApplied, type Metric } from '../domain/metric.ts';
+import type { Millis } from '../domain/time.ts';
+import type { LearningSession } from '../store/memories.ts';
+import type { RestoreRecord } from '../store.ts';
+import type { Deps } from './deps.ts';
+import type { ExplainedMemory } from './explain.ts';
+
+/** What sessions learnt that concerns a scope: its own and the global. */
+export async function learningsFrom(
+  deps: Pick<Deps, 'store'>,
+  sessions: readonly LearningSession[],
+  scopeKey: ScopeKey,
+): Promise<readonly Learning[]> {
+  if (sessions.length === 0) return [];
+  const learnings = await deps.store.learningsOf(sessions);
+  return learnings.filter(({ memory }) => [scopeKey, GLOBAL_SCOPE_KEY].includes(memory.scopeKey));
+}
+
+/** Memories as a restore gives them, with why and what is recorded of it. */
+export interface WeighedMemories {
+  readonly told: readonly ToldMemory[];
+  readonly explained: readonly ExplainedMemory[];
+  readonly metrics: readonly Metric[];
+}
+
+/** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
+export function weighMemories(
+  learnings: readonly Learning[],
+  known: ReadonlySet<string>,
+  now: Millis,
+  config: Config,
+  /** Asked for by name: also what has become too weak to come by itself. */
+  everything = false,
+): WeighedMemories {
+  const floor = config['session_persistence.decay_min_floor'];
+  const weighed = inheritMemories(
+    learnings.filter(({ memory }) => !known.has(memory.id)),
+    now,
+    floor,
+  ).map((one) => (everything ? { ...one, excluded: false } : one));
+  return {
+    told: weighed
+      .filter(({ excluded }) => !excluded)
+      .map(({ memory, decayed }) => ({ content: memory.content, confidence: decayed })),
+    explained: weighed.map((one) => explained(one, floor)),
+    metrics: weighed.map(({ memory, original, hours, excluded }) => ({
+      ...confidenceDecayApplied(memory.id, original, hours, floor),
+      excluded,
+    })) as Metric[],
+  };
+}
+
+/** Ids and figures only: the words are with the memory, and may be forgotten. */
+function explained(
+  { memory, sessionId, original, decayed, hours, excluded }: InheritedMemory,
+  floor: number,
+): ExplainedMemory {
+  return {
+    memory_id: memory.id,
+    from: sessionId,
+    hours: round(hours),
+    confidence_at_end: round(original),
+    confidence: round(decayed),
+    verdict: excluded ? `below ${floor}` : 'taken',
+  };
+}
+
+/** Memories that a session was told since its context last began anew. */
+export function memoriesTold(restores: readonly RestoreRecord[], epoch: number): Set<string> {
+  return new Set(
+    restores
+      .filter((record) => record.epoch === epoch)
+      .flatMap(
+        (record) => (record.explanation as { memories?: readonly ExplainedMemory[] } | null)?.memories ?? [],
+      )
+      .filter((memory) => memory.verdict === 'taken')
+      .map((memory) => memory.memory_id),
+  );
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}

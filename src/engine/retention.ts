@@ -1,0 +1,250 @@
+import type { SessionId } from '../domain/ids.ts';
+import type { OwnerRecord } from '../domain/owner.ts';
+import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { MaintenanceState } from '../store/retention.ts';
+import { type ColdStorage, moveToCold } from './cold.ts';
+import type { Deps } from './deps.ts';
+import { finishForgetting } from './forget.ts';
+import { recoverDead } from './recover.ts';
+import { compactAnchors } from './verify.ts';
+
+/** The files that maintenance looks after. */
+export interface Keeping extends ColdStorage {
+  /** Files of cold storage, by their paths. */
+  archives(): readonly string[];
+  removeArchive(path: string): boolean;
+  /** Those of the sessions whose mirror is still there. */
+  withMirror(ids: readonly SessionId[]): readonly SessionId[];
+  /** What killed writers left behind. */
+  abandoned(): readonly string[];
+  backup(
+    copyInto: (path: string) => Promise<void>,
+  ): Promise<{ readonly path: string; readonly bytes: number }>;
+  surplusBackups(keep: number): readonly string[];
+  remove(path: string): boolean;
+  /** Who we are, for others who want to do the same. */
+  readonly self: OwnerRecord;
+}
+
+export interface MaintenanceOptions {
+  readonly dryRun: boolean;
+  /** Sessions that one run moves at most. */
+  readonly most: number;
+  readonly outOfTime: () => boolean;
+  /** Called between steps; what it returns is waited for. */
+  readonly progress: (what: string, done: number, of: number) => Promise<void> | void;
+}
+
+export interface MaintenanceReport {
+  readonly at: string;
+  readonly dry_run: boolean;
+  readonly took_ms: number;
+  /** Moved to cold storage, and those that wait for the next run. */
+  readonly moved: number;
+  readonly left: number;
+  readonly mirrors_removed: number;
+  /** Second files of a session, which a killed run left in cold storage. */
+  readonly archives_removed: number;
+  /** Files in cold storage that the database knows nothing of. They are left where they are. */
+  readonly unknown_archives: number;
+  readonly files_removed: number;
+  readonly rows_removed: Readonly<Record<string, number>>;
+  readonly anchors_compacted: number;
+  readonly indexes_merged: readonly string[];
+  readonly log_cut: boolean;
+  readonly backup: { readonly path: string; readonly bytes: number } | null;
+  readonly backups_removed: number;
+  readonly problems: readonly { readonly step: string; readonly message: string }[];
+}
+
+export type Maintained =
+  | { readonly kind: 'done'; readonly report: MaintenanceReport }
+  | { readonly kind: 'busy'; readonly by: MaintenanceState };
+
+/** A run whose process cannot be seen counts as dead after this. */
+const STALE = 10 * MINUTE;
+
+/** Everything that is due, one at a time. Each step stands for itself: one that fails is reported, the others go on. */
+export async function maintain(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<Maintained> {
+  if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
+  const by = await deps.store.beginMaintenance(files.self, deps.now(), (owner, since) =>
+    isAtWork(deps, owner, since),
+  );
+  if (by) return { kind: 'busy', by };
+  let report: MaintenanceReport | null = null;
+  try {
+    report = await run(deps, files, options);
+    deps.log.info('maintenance', { ...report });
+    return { kind: 'done', report };
+  } finally {
+    await deps.store.endMaintenance(files.self, deps.now(), report);
+  }
+}
+
+function isAtWork(deps: Deps, owner: OwnerRecord, since: Millis): boolean {
+  const liveness = deps.owners.liveness(owner);
+  return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
+}
+
+/** Asks at a session's end whether a run is due, and starts it where nobody has to wait for it. */
+export async function maintainWhenDue(deps: Deps): Promise<void> {
+  if (!deps.config['maintenance.auto']) return;
+  try {
+    const every = deps.config['maintenance.every_hours'] * HOUR;
+    if (await deps.store.askForMaintenance(deps.now(), every)) deps.startMaintenance();
+  } catch (error) {
+    deps.log.failure('maintenance not started', error);
+  }
+}
+
+type Step = <T>(name: string, work: () => Promise<T>, otherwise: T) => Promise<T>;
+
+async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<MaintenanceReport> {
+  const startedAt = deps.ticks();
+  const problems: { step: string; message: string }[] = [];
+  const step: Step = async (name, work, otherwise) => {
+    try {
+      return options.outOfTime() ? otherwise : await work();
+    } catch (error) {
+      problems.push({ step: name, message: error instanceof Error ? error.message : String(error) });
+      deps.log.failure(`maintenance: ${name}`, error);
+      return otherwise;
+    }
+  };
+  const act = !options.dryRun;
+
+  if (act) await step('recovering sessions', () => recoverDead(deps, GLOBAL_SCOPE), undefined);
+  const moved = await step('cold storage', () => moveOld(deps, files, options, problems), NOTHING_MOVED);
+  const swept = await step('mirrors', () => sweep(deps, files, act), NOTHING_SWEPT);
+  const files_removed = await step(
+    'left-over files',
+    async () => removeAll(files, files.abandoned(), act),
+    0,
+  );
+  const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act), []);
+  const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
+  const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
+  if (act) await step('statistics', () => deps.store.optimize(), undefined);
+  if (act) await step('what was forgotten', () => finishForgetting(deps), false);
+  const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
+  const keep = deps.config['retention.backups'];
+  const backup = act && keep > 0 ? await step('backup', () => back(deps, files, options), null) : null;
+  const backups_removed = await step(
+    'old backups',
+    // Without a new one, not even a surplus one goes.
+    async () => (keep === 0 || (act && !backup) ? 0 : removeAll(files, files.surplusBackups(keep), act)),
+    0,
+  );
+  return {
+    at: iso(deps.now()),
+    dry_run: options.dryRun,
+    took_ms: Math.round(deps.ticks() - startedAt),
+    ...moved,
+    ...swept,
+    files_removed,
+    rows_removed: Object.fromEntries(
+      outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
+    ),
+    anchors_compacted: anchors,
+    indexes_merged: merged,
+    log_cut,
+    backup,
+    backups_removed,
+    problems,
+  };
+}
+
+const NOTHING_MOVED = { moved: 0, left: 0 };
+const NOTHING_SWEPT = { mirrors_removed: 0, archives_removed: 0, unknown_archives: 0 };
+
+async function moveOld(
+  deps: Deps,
+  files: Keeping,
+  { dryRun, most, outOfTime, progress }: MaintenanceOptions,
+  problems: { step: string; message: string }[],
+): Promise<{ readonly moved: number; readonly left: number }> {
+  const old = await deps.store.endedBefore(deps.now() - deps.config['retention.cold_after_days'] * DAY);
+  if (dryRun) return { moved: Math.min(old.length, most), left: Math.max(0, old.length - most) };
+  let moved = 0;
+  let failures = 0;
+  for (const [index, id] of old.slice(0, most).entries()) {
+    await progress('sessions to cold storage', index, old.length);
+    if (outOfTime()) break;
+    try {
+      if (await moveToCold(deps, files, id)) moved++;
+    } catch (error) {
+      problems.push({ step: 'cold storage', message: (error as Error).message });
+      deps.log.failure('not moved to cold storage', error, { session_id: id });
+      // One session may be odd; a disk that is full stops all of them.
+      if (++failures >= MOST_FAILURES) break;
+    }
+  }
+  return { moved, left: old.length - moved };
+}
+
+const MOST_FAILURES = 3;
+
+/** What a run that was killed left half done: the mirror of a cold session, a second file of one that is somewhere else. */
+async function sweep(deps: Deps, files: Keeping, act: boolean): Promise<typeof NOTHING_SWEPT> {
+  const cold = await deps.store.coldSessions();
+  const paths = new Set(files.archives());
+  // Only where the file is there: the mirror may be the last copy.
+  const left = files.withMirror(cold.filter(({ path }) => paths.has(path)).map(({ id }) => id));
+  if (act) for (const id of left) files.removeMirror(id);
+
+  const byPath = new Map(cold.map((session) => [session.path, session]));
+  const byId = new Map(cold.map((session) => [session.id, session]));
+  const swept = { mirrors_removed: left.length, archives_removed: 0, unknown_archives: 0 };
+  for (const path of paths) {
+    if (byPath.has(path)) continue;
+    const id = idIn(files.readArchive(path)?.text);
+    const elsewhere = id && byId.get(id);
+    const isSecond = elsewhere
+      ? files.readArchive(elsewhere.path)?.hash === elsewhere.hash
+      : id !== null && (await deps.store.wholeSession(id)) !== null;
+    if (!isSecond) swept.unknown_archives++;
+    else {
+      swept.archives_removed++;
+      if (act) files.removeArchive(path);
+    }
+  }
+  return swept;
+}
+
+function idIn(text: string | undefined): SessionId | null {
+  try {
+    const { session_id: id } = JSON.parse(text ?? 'null') as { session_id?: unknown };
+    return typeof id === 'string' ? (id as SessionId) : null;
+  } catch {
+    return null;
+  }
+}
+
+function removeAll(files: Keeping, paths: readonly string[], act: boolean): number {
+  return act ? paths.filter((path) => files.remove(path)).length : paths.length;
+}
+
+async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<string[]> {
+  const merged: string[] = [];
+  for (const name of await deps.store.indexes()) {
+    let steps = 0;
+    while (!outOfTime() && (await deps.store.mergeIndex(name, steps === 0))) {
+      steps++;
+      await progress(`index ${name}`, steps, 0);
+    }
+    if (steps > 0) merged.push(name);
+  }
+  return merged;
+}
+
+/** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
+async function cutLog(deps: Deps): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return true;
+  return false;
+}
+
+async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
+  await progress('backup', 0, 0);
+  return files.backup((path) => deps.store.copyInto(path));
+}

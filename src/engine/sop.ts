@@ -1,0 +1,118 @@
+import type { HostEvent } from '../domain/event.ts';
+import { storable } from '../domain/redact/facts.ts';
+import { oneLine } from '../domain/safe-text.ts';
+import { isDue, isIgnored, keyOf, type SopFact, type Standing, standings } from '../domain/sop-history.ts';
+import { sopNote } from '../domain/sop-text.ts';
+import { callOf } from '../domain/sop-trigger.ts';
+import { MINUTE } from '../domain/time.ts';
+import type { Reply } from '../host.ts';
+import type { SessionHead, Store } from '../store.ts';
+import type { Deps } from './deps.ts';
+import type { Source } from './engine.ts';
+import { arrivalOf } from './record.ts';
+import { type ReadableSop, type SopEntry, storedPath } from './sop-files.ts';
+
+/** What giving an instruction within an open session needs. */
+export type SopDeps = Pick<Deps, 'config' | 'now'> & {
+  readonly store: Pick<Store, 'sopHistory' | 'changeSops'>;
+};
+
+export type IntentEvent = Extract<HostEvent, { kind: 'tool-intent' }>;
+
+/** Two instructions at once are enough to read. */
+const MAX_TEXTS = 2;
+
+export type Choice =
+  | { readonly entry: ReadableSop; readonly outcome: 'given'; readonly note: string }
+  /** The model has it, or had it a short while ago; or there is no room before this call. */
+  | { readonly entry: ReadableSop; readonly outcome: 'had' | 'waits'; readonly note: null };
+
+/** Which of the instructions that are meant for a call are given now, as far as they fit. */
+export function choose(
+  deps: Pick<Deps, 'config' | 'now'>,
+  meant: readonly ReadableSop[],
+  standingOf: (entry: SopEntry) => Standing | undefined,
+): Choice[] {
+  const now = deps.now();
+  const cooldown = deps.config['sop.cooldown_minutes'] * MINUTE;
+  const notes: string[] = [];
+  return meant.map((entry): Choice => {
+    if (!isDue(standingOf(entry), now, cooldown)) return { entry, outcome: 'had', note: null };
+    const note = fitting(entry, notes, deps.config['sop.max_chars']);
+    if (note === null) return { entry, outcome: 'waits', note };
+    notes.push(note);
+    return { entry, outcome: 'given', note };
+  });
+}
+
+/** The first is cut where it is too long; a further one has to fit into what is left, or it waits for the next call. */
+function fitting({ file, sop }: ReadableSop, before: readonly string[], max: number): string | null {
+  if (before.length >= MAX_TEXTS) return null;
+  const source = { ...sop, name: file.name, path: file.path };
+  if (before.length === 0) return sopNote(source, max);
+  const note = sopNote(source, Number.POSITIVE_INFINITY);
+  const used = before.reduce((sum, text) => sum + text.length + 1, 0);
+  return used + note.length <= max ? note : null;
+}
+
+/** Gives what is due in a session, once; and names the memories of those that were not heeded before. */
+export async function give(
+  deps: SopDeps,
+  source: Source,
+  head: SessionHead,
+  event: IntentEvent,
+  meant: readonly ReadableSop[],
+): Promise<{ readonly reply: Reply; readonly penalised: readonly string[] }> {
+  const { subagent } = event;
+  const { tool, text } = callOf(event.intent);
+  const toolCall = text ? `${tool}: ${text}` : tool;
+  const notes: string[] = [];
+  const penalised: string[] = [];
+  await deps.store.changeSops(head.id, arrivalOf(deps, source), (history) => {
+    const standingOf = standingsFor(deps, standings(history), subagent);
+    return choose(deps, meant, standingOf).flatMap(({ entry, note }): SopFact[] => {
+      const fact = factOf(deps, entry, toolCall, subagent);
+      const standing = standingOf(entry);
+      if (note !== null) {
+        notes.push(note);
+        return [fact];
+      }
+      if (!standing || !isIgnored(standing)) return [];
+      penalised.push(...entry.sop.memories);
+      return [{ kind: 'sop-ignored', path: fact.path, toolCall: fact.toolCall, ...by(subagent) }];
+    });
+  });
+  return { reply: { context: notes.length > 0 ? notes.join('\n') : null }, penalised };
+}
+
+export function standingsFor(
+  deps: Pick<Deps, 'config'>,
+  before: ReadonlyMap<string, Standing>,
+  subagent: string | null,
+): (entry: SopEntry) => Standing | undefined {
+  return ({ file }) => before.get(keyOf(storedPath(deps, file.path), subagent));
+}
+
+const MAX_TOOL_CALL = 200;
+
+function factOf(
+  deps: Pick<Deps, 'config'>,
+  { file, sop }: ReadableSop,
+  toolCall: string,
+  subagent: string | null,
+) {
+  const fact = {
+    kind: 'sop-injected',
+    path: file.path,
+    toolCall,
+    keyword: sop.acknowledge,
+    ...(sop.memories.length > 0 && { memories: sop.memories }),
+    ...by(subagent),
+  } as const;
+  const [safe] = storable([fact], { strict: deps.config['redaction.strict'] }) as [typeof fact];
+  return { ...safe, toolCall: oneLine(safe.toolCall, MAX_TOOL_CALL) };
+}
+
+export function by(subagent: string | null): { subagent?: string } {
+  return subagent ? { subagent } : {};
+}

@@ -1,0 +1,20 @@
+import { instructDeps } from '../compose.ts';
+import type { Input } from '../platform/stdin.ts';
+import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
+import { instructOnly } from '../surfaces/hook/instruct-only.ts';
+import { hookWith } from './hook-door.ts';
+
+/** The hook before a tool call, for those who have standing instructions. */
+export function hook(args: readonly string[], input: Input): Promise<void> {
+  return hookWith(args, input, async (world, host, via, event) => {
+    try {
+      const reply =
+        event.kind === 'tool-intent' &&
+        (await instructOnly(instructDeps(world, process.env), { host: host.name, via }, event));
+      if (reply) return host.render(event, reply);
+    } catch (error) {
+      if (!(error instanceof SchemaNotCurrent)) throw error;
+    }
+    return (require('./engine.cjs') as typeof import('./engine.ts')).whole(world, host, via, event);
+  });
+}

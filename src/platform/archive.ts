@@ -1,0 +1,104 @@
+import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { archivePath, isArchivePath } from '../domain/archive.ts';
+import { codeOf, ensureDir, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
+import { mirrorPath } from './mirror.ts';
+
+/** More than any session amounts to; a file beyond it is not one of ours. */
+const LARGEST = 256 * 1024 * 1024;
+/** A writer that is still at work finishes within seconds. */
+const ABANDONED_MS = 60 * 60_000;
+
+/** The file of a cold session, with the hash by which it is known to be whole; null where there is none. */
+export function readArchive(folder: string, path: string): { text: string; hash: string } | null {
+  if (!isArchivePath(path)) return null;
+  const bytes = readBounded(join(folder, path), LARGEST);
+  return bytes && { text: bytes.toString('utf8'), hash: sha256(bytes) };
+}
+
+/** Whole and synced with its folder when this returns. */
+export function writeArchive(folder: string, path: string, text: string): void {
+  if (!isArchivePath(path)) throw new Error(`${path} is no place for an archive`);
+  const file = join(folder, path);
+  for (const level of [folder, join(folder, 'archive'), dirname(file)]) ensureDir(level);
+  writeAtomic(file, text);
+}
+
+/** Where the file of a session belongs. */
+export function archiveFor(sessionId: string, endTime: string): string {
+  return archivePath(safeName(sessionId), endTime);
+}
+
+/** The files that are in cold storage now, by their paths below the folder of mirrors. */
+export function listArchives(folder: string): string[] {
+  return namesIn(join(folder, 'archive'))
+    .flatMap((month) => namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`))
+    .filter(isArchivePath);
+}
+
+export function removeArchive(folder: string, path: string): boolean {
+  return isArchivePath(path) && remove(join(folder, path));
+}
+
+/** False where there was none. */
+export function removeMirror(folder: string, sessionId: string): boolean {
+  return remove(mirrorPath(folder, sessionId));
+}
+
+/** Names of mirrors, to find those that are left of a session by its id. */
+export function mirrorNames(folder: string): ReadonlySet<string> {
+  return new Set(namesIn(folder).filter((name) => name.endsWith('.json')));
+}
+
+export function mirrorName(sessionId: string): string {
+  return `${safeName(sessionId)}.json`;
+}
+
+/** What a killed writer left behind in these folders; one that is at work now is let be. */
+export function abandonedFiles(folders: readonly string[]): string[] {
+  const before = Date.now() - ABANDONED_MS;
+  return folders.flatMap((folder) =>
+    namesIn(folder)
+      .filter(isTemporary)
+      .map((name) => join(folder, name))
+      .filter((path) => {
+        const found = lstatSync(path, { throwIfNoEntry: false });
+        return found?.isFile() === true && found.mtimeMs < before;
+      }),
+  );
+}
+
+/** Every folder in which files are written by way of a temporary one. */
+export function writtenFolders(home: string, mirrors: string): string[] {
+  const archive = join(mirrors, 'archive');
+  return [
+    home,
+    mirrors,
+    archive,
+    ...namesIn(archive).map((month) => join(archive, month)),
+    join(home, 'backups'),
+  ];
+}
+
+export function remove(path: string): boolean {
+  try {
+    unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+export function sha256(content: string | Buffer): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(content).digest('hex');
+}
+
+/** In order; none where there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}

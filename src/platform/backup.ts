@@ -1,0 +1,62 @@
+import { closeSync, constants, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { iso, type Millis } from '../domain/time.ts';
+import { namesIn, remove } from './archive.ts';
+import { createPrivate, ensureDir } from './files.ts';
+
+const NAME = /^brain-\d{8}\.db$/;
+
+export interface Backup {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * A copy of the database as of today, in place of an earlier one of the same day. `copyInto` fills an empty file and has
+ * looked at it before this goes on, so that what is here by its name can be relied on.
+ */
+export async function writeBackup(
+  folder: string,
+  now: Millis,
+  copyInto: (path: string) => Promise<void>,
+): Promise<Backup> {
+  ensureDir(folder);
+  const path = join(folder, `brain-${iso(now).slice(0, 10).replaceAll('-', '')}.db`);
+  const unfinished = join(
+    folder,
+    `.tmp-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}.db`,
+  );
+  try {
+    createPrivate(unfinished);
+    await copyInto(unfinished);
+    sync(unfinished, constants.O_RDWR);
+    renameSync(unfinished, path);
+  } catch (error) {
+    for (const end of ['', '-journal', '-wal', '-shm']) remove(unfinished + end);
+    throw error;
+  }
+  if (process.platform !== 'win32') sync(folder, constants.O_RDONLY);
+  return { path, bytes: statSync(path).size };
+}
+
+/** All but the newest; their names are dates. */
+export function surplusBackups(folder: string, keep: number): string[] {
+  const names = listBackups(folder);
+  return names.slice(0, Math.max(0, names.length - keep));
+}
+
+/** Oldest first. */
+export function listBackups(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => NAME.test(name))
+    .map((name) => join(folder, name));
+}
+
+function sync(path: string, flags: number): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

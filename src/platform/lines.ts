@@ -1,0 +1,163 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from './files.ts';
+
+/** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
+export interface Line {
+  readonly number: number;
+  readonly text: string | null;
+  /** Where the next one begins, of so many bytes; 0 where the size is not known. */
+  readonly read: number;
+  readonly size: number;
+}
+
+const CHUNK = 256 * 1024;
+/** More than a session of the largest kind amounts to. */
+const LONGEST = 256 * 1024 * 1024;
+
+/** The lines of a file, or of standard input for `-`, one after the other: what is read is never all in memory. */
+export function* readLines(path: string, longest = LONGEST): Generator<Line> {
+  const fd = path === '-' ? 0 : openSync(path, constants.O_RDONLY);
+  try {
+    const found = fstatSync(fd);
+    const size = found.isFile() ? found.size : 0;
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let parts: Buffer[] = [];
+    let held = 0;
+    let number = 0;
+    let read = 0;
+    const line = (): Line => {
+      const bytes = held > longest ? null : Buffer.concat(parts);
+      parts = [];
+      held = 0;
+      return { number: ++number, text: bytes && decoded(bytes, decoder), read, size };
+    };
+    const take = (bytes: Buffer) => {
+      held += bytes.length;
+      if (held <= longest) parts.push(Buffer.from(bytes));
+      else parts = [];
+    };
+    for (let got = readSome(fd, chunk); got > 0; got = readSome(fd, chunk)) {
+      let from = 0;
+      for (let end = chunk.indexOf(10, from); end >= 0 && end < got; end = chunk.indexOf(10, from)) {
+        take(chunk.subarray(from, end));
+        from = end + 1;
+        yield { ...line(), read: read + from };
+      }
+      take(chunk.subarray(from, got));
+      read += got;
+    }
+    if (held > 0) yield line();
+  } finally {
+    if (fd !== 0) closeSync(fd);
+  }
+}
+
+function decoded(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** A pipe that nobody has written to yet is waited for. */
+function readSome(fd: number, chunk: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(fd, chunk, 0, chunk.length, null);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
+      pause();
+    }
+  }
+}
+
+/** Where lines go. Until `finish`, a file of that name is what it was before. */
+export interface Sink {
+  write(line: string): void;
+  finish(): void;
+  /** Leaves nothing behind; after `finish` it does nothing. */
+  discard(): void;
+}
+
+/** A file of that name, private and whole, or standard output for `-`. */
+export function openSink(path: string): Sink {
+  if (path === '-') return { write: (line) => writeAll(1, `${line}\n`), finish() {}, discard() {} };
+  const folder = dirname(resolve(path));
+  const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
+  const temporary = join(folder, `.tmp-${unique}`);
+  const fd = openSync(temporary, 'wx', 0o600);
+  fchmodSync(fd, 0o600);
+  let open = true;
+  let kept: string[] = [];
+  let size = 0;
+  const flush = () => {
+    if (kept.length > 0) writeAll(fd, kept.join(''));
+    kept = [];
+    size = 0;
+  };
+  return {
+    write(line) {
+      kept.push(`${line}\n`);
+      if ((size += line.length) > CHUNK) flush();
+    },
+    finish() {
+      flush();
+      fsyncSync(fd);
+      closeSync(fd);
+      open = false;
+      renameSync(temporary, path);
+      syncFolder(folder);
+    },
+    discard() {
+      if (!open) return;
+      open = false;
+      closeSync(fd);
+      unlinkSync(temporary);
+    },
+  };
+}
+
+function writeAll(fd: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(fd, bytes, done);
+    } catch (error) {
+      // A pipe whose reader is slower than we are.
+      if (codeOf(error) !== 'EAGAIN') throw error;
+      pause();
+    }
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } catch {
+    // A file system that knows no sync of a folder.
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+}

@@ -1,0 +1,98 @@
+import type { Fact } from '../domain/fact.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { Learning } from '../domain/learning.ts';
+import type { ConfidenceUpdate, Memory } from '../domain/memory.ts';
+import type { Term } from '../domain/memory-search.ts';
+import type { SessionState } from '../domain/session.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Folding } from '../store.ts';
+
+export interface MemoryFilter {
+  /** Absent: of every scope. */
+  readonly scopeKeys?: readonly ScopeKey[];
+  /** Of any of these. */
+  readonly categories?: readonly string[];
+  /** Said since then. */
+  readonly since?: Millis;
+  /** What has expired by now is left out. */
+  readonly now: Millis;
+  readonly limit: number;
+}
+
+export interface MemoryHit {
+  readonly memory: Memory;
+  /** 0 to 1: how much of the question it holds. */
+  readonly score: number;
+}
+
+/** What becomes of a memory, and what is to be on record about it. */
+export interface MemoryChange {
+  readonly memory: Memory;
+  /** Where confidence changed: into the memory's history and the record of the sessions. */
+  readonly update: ConfidenceUpdate | null;
+  /** Further facts for the sessions in which it happened. */
+  readonly facts: readonly Fact[];
+}
+
+/** `uses`: how often it was recalled in the sessions at hand before. */
+export type MemoryDecider = (memory: Memory, uses: number) => MemoryChange | null;
+
+export interface MemoryHistoryEntry extends ConfidenceUpdate {
+  readonly session_id: SessionId | null;
+}
+
+/** A session that made memories, as a restore asks for them. */
+export interface LearningSession {
+  readonly id: SessionId;
+  /** Its end, or its last activity. */
+  readonly at: Millis;
+  /** What it made, as its row says. */
+  readonly memoryIds: readonly string[];
+}
+
+export interface Forgotten {
+  readonly memory: Memory;
+  /** Sessions whose record held its words, as it is now. */
+  readonly sessions: readonly SessionState[];
+}
+
+/** Where memories are kept. Rows of an older Cortex are among them; what changes is a copy, theirs stays as it is. */
+export interface MemoryStore {
+  /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
+  addMemory(
+    made: Omit<Memory, 'id'>,
+    newId: () => string,
+    sessions: readonly SessionId[],
+  ): Promise<{ readonly memory: Memory; readonly isNew: boolean }>;
+  /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
+  changeMemory(
+    id: string,
+    sessions: readonly SessionId[],
+    at: Millis,
+    decide: MemoryDecider,
+  ): Promise<MemoryChange | null>;
+  memory(id: string): Promise<Memory | null>;
+  /** Ids that begin with the given letters. */
+  memoryIdsLike(prefix: string, limit: number): Promise<readonly string[]>;
+  /** What was said last comes first. */
+  memories(filter: MemoryFilter): Promise<readonly Memory[]>;
+  /** The best answers first. */
+  searchMemories(terms: readonly Term[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
+  memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
+  /** What sessions made, each with what it was worth at its session's end. */
+  learningsOf(sessions: readonly LearningSession[]): Promise<readonly Learning[]>;
+  /**
+   * Takes a memory and its words out of every row; the bytes go with `leaveNoBytes`. `cold` are sessions in whose files
+   * the words were.
+   */
+  forgetMemory(
+    id: string,
+    folding: Folding,
+    at: Millis,
+    cold: readonly SessionId[],
+  ): Promise<Forgotten | null>;
+  /** Writes the file anew without what was deleted; false where a reader keeps the old bytes for now. */
+  leaveNoBytes(): Promise<boolean>;
+  /** Ids of memories that are forgotten while their bytes may still be there: `leaveNoBytes` was not reached. */
+  unfinishedForgetting(): Promise<readonly string[]>;
+}

@@ -1,0 +1,79 @@
+import type { WholeSession } from '../domain/archive.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { OwnerRecord } from '../domain/owner.ts';
+import type { Millis } from '../domain/time.ts';
+
+/** How a store gets at the files of cold sessions. */
+export interface ColdFiles {
+  /** Null where there is no such file. */
+  read(path: string): { readonly text: string; readonly hash: string } | null;
+}
+
+/** A file that is on the disk, whole. */
+export interface ColdFile {
+  /** Below the folder of mirrors. */
+  readonly path: string;
+  readonly hash: string;
+  readonly text: string;
+}
+
+/** Who runs maintenance, as far as it is on record. */
+export interface MaintenanceState {
+  readonly askedAt: Millis | null;
+  readonly startedAt: Millis | null;
+  readonly owner: OwnerRecord | null;
+  readonly finishedAt: Millis | null;
+  readonly report: unknown;
+}
+
+export interface Removed {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** Moving sessions to cold storage and back into view, and keeping the database in shape. */
+export interface RetentionStore {
+  /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
+  endedBefore(before: Millis): Promise<readonly SessionId[]>;
+  /** Everything that the hot tables hold of a session. */
+  wholeSession(id: SessionId): Promise<WholeSession | null>;
+  /**
+   * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
+   * `textOf` makes of the rows at this moment; then nothing is changed.
+   */
+  makeCold(
+    id: SessionId,
+    file: ColdFile,
+    textOf: (whole: WholeSession) => string,
+    at: Millis,
+  ): Promise<boolean>;
+  coldSessions(): Promise<
+    readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[]
+  >;
+  /** After the file of a cold session was written anew with other content. */
+  replaceCold(id: SessionId, file: ColdFile): Promise<boolean>;
+
+  /** What is older than anybody will ask for; without `remove` it is only counted. */
+  removeOutdated(now: Millis, remove: boolean): Promise<readonly Removed[]>;
+  /** Names of the full text indexes that are ours. */
+  indexes(): Promise<readonly string[]>;
+  /** One bounded step; false when there is nothing left to merge. */
+  mergeIndex(name: string, first: boolean): Promise<boolean>;
+  optimize(): Promise<void>;
+  /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
+  checkpoint(): Promise<boolean>;
+  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. */
+  copyInto(path: string): Promise<void>;
+
+  maintenance(): Promise<MaintenanceState>;
+  /** True for one caller at a time, and only where the last run is long enough ago. */
+  askForMaintenance(now: Millis, everyMillis: number): Promise<boolean>;
+  /** Null: it is ours. Otherwise who has it. */
+  beginMaintenance(
+    owner: OwnerRecord,
+    now: Millis,
+    isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+  ): Promise<MaintenanceState | null>;
+  /** Without a report the run came to nothing, and the next one need not wait. */
+  endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import type { SessionRows, WholeSession } from '../domain/archive.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { StoredRow } from '../domain/packed.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Folding } from '../store.ts';
+import type { ColdFile } from './retention.ts';
+
+export type Exported =
+  | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
+  /** A cold session whose file is missing or was changed. */
+  | { readonly kind: 'missing'; readonly id: SessionId; readonly path: string }
+  /** A row of a table that belongs to no single session. */
+  | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow };
+
+/** `known`: it was here before; `grown`: it was here with fewer facts; `refused`: it cannot be taken over. */
+export type Imported =
+  | { readonly outcome: 'new' | 'grown' | 'known' }
+  | { readonly outcome: 'refused'; readonly why: string };
+
+/** Everything out, and in again elsewhere. */
+export interface TransferStore {
+  /** Everything as it is at one moment, sessions in the order in which they started. */
+  exportAll(scopeKey: string | null, each: (exported: Exported) => void): Promise<void>;
+  /** The last sequence number given here: what is imported after it has no place among our own yet. */
+  lastSeq(): Promise<number>;
+  /** Without `write` it only says what would come of it. `folding` proves that the facts make sense. */
+  importSession(
+    rows: SessionRows,
+    folding: Folding,
+    how: { readonly write: boolean; readonly ownUpTo: number },
+  ): Promise<Imported>;
+  /** The session that rows from elsewhere amount to, with its facts folded anew; null where they make no sense. */
+  readable(rows: SessionRows, folding: Folding): Promise<WholeSession | null>;
+  /** A cold session whose file is written already. */
+  importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Promise<Imported>;
+  /** Whether a session is here, hot or cold. */
+  isKnown(id: SessionId): Promise<boolean>;
+  /** How many of the rows are new. Null for a table that is not taken over. */
+  importRows(table: string, rows: readonly StoredRow[], write: boolean): Promise<number | null>;
+}

@@ -1,0 +1,142 @@
+import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import {
+  FULL_CONFIDENCE,
+  type Importance,
+  type Memory,
+  type MemorySource,
+  memoryContent,
+  tidyCategories,
+} from '../../domain/memory.ts';
+import { hiddenWords } from '../../domain/memory-search.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { iso, type Millis, millis } from '../../domain/time.ts';
+import type { Database, Row, Value } from './database.ts';
+import { parsed } from './rows.ts';
+
+/** Rows of an older Cortex have ids of their own, which may be anything. */
+export const OLDER_PREFIX = 'stm-';
+
+const COLUMNS = [
+  'id',
+  'content',
+  'hidden',
+  'categories',
+  'importance',
+  'scope',
+  'scope_key',
+  'source',
+  'confidence',
+  'access_count',
+  'last_accessed',
+  'validation_count',
+  'contradiction_count',
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'session_id',
+] as const;
+
+/** Writes a memory as it is now, new or known. */
+export function putMemory(database: Database, memory: Memory): void {
+  database.run(
+    `INSERT INTO memory_items(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+     ON CONFLICT(id) DO UPDATE SET ${COLUMNS.slice(1)
+       .map((name) => `${name} = excluded.${name}`)
+       .join(', ')}`,
+    ...valuesOf(memory),
+  );
+}
+
+function valuesOf(memory: Memory): Value[] {
+  return [
+    memory.id,
+    memory.content,
+    hiddenWords(memory.content),
+    JSON.stringify(memory.categories),
+    memory.importance,
+    memory.scope,
+    memory.scopeKey,
+    memory.source,
+    memory.confidence,
+    memory.accessCount,
+    dateText(memory.lastAccessed),
+    memory.validations,
+    memory.contradictions,
+    iso(memory.createdAt),
+    iso(memory.updatedAt),
+    dateText(memory.expiresAt),
+    memory.sessionId,
+  ];
+}
+
+export function toMemory(row: Row): Memory {
+  const createdAt = dateOf(row['created_at']) ?? 0;
+  return {
+    id: String(row['id']),
+    content: String(row['content']),
+    categories: categoriesOf(row['categories']),
+    importance: importanceOf(row['importance']),
+    scopeKey: String(row['scope_key']) as ScopeKey,
+    scope: String(row['scope']),
+    source: String(row['source']) as MemorySource,
+    confidence: numberOr(row['confidence'], FULL_CONFIDENCE),
+    accessCount: numberOr(row['access_count'], 0),
+    lastAccessed: dateOf(row['last_accessed']),
+    validations: numberOr(row['validation_count'], 0),
+    contradictions: numberOr(row['contradiction_count'], 0),
+    createdAt,
+    updatedAt: dateOf(row['updated_at']) ?? createdAt,
+    expiresAt: dateOf(row['expires_at']),
+    sessionId: (row['session_id'] ?? null) as SessionId | null,
+  };
+}
+
+/**
+ * A row of an older Cortex, which knew no scopes; columns that came later may be missing. Its age counts from its
+ * making: what moved `updated_at` there is not known. Null where it says nothing.
+ */
+export function toOlderMemory(row: Row): Memory | null {
+  const content = memoryContent(String(row['content'] ?? ''));
+  if (!content) return null;
+  const memory = toMemory({
+    ...row,
+    id: `${OLDER_PREFIX}${row['id']}`,
+    content,
+    scope: GLOBAL_SCOPE.label,
+    scope_key: GLOBAL_SCOPE.key,
+    source: 'import',
+    session_id: null,
+  });
+  return { ...memory, updatedAt: memory.createdAt };
+}
+
+function categoriesOf(value: Row[string] | undefined): string[] {
+  const list = parsed<unknown>(value, typeof value === 'string' && !value.startsWith('[') ? [value] : []);
+  const names = Array.isArray(list) ? list : [list];
+  return tidyCategories(names.filter((name) => typeof name === 'string'));
+}
+
+function importanceOf(value: Row[string] | undefined): Importance {
+  return Math.min(3, Math.max(1, Math.round(numberOr(value, 1)))) as Importance;
+}
+
+function numberOr(value: Row[string] | undefined, otherwise: number): number {
+  const number = value === null || value === undefined ? otherwise : Number(value);
+  return Number.isFinite(number) ? number : otherwise;
+}
+
+/** ISO here; in older rows also seconds or milliseconds since 1970. */
+function dateOf(value: Row[string] | undefined): Millis | null {
+  if (typeof value === 'string')
+    return millis(DATE_OF_SQLITE.test(value) ? `${value.replace(' ', 'T')}Z` : value);
+  if (typeof value !== 'number') return null;
+  const at = value < 1e11 ? value * 1000 : value;
+  return Number.isNaN(new Date(at).getTime()) ? null : at;
+}
+
+/** As `datetime('now')` writes it, in UTC without saying so. */
+const DATE_OF_SQLITE = /^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+function dateText(at: Millis | null): string | null {
+  return at === null ? null : iso(at);
+}

@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryStoreContract } from '../../../test/memory-store-contract.ts';
+import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
+import { scratchFolder } from '../../../test/scratch.ts';
+import { defaultConfig } from '../../config/config.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { makeMemory } from '../../domain/memory.ts';
+import { termsOf } from '../../domain/memory-search.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { foldingUnder } from '../../engine/folding.ts';
+import { createPrivate } from '../../platform/files.ts';
+import type { Store } from '../../store.ts';
+import type { StoreOptions } from './migrations.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const OPTIONS: StoreOptions = {
+  waitMillis: () => 800,
+  prepare: createPrivate,
+  sharedMemory: true,
+  now: () => 0,
+};
+const T0 = Date.parse('2026-02-20T10:00:00Z');
+const FOLDING = foldingUnder(defaultConfig());
+
+memoryStoreContract('the SQLite store', () => {
+  const folder = scratchFolder();
+  return { open: () => openSqliteStore(join(folder.path, 'brain.db'), OPTIONS), dispose: folder.dispose };
+});
+
+describe('memories in SQLite', () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let path: string;
+  let store: Store;
+
+  beforeEach(() => {
+    folder = scratchFolder();
+    path = join(folder.path, 'brain.db');
+  });
+  afterEach(() => {
+    store.close();
+    folder.dispose();
+  });
+
+  describe('memories of an older Cortex', () => {
+    beforeEach(() => {
+      writeOlderBrain(path);
+      store = openSqliteStore(path, OPTIONS);
+    });
+    /** All that the older Cortex has besides. */
+    const others = () => {
+      const db = new DatabaseSync(path);
+      const rows = ['messages', 'threads', 'acks', 'atoms', 'todos', 'working_memory', 'session_states'].map(
+        (table) => db.prepare(`SELECT rowid, * FROM ${table}`).all(),
+      );
+      db.close();
+      return rows;
+    };
+    const find = async (question: string) =>
+      (await store.searchMemories(termsOf(question), { now: T0, limit: 5 })).map((hit) => hit.memory.id);
+
+    it('are among ours, read where they are', async () => {
+      const before = olderRows(path);
+      const [memory] = await store.memories({ now: T0, limit: 5 });
+      expect(memory).toMatchObject({
+        id: 'stm-s1',
+        content: 'the ft991a speaks CAT at 38400 baud',
+        categories: ['radio', 'hardware'],
+        importance: 2,
+        confidence: 0.8,
+        accessCount: 4,
+        source: 'import',
+        scope: 'global',
+        createdAt: Date.parse('2026-02-10T10:00:00Z'),
+      });
+      expect(await find('38400 baud')).toEqual(['stm-s1']);
+      expect(await find('baud')).toEqual(['stm-s1']);
+      expect(await find('nothing')).toEqual([]);
+      expect(await store.memoryIdsLike('stm', 5)).toEqual(['stm-s1']);
+      expect(olderRows(path)).toEqual(before);
+    });
+
+    it('become a copy that stands before them when they change', async () => {
+      const before = olderRows(path);
+      await store.changeMemory('stm-s1', [], T0, (known) => ({
+        memory: { ...known, content: 'the ft991a speaks CAT at 4800 baud' },
+        update: null,
+        facts: [],
+      }));
+      expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.content)).toEqual([
+        'the ft991a speaks CAT at 4800 baud',
+      ]);
+      expect(await find('38400')).toEqual([]);
+      expect(await find('4800')).toEqual(['stm-s1']);
+      expect(olderRows(path)).toEqual(before);
+    });
+
+    it('are found by the ids under which older sessions know them', async () => {
+      const learnings = await store.learningsOf([{ id: 'old' as SessionId, at: T0, memoryIds: ['s1'] }]);
+      expect(learnings.map(({ memory }) => memory.id)).toEqual(['stm-s1']);
+    });
+
+    it.each([
+      ['an index of its own', ''],
+      [
+        'an index over the rows, kept by triggers',
+        `DROP TABLE stm_fts;
+       CREATE VIRTUAL TABLE stm_fts USING fts5(content, content = 'stm');
+       INSERT INTO stm_fts(stm_fts) VALUES ('rebuild');
+       CREATE TRIGGER stm_ad AFTER DELETE ON stm BEGIN
+         INSERT INTO stm_fts(stm_fts, rowid, content) VALUES ('delete', old.rowid, old.content);
+       END;`,
+      ],
+      ['no index', 'DROP TABLE stm_fts;'],
+    ])('are forgotten to the last byte, with %s', async (_, change) => {
+      const db = new DatabaseSync(path);
+      db.exec(`${change}
+      INSERT INTO stm(id, content, created_at) VALUES ('s2', 'another one that stays', '2026-02-11T10:00:00Z');`);
+      db.close();
+      const before = others();
+      expect(bytes()).toContain('ft991a speaks');
+      expect(await store.forgetMemory('stm-s1', FOLDING, T0, [])).not.toBeNull();
+      expect(await store.leaveNoBytes()).toBe(true);
+      expect(bytes()).not.toContain('38400');
+      expect(bytes()).not.toContain('speaks');
+      expect((await store.memories({ now: T0, limit: 5 })).map((one) => one.id)).toEqual(['stm-s2']);
+      expect(others()).toEqual(before);
+    });
+
+    it('survive rows and columns that are odd or missing', async () => {
+      const db = new DatabaseSync(path);
+      db.exec(`
+      CREATE TABLE early (id INTEGER PRIMARY KEY, content TEXT, categories TEXT, importance REAL, created_at);
+      INSERT INTO early VALUES (1, 'seconds', 'radio', 9, 1770000000), (2, 'text', '["a", 7]', NULL, '2026-02-10 10:00:00'),
+        (3, NULL, '{', 'x', NULL), (4, 'nonsense', NULL, 'x', 'never');
+      DROP TABLE stm; ALTER TABLE early RENAME TO stm;`);
+      db.close();
+      const memories = await store.memories({ now: T0, limit: 9 });
+      expect(
+        memories.map(({ id, categories, importance, createdAt }) => [id, categories, importance, createdAt]),
+      ).toEqual([
+        ['stm-2', ['a'], 1, Date.parse('2026-02-10T10:00:00Z')],
+        ['stm-1', ['radio'], 3, 1_770_000_000_000],
+        ['stm-4', [], 1, 0],
+      ]);
+      expect((await store.memory('stm-2'))?.content).toBe('text');
+    });
+  });
+
+  /** Everything that is on the disk. */
+  function bytes(): string {
+    return ['', '-wal'].map((end) => readFileSync(path + end, 'latin1')).join('\n');
+  }
+
+  describe('bytes', () => {
+    /** Numbers that look random and are the same every time. */
+    function random(seed: number): (below: number) => number {
+      let state = seed;
+      return (below) => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return (state >>> 8) % below;
+      };
+    }
+
+    it('of what is forgotten are in no page, wherever rows were moved, also while others have the file open', async () => {
+      store = openSqliteStore(path, OPTIONS);
+      const other = new DatabaseSync(path);
+      // With this seed one of them stays readable where the file is not written anew.
+      const next = random(1);
+      const filler = () => Array.from({ length: next(60) }, () => next(1 << 30).toString(36)).join(' ');
+      const add = (content: string, number: number) =>
+        store.addMemory(
+          makeMemory({ content, source: 'agent' }, { id: '', scope: GLOBAL_SCOPE, sessionId: null }, T0)!,
+          () => `mem-${number}`,
+          [],
+        );
+      for (let i = 0; i < 250; i++) await add(`${filler()} needle${i}x ${filler()}`, i);
+      // Rows that grow are what SQLite moves from page to page.
+      for (let i = 0; i < 250; i += 3) {
+        await store.changeMemory(`mem-${i}`, [], T0, (known) => ({
+          memory: { ...known, content: `${known.content} ${filler()} ${filler()}` },
+          update: null,
+          facts: [],
+        }));
+      }
+      other.prepare('SELECT count(*) FROM memory_items').get();
+      const gone = Array.from({ length: 62 }, (_, i) => i * 4);
+      for (const i of gone) await store.forgetMemory(`mem-${i}`, FOLDING, T0, []);
+      expect(await store.leaveNoBytes()).toBe(true);
+      const all = bytes();
+      expect(gone.filter((i) => all.includes(`needle${i}x`))).toEqual([]);
+      expect(all).toContain('needle1x');
+      other.close();
+    }, 60_000);
+
+    it('that a reader holds are reported, and gone when it is done', async () => {
+      store = openSqliteStore(path, OPTIONS);
+      const made = makeMemory(
+        { content: 'needle and thread', source: 'agent' },
+        { id: '', scope: GLOBAL_SCOPE, sessionId: null },
+        T0,
+      )!;
+      await store.addMemory(made, () => 'mem-1', []);
+      const reader = new DatabaseSync(path);
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM memory_items').get();
+      await store.forgetMemory('mem-1', FOLDING, T0, []);
+      expect(await store.leaveNoBytes()).toBe(false);
+      reader.exec('COMMIT');
+      reader.close();
+      expect(await store.leaveNoBytes()).toBe(true);
+      expect(bytes()).not.toContain('needle');
+    }, 60_000);
+  });
+});

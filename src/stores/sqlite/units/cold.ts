@@ -1,0 +1,56 @@
+import { parseArchive, type SessionRows } from '../../../domain/archive.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { SessionState } from '../../../domain/session.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
+import type { SessionHead } from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+import { toHead, toState } from '../rows.ts';
+
+/** For a store without files: what is cold is known by its entry in the index alone. */
+export const NO_FILES: ColdFiles = { read: () => null };
+
+export function coldState(database: Database, files: ColdFiles, id: SessionId): SessionState | null {
+  const entry = indexEntry(database, id);
+  if (!entry) return null;
+  const row = rowsInFile(entry, files)?.session_states[0] as Row | undefined;
+  if (!row) return { ...toState(entry), cold: 'index only' };
+  // A session may be continued while it is cold; that is on record in the index.
+  return { ...toState({ ...row, continued_by: entry['continued_by'] ?? null }), cold: 'whole' };
+}
+
+export function coldHead(database: Database, id: SessionId): SessionHead | null {
+  return toColdHead(indexEntry(database, id));
+}
+
+export function coldHeadOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+  return toColdHead(
+    database.get(
+      'SELECT * FROM cold_sessions WHERE host = ? AND host_session_id = ? ORDER BY started_seq DESC LIMIT 1',
+      host,
+      hostSessionId,
+    ),
+  );
+}
+
+/** It has ended for good: whoever speaks for it again begins a session that goes on from it. */
+function toColdHead(entry: Row | undefined): SessionHead | null {
+  return entry ? { ...toHead({ ...entry, crash_recovered: 0, epoch: 0 }), cold: true } : null;
+}
+
+/** Null for a session that is not cold, and for one whose file cannot be relied on. */
+export function coldRows(database: Database, files: ColdFiles, id: SessionId): SessionRows | null {
+  const entry = indexEntry(database, id);
+  return entry ? rowsInFile(entry, files) : null;
+}
+
+/** Only what is to the byte what was moved there: others may have written in that folder. */
+export function rowsInFile(entry: Row, files: ColdFiles): SessionRows | null {
+  const file = files.read(String(entry['path']));
+  if (!file || file.hash !== entry['hash']) return null;
+  const rows = parseArchive(file.text);
+  return rows?.session_states[0]?.['id'] === entry['id'] ? rows : null;
+}
+
+function indexEntry(database: Database, id: SessionId): Row | undefined {
+  return database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
+}

@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/scratch.ts';
+import { defaultConfig } from '../../../config/config.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { Metric } from '../../../domain/metric.ts';
+import { BEFORE_ALL, follows, type MetricHead, type Sealer } from '../../../domain/seal.ts';
+import { crashEnd } from '../../../domain/session.ts';
+import { foldingUnder } from '../../../engine/folding.ts';
+import { createPrivate } from '../../../platform/files.ts';
+import { hmacOfMany } from '../../../platform/hmac.ts';
+import type { RestoreOutcome, Store } from '../../../store.ts';
+import type { StoreOptions } from '../migrations.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
+
+const T0 = Date.parse('2026-11-13T10:00:00Z');
+const FOLDING = foldingUnder(defaultConfig());
+const SEAL = hmacOfMany(Buffer.alloc(32, 1));
+
+let folder: ReturnType<typeof scratchFolder>;
+let path: string;
+let anchored: MetricHead[];
+let asked: boolean[];
+let store: Store;
+
+function open(more: Partial<StoreOptions> = {}): Store {
+  const sealer: Sealer = {
+    seal: (hasRecords) => {
+      asked.push(hasRecords);
+      return SEAL;
+    },
+    anchor: (head) => anchored.push(head),
+  };
+  return openSqliteStore(path, {
+    waitMillis: () => 5_000,
+    prepare: createPrivate,
+    sharedMemory: true,
+    now: () => T0,
+    sealer,
+    ...more,
+  });
+}
+
+beforeEach(() => {
+  folder = scratchFolder();
+  path = join(folder.path, 'brain.db');
+  anchored = [];
+  asked = [];
+  store = open();
+});
+afterEach(() => {
+  store.close();
+  folder.dispose();
+});
+
+const walked = (n: number): Metric => ({
+  event: 'session_chain_traversal',
+  start_session_id: `s${n}`,
+  requested_depth: 5,
+  sessions_found: n,
+  oldest_session_age_hours: 0,
+});
+
+async function session(id = '00000000-0000-4000-8000-000000000001'): Promise<SessionId> {
+  const { head } = await store.openSession({
+    id: id as SessionId,
+    scope: { key: '/r/.git' as never, label: 'project:r', root: '/r' },
+    host: 'claude-code',
+    hostSessionId: id,
+    branch: null,
+    head: null,
+    cwd: '/r',
+    at: T0,
+    owner: null,
+    resumes: null,
+  });
+  return head.id;
+}
+
+const restored: RestoreOutcome = {
+  pins: [],
+  from: [],
+  preamble: 'text',
+  explanation: {},
+  metrics: [walked(1), walked(2)],
+};
+
+describe('metrics', () => {
+  it('follow one another, each sealed, and the last is anchored after the commit', async () => {
+    await store.appendMetrics([walked(1), walked(2)], T0);
+    await store.appendMetrics([walked(3)], T0 + 5);
+    const records = await store.metricsAfter(0, 10);
+    expect(records.map(({ seq, at }) => [seq, at])).toEqual([
+      [1, T0],
+      [2, T0],
+      [3, T0 + 5],
+    ]);
+    expect(records.every((record, i) => follows(record, records[i - 1] ?? BEFORE_ALL, SEAL))).toBe(true);
+    expect(anchored).toEqual(
+      [records[1], records[2]].map((record) => ({ seq: record!.seq, hash: record!.hash })),
+    );
+    expect(await store.metricHead()).toEqual(anchored[1]);
+    expect(await store.metricHash(2)).toBe(records[1]!.hash);
+    expect(await store.metricBounds()).toEqual({ count: 3, highest: 3 });
+    expect(JSON.parse(records[0]!.body)).toEqual({
+      start_session_id: 's1',
+      requested_depth: 5,
+      sessions_found: 1,
+      oldest_session_age_hours: 0,
+    });
+  });
+
+  it('of nothing are nothing: no key is asked for', async () => {
+    await store.appendMetrics([], T0);
+    const id = await session();
+    await store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: T0 }, () => ({
+      ...restored,
+      metrics: [],
+    }));
+    expect(asked).toEqual([]);
+    expect(anchored).toEqual([]);
+    expect(await store.metricHead()).toBeNull();
+  });
+
+  it('come with the end of a session, and with its recovery', async () => {
+    const a = await session();
+    const b = await session('00000000-0000-4000-8000-000000000002');
+    await store.endSession(a, FOLDING, T0 + 60_000, null);
+    await store.recoverSession((await store.head(b))!, FOLDING, (d) => crashEnd(d, T0 + 1e9), T0 + 1e9);
+    const bodies = (await store.metricsAfter(0, 10)).map((record) => JSON.parse(record.body));
+    expect(bodies).toMatchObject([
+      { session_id: a, duration_minutes: 1, crash_recovered: false },
+      { session_id: b, duration_minutes: 60, crash_recovered: true },
+    ]);
+    expect(await store.endSession(a, FOLDING, T0 + 90_000, null)).toBeNull();
+    expect(await store.metricBounds()).toMatchObject({ count: 2 });
+  });
+
+  it('come with a restore, once, or not at all when it fails', async () => {
+    const id = await session();
+    const key = { sessionId: id, epoch: 0, phase: 'start' as const, at: T0 };
+    const broken = store.commitRestore(key, () => ({ ...restored, explanation: { n: 1n } }));
+    await expect(broken).rejects.toThrow();
+    expect(await store.metricBounds()).toEqual({ count: 0, highest: 0 });
+    expect(anchored).toEqual([]);
+    await store.commitRestore(key, () => restored);
+    await store.commitRestore(key, () => restored);
+    expect(await store.metricBounds()).toEqual({ count: 2, highest: 2 });
+    expect(anchored).toHaveLength(1);
+  });
+
+  it('that cannot be sealed are left out, and the session ends all the same', async () => {
+    const sealless = open({ sealer: { seal: () => null, anchor: () => expect.unreachable() } });
+    const id = await session();
+    expect(await sealless.endSession(id, FOLDING, T0 + 1, null)).toMatchObject({ session_id: id });
+    expect(await store.metricBounds()).toEqual({ count: 0, highest: 0 });
+    sealless.close();
+  });
+
+  it('never take a number again whose record is gone, and ask for the key that sealed it', async () => {
+    await store.appendMetrics([walked(1), walked(2), walked(3)], T0);
+    const raw = new DatabaseSync(path);
+    raw.exec('DELETE FROM metric_records');
+    raw.close();
+    await store.appendMetrics([walked(4)], T0);
+    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([4]);
+    expect(asked).toEqual([false, true]);
+  });
+
+  it('can be read whatever somebody wrote into the table', async () => {
+    await store.appendMetrics([walked(1)], T0);
+    const raw = new DatabaseSync(path);
+    raw.exec(`INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '');
+              INSERT INTO metric_records VALUES (2, 9223372036854775807, x'00', x'ff', 3, 4.5)`);
+    raw.close();
+    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(await store.metricBounds()).toMatchObject({ count: 3 });
+    await store.appendMetrics([walked(2)], T0);
+    expect((await store.metricsAfter(0, 10)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  });
+
+  it('are found by time and event, newest first', async () => {
+    const override: Metric = {
+      event: 'session_override',
+      invoking_agent: 'person',
+      session_id: 'a',
+      timestamp: '',
+      into_session_id: 'b',
+      pins_inherited: 0,
+      pending_task_count: 0,
+    };
+    await store.appendMetrics([walked(1), override], T0);
+    await store.appendMetrics([walked(2)], T0 + 10);
+    const seqs = async (filter: object) =>
+      (await store.metrics({ limit: 10, ...filter })).map(({ seq }) => seq);
+    expect(await seqs({})).toEqual([3, 2, 1]);
+    expect(await seqs({ limit: 2 })).toEqual([3, 2]);
+    expect(await seqs({ since: T0 + 1 })).toEqual([3]);
+    expect(await seqs({ event: 'session_override' })).toEqual([2]);
+  });
+});

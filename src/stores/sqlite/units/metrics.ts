@@ -1,0 +1,132 @@
+import type { Metric } from '../../../domain/metric.ts';
+import { BEFORE_ALL, type MetricHead, type MetricRecord, type Sealer, sealed } from '../../../domain/seal.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { MetricBounds, MetricFilter } from '../../../store/metrics.ts';
+import type { Database, Row } from '../database.ts';
+
+type Append = (metrics: readonly Metric[], at: Millis) => void;
+
+/** Transactions that can leave a metric behind: what they do and what is recorded of it happen together. */
+export interface MetricLog {
+  write<T>(work: (append: Append) => T): T;
+}
+
+/** Without a sealer nothing is recorded. */
+export function metricLog(database: Database, sealer: Sealer | undefined): MetricLog {
+  return {
+    write(work) {
+      let head: MetricHead | null = null;
+      const result = database.write(() =>
+        work((metrics, at) => {
+          if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at) ?? head;
+        }),
+      );
+      if (head) sealer?.anchor(head);
+      return result;
+    },
+  };
+}
+
+/** Numbers that a double holds exactly. Rows beyond them are not ours, and reading them would throw. */
+const FROM = Number.MIN_SAFE_INTEGER;
+const TO = Number.MAX_SAFE_INTEGER - 1;
+const OURS = `seq BETWEEN ${FROM} AND ${TO}`;
+/** As a double for the same reason: whoever edits a row may write any number. */
+const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
+
+export function metricUnits(database: Database, log: MetricLog) {
+  return {
+    appendMetrics(metrics: readonly Metric[], at: Millis): void {
+      log.write((add) => add(metrics, at));
+    },
+
+    metricHead(): MetricHead | null {
+      return headOf(database);
+    },
+
+    metricBounds(): MetricBounds {
+      const row = database.get('SELECT count(*) AS count FROM metric_records');
+      return { count: Number(row?.['count']), highest: highestGiven(database) };
+    },
+
+    // With two lower bounds SQLite would take the wider one and skip the rest row by row.
+    metricsAfter(seq: number, limit: number): MetricRecord[] {
+      return database
+        .all(
+          `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
+          seq,
+          limit,
+        )
+        .map(toRecord);
+    },
+
+    metrics(filter: MetricFilter): MetricRecord[] {
+      return database
+        .all(
+          `SELECT ${COLUMNS} FROM metric_records
+           WHERE ${OURS} AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq DESC LIMIT ?3`,
+          filter.since ?? null,
+          filter.event ?? null,
+          filter.limit,
+        )
+        .map(toRecord);
+    },
+
+    metricHash(seq: number): string | null {
+      const row = database.get('SELECT hash FROM metric_records WHERE seq = ?', seq);
+      return row ? String(row['hash']) : null;
+    },
+  };
+}
+
+function append(
+  database: Database,
+  sealer: Sealer,
+  metrics: readonly Metric[],
+  at: Millis,
+): MetricHead | null {
+  const last = headOf(database);
+  const highest = highestGiven(database);
+  const seal = sealer.seal(last !== null || highest > 0);
+  if (!seal) return null;
+  let head = last ?? BEFORE_ALL;
+  // A number is given once, also when its record is gone: the gap tells.
+  let seq = Math.max(head.seq, highest);
+  for (const { event, ...fields } of metrics) {
+    const record = sealed(head, { at, event, body: JSON.stringify(fields) }, seal, ++seq);
+    database.run(
+      'INSERT INTO metric_records(seq, at, event, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
+      record.seq,
+      record.at,
+      record.event,
+      record.body,
+      record.previous,
+      record.hash,
+    );
+    head = record;
+  }
+  return { seq: head.seq, hash: head.hash };
+}
+
+function headOf(database: Database): MetricHead | null {
+  const row = database.get(`SELECT seq, hash FROM metric_records WHERE ${OURS} ORDER BY seq DESC LIMIT 1`);
+  return row ? { seq: Number(row['seq']), hash: String(row['hash']) } : null;
+}
+
+function highestGiven(database: Database): number {
+  const row = database.get(
+    `SELECT seq FROM sqlite_sequence WHERE name = 'metric_records' AND seq BETWEEN 0 AND ${TO}`,
+  );
+  return Number(row?.['seq'] ?? 0);
+}
+
+function toRecord(row: Row): MetricRecord {
+  return {
+    seq: Number(row['seq']),
+    at: Number(row['at']),
+    event: String(row['event']),
+    body: String(row['body']),
+    previous: String(row['previous']),
+    hash: String(row['hash']),
+  };
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/scratch.ts';
+import { defaultConfig } from '../../../config/config.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { makePin } from '../../../domain/pin.ts';
+import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
+import { foldingUnder } from '../../../engine/folding.ts';
+import { DatabaseBusy } from '../database.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
+
+const ID = '00000000-0000-4000-8000-000000000001' as SessionId;
+const FOLDING = foldingUnder(defaultConfig());
+
+let folder: ReturnType<typeof scratchFolder>;
+beforeEach(() => {
+  folder = scratchFolder();
+});
+afterEach(() => folder.dispose());
+
+function open() {
+  return openSqliteStore(join(folder.path, 'brain.db'), {
+    waitMillis: () => 50,
+    prepare: () => {},
+    sharedMemory: true,
+    now: () => 0,
+  });
+}
+
+describe('pins that are shown', () => {
+  it('cannot be changed by another process meanwhile', async () => {
+    const [store, other] = [open(), open()];
+    await store.openSession({
+      id: ID,
+      scope: GLOBAL_SCOPE,
+      host: 'claude-code',
+      hostSessionId: 'h',
+      branch: null,
+      head: null,
+      cwd: null,
+      at: 0,
+      owner: null,
+      resumes: null,
+    });
+    const change = () =>
+      other.changePins([ID], 0, FOLDING, () => [{ kind: 'pinned', pin: makePin({ content: 'x' }, 0)! }]);
+    let meanwhile: Promise<unknown> = Promise.resolve();
+    await store.showPins(ID, () => {
+      meanwhile = change().catch((error: unknown) => error);
+    });
+    expect(await meanwhile).toBeInstanceOf(DatabaseBusy);
+    expect(await store.pinsNow(ID)).toEqual([]);
+    await change();
+    expect(await store.pinsNow(ID)).toHaveLength(1);
+    store.close();
+    other.close();
+  });
+});

@@ -1,0 +1,321 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../../test/scratch.ts';
+import { defaultConfig } from '../../../config/config.ts';
+import { archiveText, type WholeSession } from '../../../domain/archive.ts';
+import type { Fact } from '../../../domain/fact.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { makePin } from '../../../domain/pin.ts';
+import { projectScope } from '../../../domain/scope.ts';
+import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
+import { foldingUnder } from '../../../engine/folding.ts';
+import { sha256 } from '../../../platform/archive.ts';
+import { createPrivate } from '../../../platform/files.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
+import type { Opening, Store } from '../../../store.ts';
+import { openSqliteStore } from '../sqlite-store.ts';
+
+const T0 = Date.parse('2026-10-01T10:00:00Z');
+const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
+const FOLDING = foldingUnder(defaultConfig());
+
+let folder: ReturnType<typeof scratchFolder>;
+let store: Store;
+let path: string;
+const disk = new Map<string, string>();
+const files: ColdFiles = {
+  read: (name) => {
+    const text = disk.get(name);
+    return text === undefined ? null : { text, hash: sha256(text) };
+  },
+};
+
+beforeEach(() => {
+  folder = scratchFolder();
+  path = join(folder.path, 'brain.db');
+  disk.clear();
+  store = open();
+});
+afterEach(() => {
+  store.close();
+  folder.dispose();
+});
+
+function open(): Store {
+  const options = {
+    waitMillis: () => 800,
+    prepare: createPrivate,
+    sharedMemory: true,
+    now: () => T0,
+    cold: files,
+  };
+  return openSqliteStore(path, options);
+}
+
+let counter = 0;
+async function begin(more: Partial<Opening> = {}) {
+  counter++;
+  const { head } = await store.openSession({
+    id: `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}` as SessionId,
+    scope: HERE,
+    host: 'claude-code',
+    hostSessionId: `host-${counter}`,
+    branch: 'main',
+    head: 'abc',
+    cwd: '/work/radio',
+    at: T0,
+    owner: null,
+    resumes: null,
+    ...more,
+  });
+  return head;
+}
+
+const prompt = (text: string): Fact => ({ kind: 'prompt', text });
+const add = (id: SessionId, ...facts: Fact[]) =>
+  store.append(
+    id,
+    facts.map((fact) => ({ fact, key: null })),
+    { via: 'settings', at: T0 },
+  );
+
+async function ended(at = T0 + HOUR, more: Partial<Opening> = {}): Promise<SessionId> {
+  const { id } = await begin(more);
+  await add(id, prompt('Wire the radio'), { kind: 'pinned', pin: makePin({ content: 'port is USB0' }, T0)! });
+  await store.endSession(id, FOLDING, at, null);
+  return id;
+}
+
+const textOf = (whole: WholeSession) => archiveText(whole, null);
+
+async function freeze(id: SessionId): Promise<boolean> {
+  const name = `archive/2026-10/${id}.json`;
+  const text = textOf((await store.wholeSession(id))!);
+  disk.set(name, text);
+  return store.makeCold(id, { path: name, text, hash: sha256(text) }, textOf, T0 + 31 * DAY);
+}
+
+const rowsLeft = (id: SessionId) => {
+  const raw = new DatabaseSync(path);
+  const tables = ['session_events', 'session_folds', 'session_restores'];
+  const left = tables.map(
+    (table) =>
+      (raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE session_id = ?`).get(id) as { n: number }).n,
+  );
+  raw.close();
+  return left;
+};
+
+describe('what is old', () => {
+  it('is what ended before a moment, the first to end foremost; never what is running', async () => {
+    const b = await ended(T0 + 2 * HOUR);
+    const a = await ended(T0 + HOUR);
+    await begin();
+    await ended(T0 + 5 * HOUR);
+    expect(await store.endedBefore(T0 + 5 * HOUR)).toEqual([a, b]);
+  });
+
+  it('counts by what a date means, and not where it means nothing', async () => {
+    const raw = new DatabaseSync(path);
+    const insert = raw.prepare(
+      "INSERT INTO session_states(id, start_time, end_time, created_at) VALUES (?, 'x', ?, 'x')",
+    );
+    insert.run('east', '2026-10-02T01:00:00+03:00');
+    insert.run('west', '2026-10-01T20:00:00-03:00');
+    insert.run('broken', '2026-10-01Tsometimes');
+    raw.close();
+    expect(await store.endedBefore(Date.parse('2026-10-01T22:30:00Z'))).toEqual(['east']);
+  });
+});
+
+describe('a session that goes to cold storage', () => {
+  it('leaves no hot row and looks the same from outside', async () => {
+    const first = await ended();
+    const id = await ended(T0 + 2 * HOUR);
+    await store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: T0 }, () => ({
+      pins: [],
+      from: [{ id: first, score: 0.7 }],
+      preamble: 'told',
+      explanation: { why: 'because' },
+      metrics: [],
+    }));
+    const before = {
+      state: await store.session(id),
+      facts: await store.factsOf(id),
+      restores: await store.restoresOf(id),
+      chain: await store.chain(id, 5),
+    };
+    expect(await freeze(id)).toBe(true);
+    expect(rowsLeft(id)).toEqual([0, 0, 0]);
+    expect(await store.session(id)).toEqual({ ...before.state, cold: 'whole' });
+    expect(await store.factsOf(id)).toEqual(before.facts);
+    expect(await store.restoresOf(id)).toEqual(before.restores);
+    expect(await store.contributors(id)).toEqual([first]);
+    expect((await store.chain(id, 5)).map((state) => state.session_id)).toEqual(
+      before.chain.map((state) => state.session_id),
+    );
+    expect((await store.history({ limit: 5 })).map((state) => state.session_id)).toEqual([id, first]);
+    expect(await store.idsLike(id.slice(0, 30), 20)).toContain(id);
+    expect((await store.scopesNamed('project:radio')).map((scope) => scope.key)).toEqual([HERE.key]);
+    expect(await store.counts()).toMatchObject({ sessions: 1, cold: 1 });
+    expect(await store.candidates(HERE.key, 0)).toHaveLength(1);
+  });
+
+  it('stays where it is when the file says something else', async () => {
+    const id = await ended();
+    const text = textOf((await store.wholeSession(id))!);
+    await add(id, prompt('late'));
+    expect(await store.makeCold(id, { path: 'archive/2026-10/x.json', text, hash: '' }, textOf, T0)).toBe(
+      false,
+    );
+    expect(await store.session(id)).not.toHaveProperty('cold');
+  });
+
+  it('stays where it is when it was revived', async () => {
+    const { id } = await begin();
+    expect(await freeze(id)).toBe(false);
+    expect((await store.openSessions()).map((head) => head.id)).toEqual([id]);
+  });
+
+  it.each([
+    ['gone', () => disk.clear()],
+    [
+      'changed',
+      () => {
+        for (const [name, text] of disk) disk.set(name, text.replace('USB0', 'USB1'));
+      },
+    ],
+  ])('is known by its entry alone when its file is %s', async (_, harm) => {
+    const id = await ended();
+    await freeze(id);
+    harm();
+    const state = await store.session(id);
+    expect(state).toMatchObject({ cold: 'index only', title: 'Wire the radio', working_memory: [] });
+    expect(state!.hot_topics).toContain('radio');
+    expect(await store.factsOf(id)).toEqual([]);
+  });
+
+  it('is continued in the index, by the first who does', async () => {
+    const id = await ended();
+    await freeze(id);
+    for (const into of [await begin(), await begin()]) {
+      await store.commitRestore({ sessionId: into.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () => ({
+        pins: [],
+        from: [{ id, score: 1 }],
+        preamble: null,
+        explanation: null,
+        metrics: [],
+      }));
+    }
+    const heir = (await store.history({ limit: 2 }))[1]!.session_id;
+    expect((await store.session(id))!.continued_by).toBe(heir);
+  });
+
+  it('is before the next one of its scope, and gives a resumed one its pins', async () => {
+    const id = await ended();
+    await freeze(id);
+    expect((await begin()).previous).toBe(id);
+    const known = await store.sessionOfHost('claude-code', `host-${counter - 1}`);
+    expect(known).toMatchObject({ id, cold: true, crashRecovered: false, endedAt: T0 + HOUR });
+    const resumed = await begin({ resumes: id });
+    expect((await store.pinsNow(resumed.id)).map((pin) => pin.content)).toEqual(['port is USB0']);
+  });
+
+  it('takes no more facts', async () => {
+    const id = await ended();
+    await freeze(id);
+    await expect(add(id, prompt('late'))).rejects.toThrow(/not open/);
+    expect(rowsLeft(id)).toEqual([0, 0, 0]);
+  });
+});
+
+describe('what is outdated', () => {
+  it('goes after a year, and is only counted when that is asked', async () => {
+    const raw = new DatabaseSync(path);
+    for (const [scope, at] of [
+      ['old', T0 - 366 * DAY],
+      ['new', T0 - 364 * DAY],
+    ] as const) {
+      raw.prepare("INSERT INTO scope_let_go VALUES (?, 'pin', 'x', ?)").run(scope, at);
+      raw
+        .prepare("INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, '', ?, '{}')")
+        .run(scope, at);
+    }
+    const counted = await store.removeOutdated(T0, false);
+    expect(counted.map(({ rows }) => rows)).toEqual([1, 1]);
+    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1]);
+    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0]);
+    expect(raw.prepare('SELECT scope_key FROM scope_let_go').all()).toEqual([{ scope_key: 'new' }]);
+    raw.close();
+  });
+});
+
+describe('asking for maintenance', () => {
+  const EVERY = 24 * HOUR;
+
+  it('begins to count at the first session of a home', async () => {
+    expect(await store.askForMaintenance(T0, EVERY)).toBe(false);
+    expect(await store.askForMaintenance(T0 + EVERY - 1, EVERY)).toBe(false);
+    expect(await store.askForMaintenance(T0 + EVERY, EVERY)).toBe(true);
+  });
+
+  it('is answered once, and again after ten minutes when nothing came of it', async () => {
+    await store.askForMaintenance(T0, EVERY);
+    const due = T0 + EVERY;
+    const other = open();
+    const answers = [await store.askForMaintenance(due, EVERY), await other.askForMaintenance(due, EVERY)];
+    other.close();
+    expect(answers).toEqual([true, false]);
+    expect(await store.askForMaintenance(due + 9 * MINUTE, EVERY)).toBe(false);
+    expect(await store.askForMaintenance(due + 10 * MINUTE, EVERY)).toBe(true);
+  });
+
+  it('is not due again before its time, by whoever it was done', async () => {
+    await store.beginMaintenance({ pid: 1 }, T0, () => true);
+    await store.endMaintenance({ pid: 1 }, T0, { moved: 0 });
+    expect(await store.askForMaintenance(T0 + EVERY - 1, EVERY)).toBe(false);
+    expect(await store.askForMaintenance(T0 + EVERY, EVERY)).toBe(true);
+  });
+
+  it('is due when the clock was far ahead', async () => {
+    await store.beginMaintenance({ pid: 1 }, T0 + 400 * DAY, () => true);
+    await store.endMaintenance({ pid: 1 }, T0 + 400 * DAY, {});
+    expect(await store.askForMaintenance(T0, EVERY)).toBe(true);
+  });
+});
+
+describe('doing maintenance', () => {
+  it('is for one at a time, unless that one is dead', async () => {
+    expect(await store.beginMaintenance({ pid: 1 }, T0, () => true)).toBeNull();
+    expect(await store.beginMaintenance({ pid: 2 }, T0, () => true)).toMatchObject({ owner: { pid: 1 } });
+    expect(await store.beginMaintenance({ pid: 3 }, T0, () => false)).toBeNull();
+    // The first wakes up and finds that it is no longer its own.
+    await store.endMaintenance({ pid: 1 }, T0, {});
+    expect((await store.maintenance()).owner).toEqual({ pid: 3 });
+    await store.endMaintenance({ pid: 3 }, T0, { moved: 4 });
+    expect(await store.maintenance()).toMatchObject({ owner: null, finishedAt: T0, report: { moved: 4 } });
+  });
+
+  it('keeps the database in shape without changing what is in it', async () => {
+    const id = await ended();
+    const before = await store.session(id);
+    for (const name of await store.indexes())
+      for (let first = true; await store.mergeIndex(name, first); first = false);
+    await store.optimize();
+    expect(await store.checkpoint()).toBe(true);
+    expect(await store.session(id)).toEqual(before);
+  });
+
+  it('copies what is there at that moment, sound and complete', async () => {
+    const id = await ended();
+    const copy = join(folder.path, 'copy.db');
+    createPrivate(copy);
+    await store.copyInto(copy);
+    const raw = new DatabaseSync(copy, { readOnly: true });
+    expect(raw.prepare('SELECT id FROM session_states').all()).toEqual([{ id }]);
+    expect(raw.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    raw.close();
+    await expect(store.copyInto(copy)).rejects.toThrow();
+  });
+});

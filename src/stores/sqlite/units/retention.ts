@@ -1,0 +1,226 @@
+import type { WholeSession } from '../../../domain/archive.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
+import { DAY, iso, MINUTE, type Millis, millis } from '../../../domain/time.ts';
+import type { ColdFile, MaintenanceState, Removed } from '../../../store/retention.ts';
+import type { Database, Row } from '../database.ts';
+import { parsed, toState } from '../rows.ts';
+
+/** What is older is removed, counted by its column `at`. A part that keeps rows for a time adds its table here. */
+const OUTDATED: readonly { readonly table: string; readonly days: number }[] = [
+  { table: 'scope_let_go', days: 365 },
+  { table: 'scope_waiting_pins', days: 365 },
+];
+
+/** After this a run that nobody can vouch for counts as dead. */
+const STALE = 10 * MINUTE;
+const JOB = 'daily';
+
+/** Moving sessions to cold storage, and who may do it. */
+export function retentionUnits(database: Database) {
+  return {
+    endedBefore(before: Millis): SessionId[] {
+      return database
+        .all(
+          // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
+          'SELECT id, end_time FROM session_states WHERE end_time < ? ORDER BY end_time, id',
+          iso(before + DAY),
+        )
+        .filter((row) => (millis(String(row['end_time'])) ?? before) < before)
+        .map((row) => row['id'] as SessionId);
+    },
+
+    wholeSession(id: SessionId): WholeSession | null {
+      return wholeOf(database, id);
+    },
+
+    makeCold(id: SessionId, file: ColdFile, textOf: (whole: WholeSession) => string, at: Millis): boolean {
+      return database.write(() => {
+        const whole = wholeOf(database, id);
+        if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
+        enterIndex(database, whole.rows.session_states[0]!, file, at);
+        removeHot(database, id);
+        return true;
+      });
+    },
+
+    coldSessions(): { id: SessionId; path: string; hash: string }[] {
+      return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
+        id: row['id'] as SessionId,
+        path: String(row['path']),
+        hash: String(row['hash']),
+      }));
+    },
+
+    replaceCold(id: SessionId, file: ColdFile): boolean {
+      return database.write(
+        () =>
+          database.run(
+            'UPDATE cold_sessions SET path = ?, hash = ?, bytes = ? WHERE id = ?',
+            file.path,
+            file.hash,
+            Buffer.byteLength(file.text),
+            id,
+          ).changes > 0,
+      );
+    },
+
+    removeOutdated(now: Millis, remove: boolean): Removed[] {
+      return OUTDATED.map(({ table, days }) => {
+        const before = now - days * DAY;
+        const rows = remove
+          ? database.write(() => database.run(`DELETE FROM ${table} WHERE at < ?`, before).changes)
+          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE at < ?`, before)?.['n']);
+        return { table, rows };
+      });
+    },
+
+    maintenance(): MaintenanceState {
+      return jobOf(database);
+    },
+
+    askForMaintenance(now: Millis, everyMillis: number): boolean {
+      if (!isDue(jobOf(database), now, everyMillis)) return false;
+      return database.write(() => {
+        const job = jobOf(database);
+        if (!isDue(job, now, everyMillis)) return false;
+        // A new home has nothing to maintain: its first day counts from here.
+        const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
+        record(database, isNew ? { finished_at: now } : { asked_at: now });
+        return !isNew;
+      });
+    },
+
+    beginMaintenance(
+      owner: OwnerRecord,
+      now: Millis,
+      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+    ): MaintenanceState | null {
+      return database.write(() => {
+        const job = jobOf(database);
+        if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
+        record(database, { started_at: now, owner: JSON.stringify(owner) });
+        return null;
+      });
+    },
+
+    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
+      database.write(() => {
+        const ours = JSON.stringify(jobOf(database).owner) === JSON.stringify(owner);
+        if (!ours) return;
+        const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
+        record(database, { owner: null, ...done });
+      });
+    },
+  };
+}
+
+/** Whether a run that was begun at a moment may still be under way, as far as the clock says. */
+function isRecent(at: Millis | null, now: Millis): boolean {
+  return at !== null && Math.abs(now - at) < STALE;
+}
+
+function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean {
+  if (isRecent(job.askedAt, now) || (job.owner && isRecent(job.startedAt, now))) return false;
+  // Far in the future: the clock was wrong then, or is now.
+  return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
+}
+
+function jobOf(database: Database): MaintenanceState {
+  const row = database.get('SELECT * FROM maintenance WHERE job = ?', JOB);
+  const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
+  return {
+    askedAt: date('asked_at'),
+    startedAt: date('started_at'),
+    owner: parsed<OwnerRecord | null>(row?.['owner'], null),
+    finishedAt: date('finished_at'),
+    report: parsed<unknown>(row?.['report'], null),
+  };
+}
+
+function record(database: Database, values: Readonly<Record<string, string | number | null>>): void {
+  const names = Object.keys(values);
+  database.run(
+    `INSERT INTO maintenance(job, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
+     ON CONFLICT(job) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    JOB,
+    ...Object.values(values),
+  );
+}
+
+export function wholeOf(database: Database, id: SessionId): WholeSession | null {
+  const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
+  if (!row) return null;
+  return {
+    state: toState(row),
+    rows: {
+      session_states: [row],
+      session_events: database.all('SELECT * FROM session_events WHERE session_id = ? ORDER BY seq', id),
+      session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
+      session_restores: database.all(
+        'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
+        id,
+      ),
+      session_links: linksOf(database, id),
+    },
+  };
+}
+
+export function linksOf(database: Database, id: SessionId): StoredRow[] {
+  return database.all(
+    'SELECT * FROM session_links WHERE to_id = ?1 OR from_id = ?1 ORDER BY to_id, from_id',
+    id,
+  );
+}
+
+export function removeHot(database: Database, id: SessionId): void {
+  for (const table of ['session_events', 'session_folds', 'session_restores']) {
+    database.run(`DELETE FROM ${table} WHERE session_id = ?`, id);
+  }
+  database.run('DELETE FROM session_states WHERE id = ?', id);
+}
+
+/** Copied from the row that goes, so that the session can be listed without its file. */
+const INDEXED = [
+  'id',
+  'scope',
+  'scope_key',
+  'project_path',
+  'host',
+  'host_session_id',
+  'branch',
+  'start_time',
+  'end_time',
+  'crash_recovered',
+  'title',
+  'turn_count',
+  'hot_topics',
+  'previous_session_id',
+  'continued_by',
+  'started_seq',
+] as const;
+
+export function enterIndex(database: Database, row: StoredRow, file: ColdFile, at: Millis): void {
+  const columns = [...INDEXED, 'path', 'hash', 'bytes', 'archived_at'];
+  const values = INDEXED.map((name) => (row as Row)[name] ?? OTHERWISE[name] ?? null);
+  database.run(
+    `INSERT OR REPLACE INTO cold_sessions(${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    ...values,
+    file.path,
+    file.hash,
+    Buffer.byteLength(file.text),
+    at,
+  );
+}
+
+/** Older rows may lack what the index asks for. */
+const OTHERWISE: Readonly<Record<string, string | number>> = {
+  scope: 'global',
+  scope_key: 'global',
+  host: 'unknown',
+  crash_recovered: 0,
+  turn_count: 0,
+  hot_topics: '[]',
+  started_seq: 0,
+};

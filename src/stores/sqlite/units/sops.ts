@@ -1,0 +1,72 @@
+import type { Recorded } from '../../../domain/fact.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { SopFact } from '../../../domain/sop-history.ts';
+import type { SopTrust } from '../../../store/sops.ts';
+import type { Arrival } from '../../../store.ts';
+import type { Database } from '../database.ts';
+import { revive } from './capture.ts';
+import { insertFacts, toRecorded } from './events.ts';
+
+/** Standing instructions: what a session was given, and what a project's files may say. */
+export function sopUnits(database: Database) {
+  return {
+    sopHistory(id: SessionId): Recorded[] {
+      return sopHistory(database, id);
+    },
+
+    changeSops(
+      id: SessionId,
+      arrival: Arrival,
+      decide: (history: readonly Recorded[]) => readonly SopFact[],
+    ): readonly SopFact[] {
+      return database.write(() => {
+        const facts = decide(sopHistory(database, id));
+        if (facts.length === 0) return facts;
+        const incoming = facts.map((fact) => ({ fact, key: null }));
+        insertFacts(database, id, [...revive(database, id), ...incoming], arrival);
+        return facts;
+      });
+    },
+
+    trustedSops(scopeKey: ScopeKey): SopTrust[] {
+      return database
+        .all('SELECT path, hash, at FROM sop_trust WHERE scope_key = ? ORDER BY path, at', scopeKey)
+        .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
+    },
+
+    trustSop(scopeKey: ScopeKey, { path, hash, at }: SopTrust): void {
+      database.write(() =>
+        database.run(
+          'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+          scopeKey,
+          path,
+          hash,
+          at,
+        ),
+      );
+    },
+
+    untrustSop(scopeKey: ScopeKey, path: string): number {
+      return database.write(
+        () => database.run('DELETE FROM sop_trust WHERE scope_key = ? AND path = ?', scopeKey, path).changes,
+      );
+    },
+  };
+}
+
+/** Of epochs and turns only the last can matter; the first query is answered by an index that is nearly always empty. */
+function sopHistory(database: Database, id: SessionId): Recorded[] {
+  const given = database.all(
+    `SELECT seq, at, kind, body FROM session_events
+     WHERE session_id = ? AND kind IN ('sop-injected', 'sop-acknowledged', 'sop-ignored') ORDER BY seq`,
+    id,
+  );
+  if (given.length === 0) return [];
+  const spans = database.all(
+    `SELECT max(seq) AS seq, at, kind, body FROM session_events
+     WHERE session_id = ? AND seq > ? AND kind IN ('epoch-began', 'turn-ended') GROUP BY kind`,
+    id,
+    Number(given[0]!['seq']),
+  );
+  return [...given, ...spans].map((row) => toRecorded(row, id)).sort((a, b) => a.seq - b.seq);
+}

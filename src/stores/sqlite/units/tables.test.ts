@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { StoredRow } from '../../../domain/packed.ts';
+import type { Database } from '../database.ts';
+import { openMigrated } from '../migrations.ts';
+import { insertRows, ON_IMPORT, otherTables } from './tables.ts';
+
+let database: Database;
+beforeEach(() => {
+  database = openMigrated(':memory:', {
+    waitMillis: () => 0,
+    prepare: () => {},
+    sharedMemory: false,
+    now: () => 0,
+  });
+});
+afterEach(() => database.close());
+
+const letGo = { scope_key: 'a', kind: 'pin', identity: 'x', at: 5 };
+const waiting = { seq: 40, scope_key: 'a', scope: 'project:a', at: 5, body: '{"content":"x"}' };
+const memory = {
+  number: 7,
+  id: 'm1',
+  content: 'the radio speaks CAT',
+  hidden: '',
+  categories: '[]',
+  importance: 1,
+  scope: 'global',
+  scope_key: 'global',
+  source: 'person',
+  confidence: 0.8,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+
+describe('rows of other parts', () => {
+  it.each<[string, StoredRow, StoredRow]>([
+    ['scope_let_go', letGo, { ...letGo, at: 99 }],
+    ['scope_waiting_pins', waiting, { ...waiting, seq: 1 }],
+    ['memory_items', memory, { ...memory, number: 1, confidence: 0.1 }],
+  ])('of %s are taken once, whatever number they had', (table, row, same) => {
+    expect(insertRows(database, table, [row], false)).toBe(1);
+    expect(database.get(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 });
+    expect(insertRows(database, table, [row, same], true)).toBe(1);
+    expect(insertRows(database, table, [row, same], true)).toBe(0);
+    expect(insertRows(database, table, [same], false)).toBe(0);
+    expect(database.get(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 1 });
+  });
+
+  it('are found by their words afterwards', () => {
+    insertRows(database, 'memory_items', [memory], true);
+    expect(database.all("SELECT rowid FROM memory_words WHERE memory_words MATCH 'radio'")).toHaveLength(1);
+  });
+
+  it.each([
+    'sop_trust',
+    'metric_records',
+    'session_states',
+    'cold_sessions',
+    'maintenance',
+    'cortex_migrations',
+    'nobody',
+    'sqlite_master',
+    'memory_words',
+  ])('of %s are not taken over', (table) => {
+    expect(insertRows(database, table, [{ id: 'x', hash: 'x' }], true)).toBeNull();
+  });
+
+  it('are decided about, table by table', () => {
+    expect(Object.keys(ON_IMPORT).sort()).toEqual(otherTables(database, null).map(({ name }) => name));
+  });
+
+  it('of an older Cortex bring their table with them', () => {
+    const kept = { id: 's1', content: 'x', confidence: 0.8, vector: new Uint8Array([1]) };
+    const rows = [{ ...kept, 'bad"name': 1 }];
+    expect(insertRows(database, 'stm', rows, false)).toBe(1);
+    expect(insertRows(database, 'stm', rows, true)).toBe(1);
+    expect(insertRows(database, 'stm', rows, true)).toBe(0);
+    expect(database.all('SELECT * FROM stm')).toEqual([kept]);
+  });
+
+  it('lose what the table does not have, and nothing of the others', () => {
+    expect(insertRows(database, 'scope_let_go', [{ ...letGo, later_column: 'x' }], true)).toBe(1);
+    expect(database.all('SELECT * FROM scope_let_go')).toEqual([letGo]);
+  });
+});
+
+describe('what is exported', () => {
+  it('is every table but those that belong to sessions or to this file', () => {
+    database.raw.exec('CREATE TABLE stm (id TEXT); CREATE VIRTUAL TABLE stm_fts USING fts5(content)');
+    const names = otherTables(database, null).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['memory_items', 'metric_records', 'scope_let_go', 'sop_trust', 'stm']),
+    );
+    for (const name of names)
+      expect(name).not.toMatch(
+        /^(?:session_(?:states|events|folds|restores|links)|cold_|maintenance|cortex_|sqlite_|.*(?:_fts|_words))/,
+      );
+  });
+
+  it('of one scope is what belongs to it, by its key, its memories or its sessions', () => {
+    const sql = Object.fromEntries(otherTables(database, 'a').map(({ name, sql }) => [name, sql]));
+    expect(sql['scope_let_go']).toMatch(/WHERE scope_key = \?1$/);
+    expect(sql['memory_changes']).toContain('memory_id IN');
+    expect(sql['metric_records']).toBeUndefined();
+    for (const statement of Object.values(sql)) database.all(statement, 'a');
+  });
+});

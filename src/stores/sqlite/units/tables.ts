@@ -1,0 +1,177 @@
+import { SESSION_TABLES } from '../../../domain/archive.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
+import type { Database, Value } from '../database.ts';
+
+/** Exported in another way, or true of this file alone. */
+const NOT_EXPORTED: readonly string[] = [
+  ...SESSION_TABLES,
+  'cold_sessions',
+  'maintenance',
+  'memory_forgotten',
+  'cortex_migrations',
+];
+
+export interface OtherTable {
+  readonly name: string;
+  readonly sql: string;
+  /** Whether the statement takes the key of a scope. */
+  readonly scoped: boolean;
+}
+
+/** Every table whose rows belong to no single session, also of parts that this file knows nothing of. */
+export function otherTables(database: Database, scopeKey: string | null): OtherTable[] {
+  const names = database
+    // Virtual tables and what is behind them can be made again from the others.
+    .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .map((row) => String(row['name']))
+    .filter((name) => !name.startsWith('sqlite_') && !NOT_EXPORTED.includes(name));
+  return names.flatMap((name): OtherTable[] => {
+    const sql = `SELECT * FROM ${quoted(name)}`;
+    if (scopeKey === null) return [{ name, sql, scoped: false }];
+    const own = columnsOf(database, name);
+    const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));
+    return column ? [{ name, sql: `${sql} WHERE ${column} ${IN_SCOPE[column]}`, scoped: true }] : [];
+  });
+}
+
+/** By which of its columns a row belongs to a scope; the first that a table has decides. */
+const IN_SCOPE: Readonly<Record<string, string>> = {
+  scope_key: '= ?1',
+  memory_id: 'IN (SELECT id FROM memory_items WHERE scope_key = ?1)',
+  session_id: `IN (SELECT id FROM session_states WHERE scope_key = ?1
+    UNION ALL SELECT id FROM cold_sessions WHERE scope_key = ?1)`,
+};
+
+/** Writes the columns that the table has here. */
+export function insertRow(
+  database: Database,
+  table: string,
+  row: StoredRow,
+  conflict: '' | 'OR IGNORE' = '',
+): { readonly changes: number; readonly lastRowid: number } {
+  const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
+  return database.run(
+    `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ...names.map((name) => row[name]!),
+  );
+}
+
+/**
+ * Rows of a table of another part. A key says which of them are here already; where rows are only numbered, those that
+ * are equal in everything else are the same.
+ */
+export function insertRows(
+  database: Database,
+  table: string,
+  rows: readonly StoredRow[],
+  write: boolean,
+): number | null {
+  if (write && rows[0]) makeOlder(database, table, rows[0]);
+  const taken = importable(database, table);
+  if (!taken) return null;
+  if (taken.length === 0) return rows.length;
+  const identity = identityOf(database, table, taken);
+  const missing = (row: StoredRow) => {
+    const same = identity.map((name) => `${quoted(name)} IS ?`).join(' AND ');
+    const values = identity.map((name): Value => row[name] ?? null);
+    return database.get(`SELECT 1 FROM ${quoted(table)} WHERE ${same}`, ...values) === undefined;
+  };
+  if (!write) return rows.filter(missing).length;
+  return database.write(() => {
+    let added = 0;
+    for (const row of rows) {
+      if (!missing(row)) continue;
+      const kept = Object.fromEntries(Object.entries(row).filter(([name]) => taken.includes(name)));
+      added += insertRow(database, table, kept, 'OR IGNORE').changes;
+    }
+    return added;
+  });
+}
+
+/**
+ * Which rows an import takes over. Not what a file must not decide: which instructions a person trusts. Not what cannot
+ * move: a sealed chain is that of its own home. A table that is not named here is left.
+ */
+export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
+  scope_let_go: 'taken',
+  scope_waiting_pins: 'taken',
+  memory_items: 'taken',
+  memory_changes: 'taken',
+  session_learnings: 'taken',
+  sop_trust: 'left',
+  metric_records: 'left',
+};
+
+/** Tables of an older Cortex, which it reads on: they are made where they are missing. */
+const OLDER: readonly string[] = [
+  'messages',
+  'threads',
+  'acks',
+  'read_receipts',
+  'stm',
+  'atoms',
+  'causal_links',
+  'embeddings',
+  'todos',
+  'todo_templates',
+  'categories',
+  'working_memory',
+  'insights',
+];
+
+/** The columns to take over, without a number that was given elsewhere; null where the table is not taken over. */
+function importable(database: Database, table: string): string[] | null {
+  if (ON_IMPORT[table] !== 'taken' && !OLDER.includes(table)) return null;
+  const serial = serialOf(database, table);
+  return columnsOf(database, table).filter((name) => name !== serial);
+}
+
+/** As its rows show it: what type a column had is not known any more, and SQLite does not ask. */
+function makeOlder(database: Database, table: string, row: StoredRow): void {
+  if (!OLDER.includes(table) || columnsOf(database, table).length > 0) return;
+  const names = Object.keys(row).filter((name) => /^[a-z_]{1,40}$/.test(name));
+  if (names.length > 0) database.raw.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`);
+  columns.delete(database);
+}
+
+function identityOf(database: Database, table: string, taken: readonly string[]): readonly string[] {
+  const names = (sql: string) => database.all(sql, table).map((row) => String(row['name']));
+  const key = names('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
+  if (key.length > 0 && serialOf(database, table) === null) return key;
+  const unique = names(
+    `SELECT name FROM pragma_index_info(
+       (SELECT name FROM pragma_index_list(?) WHERE "unique" = 1 AND origin = 'u' ORDER BY seq LIMIT 1))`,
+  );
+  return unique.length > 0 ? unique : taken;
+}
+
+/** The column that numbers the rows of a table by itself. */
+function serialOf(database: Database, table: string): string | null {
+  const row = database.get(
+    `SELECT name FROM pragma_table_info(?1) WHERE pk = 1 AND type = 'INTEGER'
+     AND (SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?1) LIKE '%AUTOINCREMENT%'`,
+    table,
+  );
+  return row ? String(row['name']) : null;
+}
+
+const columns = new WeakMap<Database, Map<string, readonly string[]>>();
+
+/** Remembered: an import asks for every row. Generated columns are not among them, and could not be written. */
+function columnsOf(database: Database, table: string): readonly string[] {
+  const known = columns.get(database) ?? new Map<string, readonly string[]>();
+  columns.set(database, known);
+  const found = known.get(table) ?? namesIn(database, table);
+  known.set(table, found);
+  return found;
+}
+
+function namesIn(database: Database, table: string): string[] {
+  return database
+    .all('SELECT name FROM pragma_table_info(?) ORDER BY cid', table)
+    .map((row) => String(row['name']));
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,55 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import type { Message } from '../../../domain/message-task.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { Database, Row } from '../database.ts';
+import { letGo } from './pins.ts';
+
+/** Of the messages an older Cortex left, so many of the newest are looked at: a start has no time for all. */
+const MOST_LOOKED_AT = 500;
+
+/** Unfinished work that is no session's own. */
+export function taskUnits(database: Database) {
+  return {
+    openMessages(limit: number): readonly Message[] {
+      const left = tablesNamed(database, 'messages', 'acks');
+      if (!left.has('messages')) return [];
+      const unanswered = left.has('acks')
+        ? 'WHERE NOT EXISTS (SELECT 1 FROM acks WHERE acks.message_id = message.id)'
+        : '';
+      return database
+        .all(
+          `SELECT * FROM (SELECT * FROM messages ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}) AS message
+           ${unanswered} LIMIT ?`,
+          limit,
+        )
+        .map(toMessage);
+    },
+
+    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis): void {
+      database.write(() => letGo(database, scopeKey, 'task', taskId, at));
+    },
+  };
+}
+
+function tablesNamed(database: Database, ...names: string[]): ReadonlySet<string> {
+  const marks = names.map(() => '?').join(', ');
+  const rows = database.all(
+    `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (${marks})`,
+    ...names,
+  );
+  return new Set(rows.map((row) => String(row['name'])));
+}
+
+/** Columns came and went with the versions of that Cortex. */
+function toMessage(row: Row): Message {
+  const text = (name: string) => (typeof row[name] === 'string' ? row[name] : null);
+  return {
+    id: String(row['id']),
+    subject: text('subject'),
+    body: text('body'),
+    priority: text('priority'),
+    taskStatus: text('task_status'),
+    createdAt: row['created_at'] ?? null,
+    expiresAt: row['expires_at'] ?? null,
+  };
+}

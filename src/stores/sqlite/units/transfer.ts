@@ -1,0 +1,234 @@
+import type { SessionRows, WholeSession } from '../../../domain/archive.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { ColdFile, ColdFiles } from '../../../store/retention.ts';
+import type { Exported, Imported } from '../../../store/transfer.ts';
+import type { Folding } from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+import { toHead, toState } from '../rows.ts';
+import { rowsInFile } from './cold.ts';
+import { toRecorded } from './events.ts';
+import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
+import { insertRow, insertRows, otherTables } from './tables.ts';
+
+/** Everything out, and in again elsewhere. */
+export function transferUnits(database: Database, files: ColdFiles) {
+  return {
+    exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
+      atOneMoment(database, () => {
+        for (const entry of sessionsInOrder(database, scopeKey)) each(exported(database, files, entry));
+        for (const table of otherTables(database, scopeKey)) {
+          const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [scopeKey] : []));
+          for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
+        }
+      });
+    },
+
+    importSession(
+      rows: SessionRows,
+      folding: Folding,
+      { write, ownUpTo }: { readonly write: boolean; readonly ownUpTo: number },
+    ): Imported {
+      const digest = foldable(rows, folding);
+      if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
+      if (!write) return standing(database, rows);
+      try {
+        return database.write(() => {
+          const before = standing(database, rows);
+          if (before.outcome === 'known' || before.outcome === 'refused') return before;
+          insertSession(database, rows, digest, ownUpTo);
+          return before;
+        });
+      } catch (error) {
+        if (!isConstraint(error)) throw error;
+        return { outcome: 'refused', why: (error as Error).message };
+      }
+    },
+
+    readable(rows: SessionRows, folding: Folding): WholeSession | null {
+      const digest = foldable(rows, folding);
+      if (digest === null) return null;
+      const row = rows.session_states[0]!;
+      const last = rows.session_events.at(-1);
+      const session_folds = last ? [{ session_id: row['id']!, seq: last['seq']!, digest }] : [];
+      return { state: toState(row as Row), rows: { ...rows, session_folds } };
+    },
+
+    importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
+      return database.write(() => {
+        const row = rows.session_states[0]!;
+        if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
+        const seat = place(database, row, ownUpTo) ?? nextSeq(database);
+        enterIndex(database, { ...row, started_seq: seat }, file, at);
+        insertLinks(database, rows);
+        return { outcome: 'new' };
+      });
+    },
+
+    lastSeq(): number {
+      const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
+      return Number(row?.['seq'] ?? 0);
+    },
+
+    isKnown(id: SessionId): boolean {
+      return isKnown(database, id);
+    },
+
+    importRows(table: string, rows: readonly StoredRow[], write: boolean): number | null {
+      return insertRows(database, table, rows, write);
+    },
+  };
+}
+
+/** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */
+function atOneMoment(database: Database, work: () => void): void {
+  database.raw.exec('BEGIN');
+  try {
+    work();
+  } finally {
+    database.raw.exec('ROLLBACK');
+  }
+}
+
+function sessionsInOrder(database: Database, scopeKey: string | null): Row[] {
+  const wanted = 'WHERE ?1 IS NULL OR scope_key = ?1';
+  return database.all(
+    `SELECT id, started_seq, start_time, NULL AS path, NULL AS hash, NULL AS continued_by FROM session_states ${wanted}
+     UNION ALL SELECT id, started_seq, start_time, path, hash, continued_by FROM cold_sessions ${wanted}
+     ORDER BY started_seq, start_time`,
+    scopeKey,
+  );
+}
+
+function exported(database: Database, files: ColdFiles, entry: Row): Exported {
+  const id = entry['id'] as SessionId;
+  if (entry['path'] === null) {
+    return { kind: 'session', cold: false, rows: { ...wholeOf(database, id)!.rows, session_folds: [] } };
+  }
+  const rows = rowsInFile(entry, files);
+  if (!rows) return { kind: 'missing', id, path: String(entry['path']) };
+  const row = { ...rows.session_states[0]!, continued_by: entry['continued_by'] ?? null };
+  return {
+    kind: 'session',
+    cold: true,
+    // What the facts amount to is found anew where they arrive.
+    rows: { ...rows, session_states: [row], session_folds: [], session_links: linksOf(database, id) },
+  };
+}
+
+/** What the facts amount to; null where they cannot be folded, as every later reader would have to. */
+function foldable(rows: SessionRows, folding: Folding): string | null {
+  const row = rows.session_states[0] as Row;
+  try {
+    const facts = rows.session_events.map((event) => toRecorded(event as Row, row['id'] as SessionId));
+    const digest = folding.fold(null, facts, toHead(row));
+    folding.state(digest);
+    folding.closedTasks(digest);
+    return JSON.stringify(digest);
+  } catch {
+    return null;
+  }
+}
+
+function isKnown(database: Database, id: SessionId): boolean {
+  return ['session_states', 'cold_sessions'].some(
+    (table) => database.get(`SELECT 1 FROM ${table} WHERE id = ?`, id) !== undefined,
+  );
+}
+
+/** What becomes of a session from elsewhere. */
+function standing(database: Database, rows: SessionRows): Imported {
+  const row = rows.session_states[0]!;
+  const id = row['id'] as SessionId;
+  if (isKnown(database, id)) return { outcome: hasGrown(database, id, rows) ? 'grown' : 'known' };
+  const rival =
+    row['end_time'] === null &&
+    database.get(
+      'SELECT id FROM session_states WHERE host = ? AND host_session_id = ? AND end_time IS NULL',
+      (row as Row)['host'] ?? null,
+      (row as Row)['host_session_id'] ?? null,
+    );
+  if (rival)
+    return { outcome: 'refused', why: `session ${rival['id']} of the same conversation is open here` };
+  return { outcome: 'new' };
+}
+
+/** It went on elsewhere, and nothing was added to it here. */
+function hasGrown(database: Database, id: SessionId, rows: SessionRows): boolean {
+  const here = database.all(
+    'SELECT at, kind, body FROM session_events WHERE session_id = ? ORDER BY seq',
+    id,
+  );
+  return (
+    here.length > 0 &&
+    here.length < rows.session_events.length &&
+    here.every((fact, i) =>
+      ['at', 'kind', 'body'].every((name) => fact[name] === rows.session_events[i]![name]),
+    )
+  );
+}
+
+function insertSession(database: Database, rows: SessionRows, digest: string, ownUpTo: number): void {
+  const row = rows.session_states[0]!;
+  const id = row['id'] as SessionId;
+  const seat = place(database, row, ownUpTo);
+  removeHot(database, id);
+  insertRow(database, 'session_states', row);
+  let first: number | null = null;
+  let last = 0;
+  for (const { seq: _, ...fact } of rows.session_events) {
+    last = insertRow(database, 'session_events', fact).lastRowid;
+    first ??= last;
+  }
+  for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
+  insertLinks(database, rows);
+  // The row of a session that has ended says what the facts say; of an open one it may lag behind.
+  if (last > 0 && row['end_time'] !== null) {
+    database.run('INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)', id, last, digest);
+  }
+  database.run(
+    'UPDATE session_states SET started_seq = ? WHERE id = ?',
+    seat ?? first ?? nextSeq(database),
+    id,
+  );
+}
+
+function insertLinks(database: Database, rows: SessionRows): void {
+  for (const link of rows.session_links) insertRow(database, 'session_links', link, 'OR IGNORE');
+}
+
+/**
+ * Sequence numbers mean something only where they were given. A session that is older than one of this home takes the
+ * place that its date gives it; null for one that is newer than all: it comes last, in the order of the file.
+ */
+function place(database: Database, row: StoredRow, ownUpTo: number): number | null {
+  const [first, last] = ['max(started_seq)', 'max(start_time)'].map((what, i) => {
+    const wanted = i === 0 ? 'AND start_time <= ?2' : 'AND start_time > ?2';
+    const from = (table: string) =>
+      `SELECT ${what} AS n FROM ${table} WHERE id <> ?1 AND started_seq <= ?3 ${wanted}`;
+    return database.get(
+      `SELECT max(n) AS n FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})`,
+      String(row['id']),
+      String(row['start_time']),
+      ownUpTo,
+    )?.['n'];
+  });
+  return last == null ? null : Number(first ?? 0);
+}
+
+/** A number of its own between the facts before and after it. */
+function nextSeq(database: Database): number {
+  const row = database.get(
+    "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'session_events' RETURNING seq",
+  );
+  if (row) return Number(row['seq']);
+  database.run("INSERT INTO sqlite_sequence(name, seq) VALUES ('session_events', 1)");
+  return 1;
+}
+
+const SQLITE_CONSTRAINT = 19;
+
+function isConstraint(error: unknown): boolean {
+  return ((error as { errcode?: number } | null)?.errcode ?? 0) % 256 === SQLITE_CONSTRAINT;
+}

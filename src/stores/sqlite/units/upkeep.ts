@@ -1,0 +1,63 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type Database, patiently } from '../database.ts';
+
+/** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
+const PAGES_PER_STEP = 200;
+
+/** Indexes of an older Cortex; what is in its tables is not ours to touch. */
+const OLDER = new Set(['messages_fts', 'stm_fts', 'atoms_fts', 'memory_fts']);
+
+/** Keeping the file itself in shape, in steps that nobody has to wait for. */
+export function upkeepUnits(database: Database) {
+  return {
+    indexes(): string[] {
+      return database
+        .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+        .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
+        .map((row) => String(row['name']))
+        .filter((name) => !OLDER.has(name));
+    },
+
+    mergeIndex(name: string, first: boolean): boolean {
+      const index = `"${name.replaceAll('"', '""')}"`;
+      return database.write(() => {
+        const before = changes(database);
+        // A negative number begins to merge everything into one; positive ones go on with it.
+        database.run(
+          `INSERT INTO ${index}(${index}, rank) VALUES ('merge', ?)`,
+          first ? -PAGES_PER_STEP : PAGES_PER_STEP,
+        );
+        // One change is the command itself.
+        return changes(database) - before >= 2;
+      });
+    },
+
+    optimize(): void {
+      // All tables, each looked at in a sample only.
+      database.all('PRAGMA analysis_limit = 400');
+      database.all('PRAGMA optimize = 0x10002');
+    },
+
+    checkpoint(): boolean {
+      return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
+    },
+
+    copyInto(path: string): void {
+      patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
+      const copy = new DatabaseSync(path, { readOnly: true });
+      try {
+        const found = copy.prepare('PRAGMA quick_check(1)').get() as Record<string, unknown> | undefined;
+        const verdict = String(Object.values(found ?? {})[0]);
+        if (verdict !== 'ok') throw new Error(`the copy of the database is damaged: ${verdict}`);
+      } finally {
+        copy.close();
+      }
+    },
+  };
+}
+
+const PATIENCE_MS = 5_000;
+
+function changes(database: Database): number {
+  return Number(database.get('SELECT total_changes() AS n')?.['n']);
+}

@@ -1,0 +1,103 @@
+import { type MaintenanceReport, maintain as run } from '../../../engine/retention.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { type Cli, withStore } from '../context.ts';
+import { Failure } from '../errors.ts';
+import type { Output } from '../output.ts';
+import { ago, count, size } from '../times.ts';
+
+/** A run by itself stops of its own accord after this, and is stopped where it does not. */
+const PATIENCE_MS = 45_000;
+const HARD_LIMIT_MS = 60_000;
+/** Sessions that a run by itself moves at most; the rest waits for the next day. */
+const MOST_AT_ONCE = 2_000;
+/** Between two sessions, so that a hook that waits for the database gets it. */
+const BREATH_MS = 15;
+
+export const maintain = command({
+  name: 'maintain',
+  summary: 'Move old sessions to cold storage, clean up and make a backup.',
+  about:
+    'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
+    'still listed, shown and continued. Left-over files and outdated rows go, indexes and the write-ahead log are kept in ' +
+    'shape, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
+    'moment and run again. It runs by itself at most once a day, after a session has ended; maintenance.auto switches that off.',
+  args: [],
+  flags: {
+    'dry-run': { help: 'Only say what would be done.' },
+    auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
+    ...JSON_FLAG,
+  },
+  examples: [
+    { line: 'cortex maintain --dry-run', says: 'what is due' },
+    { line: 'cortex maintain', says: 'do it now' },
+  ],
+  run: async (cli, { flags }) => {
+    // A home that was removed in the meantime is not made again.
+    if (flags.auto && !cli.look(cli.home().database)) return 0;
+    return withStore(cli, async (deps, home) => {
+      if (flags.auto) home.stepBack(HARD_LIMIT_MS);
+      const until = deps.ticks() + PATIENCE_MS;
+      const done = await run(deps, home.keeping(), {
+        dryRun: flags['dry-run'],
+        most: flags.auto ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
+        outOfTime: () => flags.auto && deps.ticks() > until,
+        progress: (what, at, of) => {
+          if (flags.auto) return new Promise((resolve) => setTimeout(resolve, BREATH_MS));
+          cli.err.progress(of > 0 ? `${what}: ${at} of ${of}` : what);
+          return undefined;
+        },
+      });
+      cli.err.progress('');
+      if (done.kind === 'busy') {
+        if (flags.auto) return 0;
+        throw new Failure(
+          `Maintenance is running already, since ${ago(done.by.startedAt, deps.now())} (process ${done.by.owner?.['pid']}).`,
+          'Wait for it, then try again.',
+        );
+      }
+      const { report } = done;
+      if (flags.json) cli.out.json(report);
+      else if (!flags.auto) print(cli, report);
+      return report.problems.length === 0 ? 0 : 1;
+    });
+  },
+});
+
+function print({ out, err }: Cli, report: MaintenanceReport): void {
+  const { dim, yellow } = out.style;
+  const lines = linesOf(report);
+  for (const line of lines.length > 0 ? lines : ['Nothing was due.']) out.block(line);
+  if (report.unknown_archives > 0) {
+    out.block(
+      yellow(
+        `${count(report.unknown_archives, 'file')} in cold storage ${report.unknown_archives === 1 ? 'is' : 'are'} unknown to the database and left alone.`,
+      ),
+    );
+  }
+  if (!report.dry_run) out.block(dim(`It took ${(report.took_ms / 1000).toFixed(1)} s.`));
+  problems(err, report);
+}
+
+function linesOf(report: MaintenanceReport): string[] {
+  const would = report.dry_run ? 'would be ' : '';
+  const lines: string[] = [];
+  const say = (number: number, one: string, many: string, what: string) => {
+    if (number > 0) lines.push(`${count(number, one, many)} ${would}${what}.`);
+  };
+  say(report.moved, 'session', 'sessions', 'moved to cold storage');
+  if (report.left > 0 && !report.dry_run)
+    lines.push(`${count(report.left, 'session waits', 'sessions wait')} for the next run.`);
+  say(report.mirrors_removed, 'left-over mirror', 'left-over mirrors', 'removed');
+  say(report.archives_removed, 'left-over archive', 'left-over archives', 'removed');
+  say(report.files_removed, 'left-over file', 'left-over files', 'removed');
+  for (const [table, rows] of Object.entries(report.rows_removed)) {
+    say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
+  }
+  say(report.backups_removed, 'old backup', 'old backups', 'removed');
+  if (report.backup) lines.push(`Backup: ${report.backup.path} (${size(report.backup.bytes)}).`);
+  return lines;
+}
+
+function problems(err: Output, report: MaintenanceReport): void {
+  for (const { step, message } of report.problems) err.block(`${err.style.red(`${step}:`)} ${message}`);
+}

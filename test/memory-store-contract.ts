@@ -1,0 +1,340 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultConfig } from '../src/config/config.ts';
+import type { Fact } from '../src/domain/fact.ts';
+import type { SessionId } from '../src/domain/ids.ts';
+import {
+  confidenceUpdate,
+  type Memory,
+  type MemoryRequest,
+  makeMemory,
+  moreConfident,
+} from '../src/domain/memory.ts';
+import { termsOf } from '../src/domain/memory-search.ts';
+import { makePin } from '../src/domain/pin.ts';
+import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
+import { crashEnd } from '../src/domain/session.ts';
+import { DAY, HOUR } from '../src/domain/time.ts';
+import { foldingUnder } from '../src/engine/folding.ts';
+import type { MemoryFilter } from '../src/store/memories.ts';
+import type { Opening, Store } from '../src/store.ts';
+
+const T0 = Date.parse('2026-11-13T10:00:00Z');
+const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
+const THERE = projectScope('/other/radio/.git', 'radio', '/other/radio');
+const FOLDING = foldingUnder(defaultConfig());
+
+/** What any store must do with memories. `open` gives a new store on the same data each time within a test. */
+export function memoryStoreContract(name: string, fixture: () => { open(): Store; dispose(): void }): void {
+  describe(`${name} keeps memories`, () => {
+    let store: Store;
+    let place: ReturnType<typeof fixture>;
+    let counter = 0;
+
+    beforeEach(() => {
+      place = fixture();
+      store = place.open();
+      counter = 0;
+    });
+    afterEach(() => {
+      store.close();
+      place.dispose();
+    });
+
+    const begin = async (more: Partial<Opening> = {}): Promise<SessionId> => {
+      counter++;
+      const id = `00000000-0000-4000-8000-${String(counter).padStart(12, '0')}` as SessionId;
+      const opening = { hostSessionId: `h${counter}`, branch: null, head: null, cwd: null, owner: null };
+      await store.openSession({
+        ...opening,
+        id,
+        scope: HERE,
+        host: 'claude-code',
+        at: T0,
+        resumes: null,
+        ...more,
+      } as Opening);
+      return id;
+    };
+    const add = async (
+      content: string,
+      more: Partial<MemoryRequest & { at: number; scope: Scope; sessions: SessionId[] }> = {},
+    ): Promise<Memory> => {
+      const { at = T0, scope = HERE, sessions = [], ...request } = more;
+      const made = makeMemory(
+        { content, source: 'agent', ...request },
+        { id: '', scope, sessionId: null },
+        at,
+      )!;
+      const { memory } = await store.addMemory(
+        made,
+        () => `mem-${String(++counter).padStart(8, '0')}`,
+        sessions,
+      );
+      return memory;
+    };
+    const filter = (more: Partial<MemoryFilter> = {}): MemoryFilter => ({ now: T0, limit: 10, ...more });
+    const contents = (memories: readonly Memory[]) => memories.map((memory) => memory.content);
+    const found = async (question: string, more: Partial<MemoryFilter> = {}) =>
+      contents((await store.searchMemories(termsOf(question), filter(more))).map((hit) => hit.memory));
+
+    it('gives back what was added, whole', async () => {
+      const added = await add('the radio wants 38400 baud', {
+        categories: ['radio', 'serial'],
+        importance: 3,
+        confidence: 0.7,
+        expiresAt: T0 + DAY,
+      });
+      expect(await store.memory(added.id)).toEqual(added);
+      expect(added).toMatchObject({
+        importance: 3,
+        confidence: 0.7,
+        scope: 'project:radio',
+        expiresAt: T0 + DAY,
+      });
+      expect(await store.memory('mem-none')).toBeNull();
+      expect(await store.memoryIdsLike(added.id.slice(0, -2), 5)).toEqual([added.id]);
+    });
+
+    it('knows the same words of one scope again, and keeps scopes apart', async () => {
+      const first = await add('the same', { categories: ['a'] });
+      const again = await add('the same', { categories: ['b'], at: T0 + HOUR });
+      const elsewhere = await add('the same', { scope: THERE });
+      expect(again).toMatchObject({ id: first.id, categories: ['a', 'b'], updatedAt: T0 + HOUR });
+      expect(elsewhere.id).not.toBe(first.id);
+    });
+
+    it('never gives one id twice', async () => {
+      const ids = ['mem-1', 'mem-1', 'mem-2'];
+      const make = (content: string) =>
+        makeMemory({ content, source: 'person' }, { id: '', scope: HERE, sessionId: null }, T0)!;
+      await store.addMemory(make('one'), () => ids.shift()!, []);
+      expect((await store.addMemory(make('two'), () => ids.shift()!, [])).memory.id).toBe('mem-2');
+    });
+
+    it('lists by scope, category and time, what was said last first, without what has expired', async () => {
+      await add('old', { at: T0 - 9 * DAY, categories: ['radio'] });
+      await add('new', { at: T0 - DAY, categories: ['radio', 'x'] });
+      await add('global', { scope: GLOBAL_SCOPE, at: T0 - 2 * DAY });
+      await add('elsewhere', { scope: THERE });
+      await add('expired', { expiresAt: T0 });
+      const here = [HERE.key, GLOBAL_SCOPE.key];
+      expect(contents(await store.memories(filter({ scopeKeys: here })))).toEqual(['new', 'global', 'old']);
+      expect(contents(await store.memories(filter({ categories: ['radio'] })))).toEqual(['new', 'old']);
+      expect(contents(await store.memories(filter({ since: T0 - 3 * DAY })))).toEqual([
+        'elsewhere',
+        'new',
+        'global',
+      ]);
+      expect(contents(await store.memories(filter({ limit: 1 })))).toEqual(['elsewhere']);
+    });
+
+    describe('finding', () => {
+      it('by words, in any form, best first', async () => {
+        await add('the frequency display shows hertz');
+        await add('radios answer when they are switched on, with their frequency');
+        await add('nothing of the kind');
+        expect(await found('radio frequencies')).toEqual([
+          'radios answer when they are switched on, with their frequency',
+          'the frequency display shows hertz',
+        ]);
+        expect(await found('Café')).toEqual([]);
+        expect(await found('')).toEqual([]);
+      });
+
+      it('by words of languages without spaces, one character too, and by parts of names', async () => {
+        await add('频率显示需要赫兹');
+        await add('call getUserName first');
+        for (const question of ['显示', '赫兹', '频', '兹'])
+          expect(await found(question)).toEqual(['频率显示需要赫兹']);
+        expect(await found('示频')).toEqual([]);
+        expect(await found('user name')).toEqual(['call getUserName first']);
+      });
+
+      it('whatever is asked, without its being taken for a command', async () => {
+        await add('x AND y');
+        for (const question of [
+          '"',
+          'NEAR(',
+          '* ^ :',
+          'content: x',
+          'x AND',
+          "'; DROP TABLE memory_items; --",
+        ])
+          await expect(found(question)).resolves.toBeDefined();
+        expect(await found('and')).toEqual(['x AND y']);
+      });
+
+      it('within the filter, and by the words that it has now', async () => {
+        const changed = await add('the port is ttyUSB0', { categories: ['radio'] });
+        await add('the port of Hamburg', { scope: THERE });
+        expect(await found('port', { scopeKeys: [HERE.key] })).toEqual(['the port is ttyUSB0']);
+        expect(await found('port', { categories: ['radio'] })).toEqual(['the port is ttyUSB0']);
+        await store.changeMemory(changed.id, [], T0, (memory) => ({
+          memory: { ...memory, content: 'the socket is ttyUSB1' },
+          update: null,
+          facts: [],
+        }));
+        expect(await found('port')).toEqual(['the port of Hamburg']);
+        expect(await found('socket')).toEqual(['the socket is ttyUSB1']);
+      });
+    });
+
+    it('records a change of confidence with the memory and with the session, together', async () => {
+      const id = await begin();
+      const weak = await add('weak', { confidence: 0.5, sessions: [id] });
+      const change = () =>
+        store.changeMemory(weak.id, [id], T0 + HOUR, (known) => {
+          const memory = moreConfident(known, 0.1);
+          const update = confidenceUpdate(known, memory, 'sop_boost', T0 + HOUR);
+          return { memory, update, facts: [] };
+        });
+      await change();
+      await change();
+      expect((await store.memory(weak.id))!.confidence).toBe(0.7);
+      const history = await store.memoryHistory(weak.id);
+      expect(
+        history.map((entry) => [entry.old_score, entry.new_score, entry.reason, entry.session_id]),
+      ).toEqual([
+        [0.5, 0.6, 'sop_boost', id],
+        [0.6, 0.7, 'sop_boost', id],
+      ]);
+      const state = await store.fold(id, FOLDING, T0 + HOUR);
+      expect(state.confidence_updates.map((update) => update.new_score)).toEqual([0.6, 0.7]);
+      expect(state.recent_learnings).toEqual([weak.id]);
+    });
+
+    it('changes nothing when deciding fails or declines, and tells how often it was used in the session', async () => {
+      const id = await begin();
+      const memory = await add('x', { sessions: [id] });
+      const recalled: Fact = { kind: 'recalled', memoryId: memory.id };
+      const uses: number[] = [];
+      for (let i = 0; i < 3; i++) {
+        await store.changeMemory(memory.id, [id], T0, (known, before) => {
+          uses.push(before);
+          return {
+            memory: { ...known, accessCount: known.accessCount + 1 },
+            update: null,
+            facts: [recalled],
+          };
+        });
+      }
+      expect(uses).toEqual([0, 1, 2]);
+      const failing = store.changeMemory(memory.id, [id], T0, () => {
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await store.changeMemory(memory.id, [id], T0, () => null)).toBeNull();
+      expect((await store.memory(memory.id))!.accessCount).toBe(3);
+    });
+
+    describe('what a session learnt', () => {
+      const weaken = (id: string, by: number, at: number) =>
+        store.changeMemory(id, [], at, (known) => ({
+          memory: moreConfident(known, -by),
+          update: null,
+          facts: [],
+        }));
+
+      it('is worth what it was when the session ended', async () => {
+        const id = await begin();
+        const memory = await add('learnt', { sessions: [id], confidence: 0.8 });
+        await store.endSession(id, FOLDING, T0 + HOUR, null);
+        await weaken(memory.id, 0.5, T0 + 2 * HOUR);
+        const [learning] = await store.learningsOf([{ id, at: T0 + HOUR, memoryIds: [memory.id] }]);
+        expect(learning).toMatchObject({ sessionId: id, confidenceAtEnd: 0.8, endedAt: T0 + HOUR });
+        expect(learning!.memory.confidence).toBeCloseTo(0.3);
+      });
+
+      it('also when it was ended for it, and again when it came back and ended', async () => {
+        const id = await begin();
+        const memory = await add('learnt', { sessions: [id] });
+        const head = (await store.head(id))!;
+        await store.recoverSession(head, FOLDING, (digest) => crashEnd(digest, T0 + 9 * HOUR), T0 + 9 * HOUR);
+        const ask = async () =>
+          (await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }]))[0]?.confidenceAtEnd;
+        expect(await ask()).toBe(1);
+        await weaken(memory.id, 0.5, T0 + 10 * HOUR);
+        expect(await ask()).toBe(1);
+        const prompt = { fact: { kind: 'prompt' as const, text: 'still here' }, key: null };
+        await store.append(id, [prompt], { via: 'settings', at: T0 + 11 * HOUR });
+        await store.endSession(id, FOLDING, T0 + 12 * HOUR, null);
+        expect(await ask()).toBe(0.5);
+      });
+
+      it('is worth what it is at its last activity while the session runs', async () => {
+        const id = await begin();
+        const memory = await add('learnt', { sessions: [id], confidence: 0.6 });
+        const at = T0 + 10 * DAY;
+        const [learning] = await store.learningsOf([{ id, at, memoryIds: [memory.id, 'mem-gone'] }]);
+        expect(learning!.confidenceAtEnd).toBeCloseTo(0.54);
+      });
+    });
+
+    describe('forgetting', () => {
+      const WORDS = 'the zanzibar relay must stay closed';
+
+      it('takes the memory, its history and its words out of everything', async () => {
+        const id = await begin();
+        const facts: Fact[] = [
+          { kind: 'prompt', text: `remember: ${WORDS}` },
+          { kind: 'tool', tool: 'Bash', ok: true, touched: [], command: `cortex memory add "${WORDS}"` },
+          { kind: 'pinned', pin: makePin({ content: WORDS }, T0)! },
+          { kind: 'prompt', text: 'the driver, please' },
+        ];
+        for (const fact of facts) await store.append(id, [{ fact, key: null }], { via: 'settings', at: T0 });
+        const memory = await add(WORDS, { sessions: [id], categories: ['relays'] });
+        await store.endSession(id, FOLDING, T0 + HOUR, null);
+
+        const forgotten = await store.forgetMemory(memory.id, FOLDING, T0 + DAY, []);
+        expect(forgotten?.sessions.map((state) => state.session_id)).toEqual([id]);
+        expect(await store.memory(memory.id)).toBeNull();
+        expect(await store.memoryHistory(memory.id)).toEqual([]);
+        expect(await found('zanzibar')).toEqual([]);
+        const state = (await store.session(id))!;
+        for (const kept of [state, await store.factsOf(id), await store.digestOf(id, FOLDING)])
+          expect(JSON.stringify(kept).toLowerCase()).not.toMatch(/zanzibar|relays/);
+        expect(state).toMatchObject({
+          title: 'remember: [forgotten]',
+          working_memory: [],
+          end_time: '2026-11-13T11:00:00.000Z',
+        });
+        expect(state.hot_topics).toContain('driver');
+        expect(await store.learningsOf([{ id, at: T0, memoryIds: [memory.id] }])).toEqual([]);
+        expect(await store.forgetMemory(memory.id, FOLDING, T0 + DAY, [])).toBeNull();
+      });
+
+      it('leaves other memories and other words alone', async () => {
+        const id = await begin();
+        const other = await add('the zanzibar relay is red', { sessions: [id] });
+        const memory = await add(WORDS, { sessions: [id] });
+        await store.fold(id, FOLDING, T0);
+        await store.forgetMemory(memory.id, FOLDING, T0, []);
+        expect(await store.memory(other.id)).toEqual(other);
+        expect(await found('zanzibar')).toEqual([other.content]);
+      });
+
+      it('takes it out of what sessions were told, also where it had other words then', async () => {
+        const from = await begin();
+        const memory = await add('first words about the relay', { sessions: [from] });
+        const into = await begin();
+        const told = `<x>\nMEMORIES (confidence softened by age):\n- [0.89] ${memory.content}\n</x>`;
+        await store.commitRestore({ sessionId: into, epoch: 0, phase: 'start', at: T0 }, () => ({
+          pins: [],
+          from: [],
+          preamble: told,
+          explanation: { memories: [{ memory_id: memory.id, verdict: 'taken' }] },
+          metrics: [],
+        }));
+        await store.changeMemory(memory.id, [], T0, (known) => ({
+          memory: { ...known, content: 'second words' },
+          update: null,
+          facts: [],
+        }));
+        await store.forgetMemory(memory.id, FOLDING, T0, []);
+        expect((await store.restoresOf(into))[0]!.preamble).toBe(
+          '<x>\nMEMORIES (confidence softened by age):\n- [forgotten]\n</x>',
+        );
+      });
+    });
+  });
+}

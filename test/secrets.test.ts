@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formats } from '../src/domain/redact/formats.ts';
+import { sampleOf, seeded } from '../src/domain/redact/sample.ts';
+import { Agent, cortex, told } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const FRIDAY = '2026-11-13T10:00:00.000Z';
+const SUNDAY = '2026-11-15T10:00:00.000Z';
+const WINTER = '2026-12-25T10:00:00.000Z';
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  home = join(folder.path, 'home');
+});
+afterEach(() => folder.dispose());
+
+interface Planted {
+  readonly kind: string;
+  readonly text: string;
+  /** The part that must not be stored anywhere. */
+  readonly secret: string;
+}
+
+/** One of each known form, and secrets that only their surroundings give away. */
+function plants(): Planted[] {
+  const known = formats().map((row, i): Planted => {
+    // A seed of its own for each, or all would begin alike.
+    const { text, drawn } = sampleOf(row.samples[0]!, seeded(7919 * (i + 1)));
+    return { kind: row.name, text, secret: [...drawn].sort((a, b) => b.length - a.length)[0] ?? text };
+  });
+  const drawn = (length: number, seed: number) => sampleOf(`<a${length}>`, seeded(seed)).text;
+  const around: [string, (secret: string) => string][] = [
+    ['url password', (secret) => `https://deploy:${secret}@example.org/x`],
+    ['database url', (secret) => `postgres://app:${secret}@db.example.org:5432/app`],
+    ['authorization header', (secret) => `Authorization: Bearer ${secret}`],
+    ['cookie header', (secret) => `Cookie: session=${secret}`],
+    ['environment line', (secret) => `DB_PASSWORD=${secret}`],
+    ['flag', (secret) => `mysql --password ${secret} -u root`],
+    ['assignment', (secret) => `const apiSecret = "${secret}";`],
+    ['private block', (secret) => `<private>${secret}</private>`],
+  ];
+  const shaped = around.map(([kind, wrap], i): Planted => {
+    const secret = `${drawn(24, i + 100)}9Zx`;
+    return { kind, text: wrap(secret), secret };
+  });
+  return [...known, ...shaped];
+}
+
+/** Which of the secrets stand in any file below a folder, byte for byte. */
+function leaks(place: string, planted: readonly Planted[]): string[] {
+  const found: string[] = [];
+  const look = (path: string) => {
+    if (statSync(path).isDirectory()) return readdirSync(path).forEach((name) => look(join(path, name)));
+    const bytes = readFileSync(path);
+    for (const { kind, secret } of planted)
+      if (bytes.includes(secret)) found.push(`${kind} in ${path.slice(place.length)}`);
+  };
+  look(place);
+  return found;
+}
+
+describe('secrets of every kind', () => {
+  it('planted wherever an agent or a person can put them are stored nowhere', async () => {
+    const planted = plants();
+    expect(planted.length).toBeGreaterThanOrEqual(26);
+    const token = planted.find(({ text }) => /^ghp_/.test(text))!;
+    const repo = makeRepository(join(folder.path, 'radio'), `fix-${token.text}`);
+    mkdirSync(join(repo, 'pipeline'));
+    const active = planted.map(({ text }, i) => ({
+      task_id: `task-${i}`,
+      title: `rotate ${text}`,
+      current_stage: 'build',
+    }));
+    writeFileSync(join(repo, 'pipeline', 'state.json'), JSON.stringify({ active_tasks: active }));
+    const all = planted.map(({ text }) => text).join('\n');
+    const env = { CORTEX_SESSION_DEBUG: '1' };
+
+    const a = new Agent({ home, cwd: repo, now: FRIDAY, env });
+    await a.start();
+    for (const { text } of planted.slice(0, 10)) await a.prompt(`please use ${text} for this`);
+    await a.prompt(all);
+    await a.tool('Bash', { command: all }, { stdout: all, stderr: all });
+    await a.tool('Write', { file_path: join(repo, 'secrets.env'), content: all });
+    await a.hook('PostToolUseFailure', {
+      tool_name: 'Bash',
+      tool_input: { command: 'false' },
+      error: all,
+      tool_use_id: 'x',
+    });
+    await a.tool('TodoWrite', {
+      todos: planted.map(({ text }) => ({ content: `revoke ${text}`, status: 'pending', activeForm: 'x' })),
+    });
+    for (const { text } of planted.slice(0, 9)) await a.run('pin', `remember ${text}`);
+    for (const { text } of planted) await a.run('memory', 'add', `learnt that ${text} works`);
+    await a.stop(all);
+    await a.end(all);
+    a.quit();
+
+    const b = new Agent({ home, cwd: repo, now: SUNDAY, env });
+    const context = told(await b.start())!;
+    expect(planted.filter(({ secret }) => context.includes(secret))).toEqual([]);
+    expect(context).toContain('[REDACTED]');
+    expect(leaks(home, planted)).toEqual([]);
+    await b.prompt(`go on with ${all}`);
+    await b.stop();
+    await b.end();
+    b.quit();
+
+    const person = { home, cwd: repo, now: WINTER, env };
+    expect(await cortex(person, 'maintain')).toMatchObject({ code: 0 });
+    await cortex(person, 'export', join(folder.path, 'export.jsonl'), '--all');
+    expect(readFileSync(join(folder.path, 'export.jsonl'), 'utf8')).toContain('[REDACTED]');
+    expect(leaks(home, planted)).toEqual([]);
+    expect(
+      planted.filter(({ secret }) => readFileSync(join(folder.path, 'export.jsonl')).includes(secret)),
+    ).toEqual([]);
+    expect(
+      execFileSync('find', [join(home, 'sessions', 'archive'), '-name', '*.json'], { encoding: 'utf8' }),
+    ).not.toBe('');
+  });
+});
