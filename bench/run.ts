@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  format: {
+    file: 'thread-format.ts',
+    what: "a thread's fold and format in process, and real tokens beside its budget: [threads per size]",
+  },
   hook: {
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node and Bun; the engine inside a process',
@@ -15,6 +19,14 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   redaction: {
     file: 'redaction.ts',
     what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
+  },
+  statements: {
+    file: 'statements.ts',
+    what: 'precision and recall of decisions and blockers in labelled messages: [dev|held] [show]',
+  },
+  threads: {
+    file: 'threads.ts',
+    what: 'a thread in process: scope, load, format, save, sweep: [--runs <n>] [--json]',
   },
   tokens: { file: 'tokens.ts', what: 'the estimate of tokens beside the true count: [file …]' },
 };

@@ -1,5 +1,6 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
-// only looks at the Node version; the lean hook, and one for before tool calls; the whole engine for the events that need it; and the commands.
+// only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
+// events that need it; and the commands.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ mkdirSync(dist, { recursive: true });
 /** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
 const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
+  observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['threadFactsOf'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 
@@ -22,6 +24,7 @@ const shared = {
   format: 'cjs',
   external: [
     './hook.cjs',
+    './glance.cjs',
     './intent.cjs',
     './engine.cjs',
     './cli.cjs',
@@ -60,7 +63,7 @@ await Promise.all([
     target: 'node18',
     minify: true,
   }),
-  ...['hook', 'intent', 'engine'].map((name) =>
+  ...['hook', 'glance', 'intent', 'engine'].map((name) =>
     bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily] }),
   ),
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),

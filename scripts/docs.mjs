@@ -10,6 +10,9 @@ import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const TABLES = {
+  work_threads: 'The lines of work of each scope; one at the most is active, the others are archived.',
+  thread_events: 'What was appended to a thread, in order; its state is folded from these.',
+  thread_folds: 'What the facts of a thread up to a sequence number amount to.',
   session_states:
     'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
   session_events:

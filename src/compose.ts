@@ -1,7 +1,8 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile } from './config/config.ts';
+import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
 import type { RecordDeps } from './engine/record.ts';
@@ -12,7 +13,7 @@ import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, startDetached, stepBack } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded, writeAtomic } from './platform/files.ts';
-import { findScope } from './platform/git.ts';
+import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { type Log, openLog, readLog } from './platform/log.ts';
@@ -85,7 +86,7 @@ export function openStore(world: World): Store {
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
 export function recordDeps(world: World, env: Environment): RecordDeps {
   const store = openCaptureStore(databasePath(world), databaseOptions(world));
-  return { store, config: world.config, now: world.now, owners: owners(env) };
+  return { store, config: world.config, now: world.now, owners: owners(env), newThreadId, scopeOfFile };
 }
 
 /** For a hook before a tool call: it opens the database only when there is something to say. */
@@ -97,7 +98,7 @@ export function instructDeps(world: World, env: Environment): InstructDeps {
     deadline: world.deadline,
     open: () => {
       const store = openSopStore(databasePath(world), databaseOptions(world));
-      return { store, config: world.config, now: world.now, owners: owners(env) };
+      return { store, config: world.config, now: world.now, owners: owners(env), newThreadId, scopeOfFile };
     },
   };
 }
@@ -161,7 +162,10 @@ export function engineDeps(world: World, store: Store, env: Environment): Deps {
     now: world.now,
     ticks,
     newSessionId: uuid,
+    newThreadId,
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
+    scopeOfFile,
+    exists: existsSync,
     owners: owners(env),
     readJson,
     writeMirror: (state, head) => {
@@ -182,6 +186,10 @@ export function engineDeps(world: World, store: Store, env: Environment): Deps {
     deadline: world.deadline,
     log: world.log,
   };
+}
+
+function newThreadId(): ThreadId {
+  return uuid() as string as ThreadId;
 }
 
 function sopFiles(world: World): SopFiles {

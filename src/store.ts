@@ -8,12 +8,14 @@ import type { Scope } from './domain/scope.ts';
 import type { FoldedState, SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
+import type { ForeignStore } from './store/foreign.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { SopStore } from './store/sops.ts';
 import type { TaskStore } from './store/tasks.ts';
+import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
 
 /** A session's identity and life, without what it holds. */
@@ -133,14 +135,21 @@ export interface Store
     PinStore,
     TaskStore,
     SopStore,
+    ThreadStore,
     RetentionStore,
-    TransferStore {
+    TransferStore,
+    ForeignStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
   /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
   openSession(opening: Opening): Promise<{ head: SessionHead; opened: boolean }>;
-  /** Appends what happened; revives a session that was taken for dead. Null: the facts were here before. */
-  append(id: SessionId, facts: readonly Incoming[], arrival: Arrival): Promise<{ lastSeq: number } | null>;
+  /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
+  append(
+    id: SessionId,
+    facts: readonly Incoming[],
+    arrival: Arrival,
+    threads?: readonly ThreadEntry[],
+  ): Promise<{ lastSeq: number } | null>;
   setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
   beginEpoch(id: SessionId, arrival: Arrival): Promise<number | null>;
 

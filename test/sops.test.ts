@@ -43,9 +43,9 @@ const ofProject = (name: string, head: string, body: string) =>
 const DEPLOY = 'tools: [Bash]\nmatch: "git push|deploy"\nacknowledge: "UNDERSTOOD-DEPLOY"';
 
 let calls = 0;
-const before = (who: Agent, tool_name: string, tool_input: Record<string, unknown>, more = {}) =>
+const intent = (who: Agent, tool_name: string, tool_input: Record<string, unknown>, more = {}) =>
   who.hook('PreToolUse', { tool_name, tool_input, tool_use_id: `toolu_${++calls}`, ...more });
-const bash = (who: Agent, command: string, more = {}) => before(who, 'Bash', { command }, more);
+const bash = (who: Agent, command: string, more = {}) => intent(who, 'Bash', { command }, more);
 
 const person = (...args: string[]) => cortex({ home, cwd: repo, now: TEN }, ...args);
 async function json<T>(...args: string[]): Promise<T> {
@@ -149,8 +149,8 @@ describe('an instruction', () => {
       'find . -name x',
     ])
       silent(await bash(a, command));
-    silent(await before(a, 'Read', { file_path: '/x' }));
-    silent(await before(a, 'Grep', { pattern: 'x', path: '/x' }));
+    silent(await intent(a, 'Read', { file_path: '/x' }));
+    silent(await intent(a, 'Grep', { pattern: 'x', path: '/x' }));
     expect(told(await bash(a, 'find . -name x -delete'))).toContain('Text');
   });
 
@@ -247,8 +247,8 @@ describe('an *.ai.sop file', () => {
     write(join(home, 'sops', 'helios.ai.sop'), HELIOS);
     const a = agent();
     await a.start();
-    silent(await before(a, 'Edit', { file_path: join(repo, 'a.ts') }));
-    const text = told(await before(a, 'Edit', { file_path: '/w/helios/a.ts' }))!;
+    silent(await intent(a, 'Edit', { file_path: join(repo, 'a.ts') }));
+    const text = told(await intent(a, 'Edit', { file_path: '/w/helios/a.ts' }))!;
     expect(text).toContain(
       'Preflight:\n1. [tests] Run the tests\n   command: npm test\n\nGotchas:\n- It is slow',
     );
@@ -258,9 +258,9 @@ describe('an *.ai.sop file', () => {
     write(join(repo, 'anything.ai.sop'), HELIOS);
     const a = agent();
     await a.start();
-    silent(await before(a, 'Write', { file_path: join(repo, 'a.ts') }));
+    silent(await intent(a, 'Write', { file_path: join(repo, 'a.ts') }));
     await person('sop', 'trust', 'anything.ai.sop');
-    expect(told(await before(a, 'Write', { file_path: join(repo, 'a.ts') }))).toContain(
+    expect(told(await intent(a, 'Write', { file_path: join(repo, 'a.ts') }))).toContain(
       'from="anything.ai.sop"',
     );
   });
@@ -271,7 +271,7 @@ describe("a project's own instructions", () => {
     ofProject('db.md', 'paths: "*.sql"', 'Never drop a table.');
     const a = agent();
     await a.start();
-    const ask = (who = a) => before(who, 'Write', { file_path: join(repo, 'db', '1.sql') });
+    const ask = (who = a) => intent(who, 'Write', { file_path: join(repo, 'db', '1.sql') });
     const state = async () => (await json<{ state: string }[]>('sop', 'list')).map((sop) => sop.state);
     silent(await ask());
     expect(await state()).toEqual(['not trusted']);

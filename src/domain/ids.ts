@@ -4,6 +4,9 @@ export type Brand<Name extends string> = string & { readonly __brand: Name };
 /** Our own id of a session, a UUID; never the host's, which hosts reuse. */
 export type SessionId = Brand<'SessionId'>;
 
+/** Our own id of a thread of work, a UUID. */
+export type ThreadId = Brand<'ThreadId'>;
+
 /** What a scope is told apart by: `global`, or the path of a repository's common git directory. */
 export type ScopeKey = Brand<'ScopeKey'>;
 

@@ -20,6 +20,8 @@ export interface PreambleContent {
   readonly ownPins: readonly Pin[];
   /** What matters most first. */
   readonly memories: readonly ToldMemory[];
+  /** The codes of the scope's thread within so many tokens; absent where there is none. */
+  readonly thread?: (tokens: number) => readonly string[];
 }
 
 export interface PreambleLimits {
@@ -34,6 +36,7 @@ export interface PreambleLimits {
     readonly tasks: number;
     readonly topics: number;
     readonly memories: number;
+    readonly thread: number;
   };
 }
 
@@ -59,14 +62,50 @@ export function renderPreamble(content: PreambleContent, limits: PreambleLimits,
 
 export function makePreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): Preamble | null {
   const sections = sectionsOf(content, limits, now).filter((section) => section.lines.length > 0);
-  if (sections.length === 0) return null;
+  if (sections.length === 0 && !content.thread) return null;
   const header =
     content.sessions > 0
       ? `[SESSION CONTINUITY — inherited from ${content.sessions} prior session(s)]`
       : null;
-  const kept = keptLines(sections, header, limits);
+  // The thread has its share for certain, and what the others leave.
+  const room = content.thread ? { ...limits, ...withoutThread(limits) } : limits;
+  const kept = keptLines(sections, header, room);
   const tasks = kept[sections.findIndex(({ heading }) => heading === TASKS)] ?? 0;
-  return { text: assemble(sections, kept, header), tasks };
+  const plain = assemble(sections, kept, header);
+  const text = content.thread ? withThread(plain, content.thread, limits) : plain;
+  // A thread that holds nothing is nothing to say.
+  return sections.length === 0 && text === plain ? null : { text, tasks };
+}
+
+const THREAD = 'THREAD:';
+/** Characters of a token of codes, at least on the average; only to find out how much to ask for. */
+const CODE_CHARS = 3.5;
+
+function withoutThread(limits: PreambleLimits): Pick<PreambleLimits, 'maxChars' | 'maxTokens'> {
+  const { thread } = limits.shares;
+  return {
+    maxTokens: limits.maxTokens - thread,
+    maxChars: limits.maxChars - Math.floor(thread * CODE_CHARS),
+  };
+}
+
+/** The codes behind everything else, as many as there is room for. */
+function withThread(
+  text: string,
+  codes: (tokens: number) => readonly string[],
+  limits: PreambleLimits,
+): string {
+  const before = text.slice(0, -CLOSING.length);
+  const gap = before === `${OPENING}\n\n` ? '' : '\n';
+  let tokens = limits.maxTokens - estimateTokens(`${text}\n${THREAD}\n`);
+  for (let round = 0; round < 8 && tokens > 0; round++) {
+    const lines = codes(tokens);
+    if (lines.length === 0) return text;
+    const whole = `${before.trimEnd()}\n${gap}${THREAD}\n${lines.join('\n')}\n${CLOSING}`;
+    if (whole.length <= limits.maxChars && withinTokens(whole, limits.maxTokens)) return whole;
+    tokens = Math.floor(tokens * 0.85);
+  }
+  return text;
 }
 
 function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Millis): Section[] {

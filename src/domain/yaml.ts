@@ -1,3 +1,4 @@
+import { blockText } from './yaml-block.ts';
 import { type Cursor, readFlow, readQuoted } from './yaml-flow.ts';
 import { isNothing, type Yaml, YamlError } from './yaml-value.ts';
 
@@ -245,29 +246,5 @@ function readBlockText(reader: Reader, { number }: Line, header: string, parent:
     if (indent === null || line.indent < indent) break;
     lines.push(line.raw.slice(indent));
   }
-  let end = lines.length;
-  while (end > 0 && lines[end - 1]!.trim() === '') end -= 1;
-  const words = style === '|' ? lines.slice(0, end).join('\n') : folded(lines.slice(0, end));
-  if (chomp === '+') return words + '\n'.repeat(lines.length - end + (end > 0 ? 1 : 0));
-  return end > 0 && chomp === '' ? `${words}\n` : words;
-}
-
-/** Lines of one paragraph become one line; those that are indented stay as they are. */
-function folded(lines: readonly string[]): string {
-  let text = '';
-  let gap = 0;
-  let before: 'nothing' | 'words' | 'indented' = 'nothing';
-  for (const line of lines) {
-    if (line.trim() === '') {
-      gap += 1;
-      continue;
-    }
-    const now = /^\s/.test(line) ? 'indented' : 'words';
-    if (before === 'nothing') text = '\n'.repeat(gap) + line;
-    else if (before === 'words' && now === 'words') text += (gap === 0 ? ' ' : '\n'.repeat(gap)) + line;
-    else text += '\n'.repeat(gap + 1) + line;
-    before = now;
-    gap = 0;
-  }
-  return text;
+  return blockText(lines, style === '|' ? 'kept' : 'folded', chomp);
 }

@@ -10,6 +10,7 @@ import { hear } from './instruct.ts';
 import { sessionFor } from './open.ts';
 import { appendTo, takesFacts } from './record.ts';
 import { pipelineFile, pipelineNow } from './tasks.ts';
+import { touchThread } from './threads.ts';
 
 /** What of an event was stored, and where. */
 export interface Captured {
@@ -50,6 +51,8 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: ReplyEve
   if (!head) return;
   await observePipeline(deps, head);
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  const thread = await deps.store.threadOfSession(head.id);
+  if (thread) await touchThread(deps, thread);
 }
 
 /** Records the project's own task list where it has one and it says something new. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { SessionId } from '../domain/ids.ts';
+import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { MetricHead, Seal } from '../domain/seal.ts';
@@ -90,7 +90,11 @@ export interface Deps {
   /** Milliseconds that only run forward, for measuring. */
   readonly ticks: () => number;
   readonly newSessionId: () => SessionId;
+  readonly newThreadId: () => ThreadId;
   readonly locate: (cwd: string | null) => Location;
+  /** The scope that a file counts for. */
+  readonly scopeOfFile: (path: string) => Scope;
+  readonly exists: (path: string) => boolean;
   readonly owners: Owners;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;

@@ -12,6 +12,7 @@ export function preambleLimits(config: Config): PreambleLimits {
       pins: config['restore.budget.pins'],
       tasks: config['restore.budget.tasks'],
       topics: config['restore.budget.topics'],
+      thread: config['restore.budget.thread'],
       memories: config['restore.budget.memories'],
     },
   };

@@ -5,9 +5,10 @@ import { storable } from '../domain/redact/facts.ts';
 import type { Arrival, SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
+import { threadEntries } from './thread-entries.ts';
 
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
-export type RecordDeps = Pick<Deps, 'config' | 'now' | 'owners'> & {
+export type RecordDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile'> & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
 
@@ -37,7 +38,14 @@ export async function appendTo(
   const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
   if (facts.length === 0) return null;
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
-  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source))) && facts;
+  const threads = threadEntries(deps, head, asStored(event, facts));
+  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
+}
+
+/** A person's words without secrets and private parts: nothing else may be made of them. */
+function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
+  const said = facts.find((fact) => fact.kind === 'prompt');
+  return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
 }
 
 export function arrivalOf(deps: Pick<Deps, 'config' | 'now'>, source: Source): Arrival {

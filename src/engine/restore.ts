@@ -6,8 +6,10 @@ import { makePreamble, type PreambleContent } from '../domain/preamble.ts';
 import { type Candidate, type Ranked, rankCandidates } from '../domain/rank.ts';
 import { isGlobal } from '../domain/scope.ts';
 import { asPinnedNow, latestFirst, mergeTasks, type PendingTask } from '../domain/task.ts';
+import { formatThread } from '../domain/thread/thread-format.ts';
 import { DAY, MINUTE } from '../domain/time.ts';
 import type { Reply } from '../host.ts';
+import type { ThreadSeen } from '../store/threads.ts';
 import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
 import { type Deps, inTime } from './deps.ts';
 import { SILENCE } from './engine.ts';
@@ -17,6 +19,7 @@ import { preambleLimits } from './limits.ts';
 import { metricsOfRestore } from './metrics.ts';
 import { keywordsOfNow } from './now.ts';
 import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
+import { threadHere, touchThread } from './threads.ts';
 import { mirrorPins } from './working-memory-file.ts';
 
 /** A restore that fails is a cold start: on record, and nobody waits for it. */
@@ -40,6 +43,8 @@ interface Findings {
   readonly learnings: readonly Learning[];
   /** Open work that no session of ours met: an older Cortex' messages. */
   readonly messages: readonly PendingTask[];
+  /** The line of work that is under way here. */
+  readonly thread: ThreadSeen | null;
   readonly letGo: LetGo;
   readonly keywords: ReadonlySet<string>;
   readonly startedAt: number;
@@ -54,7 +59,7 @@ export async function restore(deps: Deps, head: SessionHead, prompt: string | nu
     { sessionId: head.id, epoch: head.epoch, phase: 'start', at: deps.now() },
     (own) => decide(deps, findings, own, 'start', []),
   );
-  return reply(deps, record);
+  return reply(deps, record, findings.thread);
 }
 
 /** The first prompt says more than the scope does: sessions are weighed again, and only what is new is added. */
@@ -69,7 +74,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     { sessionId: head.id, epoch: head.epoch, phase: 'prompt', at: deps.now() },
     (own) => decide(deps, findings, own, 'prompt', known, memoriesTold(done, head.epoch)),
   );
-  return reply(deps, record);
+  return reply(deps, record, findings.thread);
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
@@ -79,15 +84,16 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
     { sessionId: head.id, epoch: head.epoch, phase: 'compact', at: deps.now() },
     (own) => decide(deps, findings, own, 'compact', []),
   );
-  return reply(deps, record);
+  return reply(deps, record, findings.thread);
 }
 
 function isResumption(record: RestoreRecord): boolean {
   return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
 }
 
-async function reply(deps: Deps, record: RestoreRecord | null): Promise<Reply> {
+async function reply(deps: Deps, record: RestoreRecord | null, thread: ThreadSeen | null): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);
+  if (record?.preamble && thread) await touchThread(deps, thread.head.id);
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   return { context: record?.preamble ?? null };
 }
@@ -170,7 +176,9 @@ async function find(
     contributing.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] })),
     scope.key,
   );
+  const thread = await threadHere(deps, scope);
   return {
+    thread,
     into: head.id,
     ranked,
     titles,
@@ -241,6 +249,7 @@ function decide(
     inheritedPins: again ? [...own.filter((pin) => pin.origin), ...taken] : taken,
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
     memories: memories.told,
+    ...(findings.thread && phase !== 'prompt' && { thread: codesOf(findings.thread) }),
   };
   const made = makePreamble(content, preambleLimits(config), now);
   const preamble = made?.text ?? null;
@@ -269,6 +278,11 @@ function decide(
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
   return ranked.verdict === 'taken' ? { ...ranked, verdict: 'better ones came first' } : ranked;
+}
+
+/** A thread that holds nothing says nothing. */
+function codesOf({ head, thread }: ThreadSeen): (tokens: number) => readonly string[] {
+  return (tokens) => formatThread(thread, tokens, head.scope.label).lines;
 }
 
 function distinct(words: readonly string[]): string[] {

@@ -7,6 +7,7 @@ import { type ColdStorage, moveToCold } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { finishForgetting } from './forget.ts';
 import { recoverDead } from './recover.ts';
+import { idleMillis } from './thread-entries.ts';
 import { compactAnchors } from './verify.ts';
 
 /** The files that maintenance looks after. */
@@ -49,6 +50,7 @@ export interface MaintenanceReport {
   /** Files in cold storage that the database knows nothing of. They are left where they are. */
   readonly unknown_archives: number;
   readonly files_removed: number;
+  readonly threads_archived: number;
   readonly rows_removed: Readonly<Record<string, number>>;
   readonly anchors_compacted: number;
   readonly indexes_merged: readonly string[];
@@ -122,6 +124,9 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     async () => removeAll(files, files.abandoned(), act),
     0,
   );
+  const threads_archived = act
+    ? await step('idle threads', () => deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)), 0)
+    : 0;
   const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
@@ -143,6 +148,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     ...moved,
     ...swept,
     files_removed,
+    threads_archived,
     rows_removed: Object.fromEntries(
       outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
     ),

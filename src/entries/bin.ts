@@ -1,5 +1,5 @@
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
-import { isSilentIntent } from '../platform/no-sops.ts';
+import { hasNoSops } from '../platform/no-sops.ts';
 import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 
@@ -16,10 +16,11 @@ if (!isRecentEnough(process.versions)) {
 } else if (command === 'hook' && !rest.some((word) => word === '--help' || word === '-h')) {
   useCompileCache(homeOf(process.env));
   const input = readStdin();
-  if (isSilentIntent(input.text, homeOf(process.env), process.env)) leave();
+  const isIntent = IS_INTENT.test(input.text);
+  if (isIntent && isSilent(input.text)) leave();
   const { hook } = NEEDS_ENGINE.test(input.text)
     ? (require('./engine.cjs') as typeof import('./engine.ts'))
-    : IS_INTENT.test(input.text)
+    : isIntent
       ? (require('./intent.cjs') as typeof import('./intent.ts'))
       : (require('./hook.cjs') as typeof import('./hook.ts'));
   hook(rest, input).then(leave);
@@ -28,6 +29,12 @@ if (!isRecentEnough(process.versions)) {
   cli(process.argv.slice(2)).then((code) => {
     process.exitCode = code;
   });
+}
+
+/** Before a tool call there is nearly always nothing to say, and the agent waits: two quick looks before anything is loaded. */
+function isSilent(text: string): boolean {
+  if (hasNoSops(text, homeOf(process.env), process.env)) return true;
+  return (require('./glance.cjs') as typeof import('./glance.ts')).onlyLooks(text);
 }
 
 /**

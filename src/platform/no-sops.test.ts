@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeRepository, scratchFolder } from '../../test/scratch.ts';
 import { findScope } from './git.ts';
-import { isSilentIntent } from './no-sops.ts';
+import { hasNoSops } from './no-sops.ts';
 import { listSops } from './sops.ts';
 
 let folder: ReturnType<typeof scratchFolder>;
@@ -24,9 +24,9 @@ function write(path: string, text = 'x'): void {
 }
 const payload = (cwd: string, more: object = {}) =>
   JSON.stringify({ hook_event_name: 'PreToolUse', cwd, ...more });
-const silent = (cwd = join(repo, 'src', 'deep'), env = {}) => isSilentIntent(payload(cwd), home, env);
+const silent = (cwd = join(repo, 'src', 'deep'), env = {}) => hasNoSops(payload(cwd), home, env);
 
-describe('isSilentIntent', () => {
+describe('hasNoSops', () => {
   it('is so where there is nothing', () => {
     write(join(repo, 'README.md'));
     write(join(home, 'config.json'), '{"pins":{"max":5}}');
@@ -56,19 +56,19 @@ describe('isSilentIntent', () => {
 
   it.each<[string, () => boolean]>([
     ['folders in the environment', () => silent(repo, { CORTEX_SOP_FOLDERS: '/x' })],
-    ['no home', () => isSilentIntent(payload(repo), null, {})],
-    ['a home that is not absolute', () => isSilentIntent(payload(repo), '~/x', {})],
+    ['no home', () => hasNoSops(payload(repo), null, {})],
+    ['a home that is not absolute', () => hasNoSops(payload(repo), '~/x', {})],
     [
       'another event',
-      () => isSilentIntent(payload(repo, { hook_event_name: 'PostToolUse', x: 'PreToolUse' }), home, {}),
+      () => hasNoSops(payload(repo, { hook_event_name: 'PostToolUse', x: 'PreToolUse' }), home, {}),
     ],
     [
       'another event that quotes this one',
-      () => isSilentIntent(`{"hook_event_name":"Stop","cwd":"${repo}","x":{"y":"PreToolUse"}}`, home, {}),
+      () => hasNoSops(`{"hook_event_name":"Stop","cwd":"${repo}","x":{"y":"PreToolUse"}}`, home, {}),
     ],
-    ['no folder', () => isSilentIntent('{"hook_event_name":"PreToolUse"}', home, {})],
+    ['no folder', () => hasNoSops('{"hook_event_name":"PreToolUse"}', home, {})],
     ['a folder that is gone', () => silent(join(repo, 'gone'))],
-    ['broken JSON', () => isSilentIntent('{"hook_event_name":"PreToolUse"', home, {})],
+    ['broken JSON', () => hasNoSops('{"hook_event_name":"PreToolUse"', home, {})],
   ])('is not decided here with %s', (_, ask) => expect(ask()).toBe(false));
 
   it('is not decided here where other folders are configured', () => {

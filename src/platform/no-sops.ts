@@ -3,15 +3,15 @@ import { dirname, isAbsolute } from 'node:path';
 import { SOP_FILE } from '../domain/sop-name.ts';
 
 /**
- * Whether an event is the one before a tool call and there is surely no standing instruction to give: then nothing needs
- * to be loaded at all. Nearly everybody, before every tool call. Whatever is in doubt is for others to find out.
+ * Whether, for an event before a tool call, there surely is no standing instruction: then nothing needs to be loaded at all.
+ * Nearly everybody has none, and every tool call asks. Whatever is in doubt is for others to find out.
  */
-export function isSilentIntent(
+export function hasNoSops(
   text: string,
   home: string | null,
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
-  if (!text.includes('"PreToolUse"') || !home || !isAbsolute(home) || env['CORTEX_SOP_FOLDERS']) return false;
+  if (!home || !isAbsolute(home) || env['CORTEX_SOP_FOLDERS']) return false;
   try {
     const { hook_event_name: name, cwd } = JSON.parse(text) as { hook_event_name?: unknown; cwd?: unknown };
     if (name !== 'PreToolUse' || typeof cwd !== 'string') return false;

@@ -6,6 +6,7 @@ import { metrics } from './migrations/0002-metrics.ts';
 import { memories } from './migrations/0003-memories.ts';
 import { sops } from './migrations/0004-sops.ts';
 import { cold } from './migrations/0005-cold.ts';
+import { threads } from './migrations/0006-threads.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
 
@@ -16,7 +17,7 @@ export interface Migration {
   up(database: Database): void;
 }
 
-export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold];
+export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold, threads];
 
 /** A newer Cortex has written this file; an older one must not guess. */
 export class NewerSchema extends Error {}

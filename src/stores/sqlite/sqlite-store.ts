@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
+import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { lifeUnits } from './units/life.ts';
 import { memoryUnits } from './units/memories.ts';
@@ -16,6 +17,7 @@ import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { sopUnits } from './units/sops.ts';
 import { taskUnits } from './units/tasks.ts';
+import { threadUnits } from './units/threads.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
 
@@ -30,10 +32,12 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(lifeUnits(database, files, log)),
     ...promised(pinUnits(database)),
     ...promised(memoryUnits(database)),
+    ...promised(foreignUnits(database)),
     ...promised(memorySearchUnits(database)),
     ...promised(forgetUnits(database)),
     ...promised(sopUnits(database)),
     ...promised(taskUnits(database)),
+    ...promised(threadUnits(database)),
     ...promised(restoreUnits(database, files, log)),
     ...promised(readUnits(database, files)),
     ...promised(metricUnits(database, log)),

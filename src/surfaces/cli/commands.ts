@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { chain } from './commands/chain.ts';
+import { complete } from './commands/complete.ts';
 import { config } from './commands/config.ts';
 import { connect } from './commands/connect.ts';
 import { continueCommand } from './commands/continue.ts';
@@ -13,13 +14,16 @@ import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
 import { memory } from './commands/memory.ts';
 import { metrics } from './commands/metrics.ts';
+import { note } from './commands/note.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { redact } from './commands/redact.ts';
+import { resume } from './commands/resume.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { status } from './commands/status.ts';
 import { tasks } from './commands/tasks.ts';
+import { thread } from './commands/thread.ts';
 import { unpin } from './commands/unpin.ts';
 import { verify } from './commands/verify.ts';
 
@@ -31,6 +35,10 @@ export const COMMANDS: readonly Command[] = [
   chain,
   explain,
   continueCommand,
+  note,
+  thread,
+  resume,
+  complete,
   pin,
   pins,
   unpin,

@@ -2,7 +2,8 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Sop } from '../../domain/sop.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { readSops, type SopEntry, storedPath, type Trust, trustOf } from '../../engine/sop-files.ts';
-import { Failure } from './errors.ts';
+import type { Cli } from './context.ts';
+import { Failure, UsageError } from './errors.ts';
 
 /** `changed`: another content of the file was trusted. */
 export type SopState = 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
@@ -72,4 +73,13 @@ export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop
     unknown_fields: sop?.unknown ?? [],
     trusted_at: trust !== null && trust !== 'own' ? new Date(trust.at).toISOString() : null,
   };
+}
+
+export function scopeHere(cli: Cli, deps: Deps) {
+  return deps.locate(cli.cwd()).scope;
+}
+
+export async function namedSop(cli: Cli, deps: Deps, words: readonly string[]): Promise<SeenSop> {
+  if (words.length !== 1) throw new UsageError('Say which file.', 'cortex sop list shows them all.');
+  return pickSop(await seeSops(deps, scopeHere(cli, deps)), words[0]!);
 }

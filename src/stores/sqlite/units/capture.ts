@@ -1,9 +1,11 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { OwnerRecord } from '../../../domain/owner.ts';
+import type { ThreadEntry } from '../../../store/threads.ts';
 import type { Arrival, Incoming, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { HEAD_COLUMNS, toHead } from '../rows.ts';
 import { insertFacts, isRepeat } from './events.ts';
+import { insertThreadFacts } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
 export function captureUnits(database: Database) {
@@ -12,10 +14,16 @@ export function captureUnits(database: Database) {
       return latestOfHost(database, host, hostSessionId);
     },
 
-    append(id: SessionId, facts: readonly Incoming[], arrival: Arrival): { lastSeq: number } | null {
+    append(
+      id: SessionId,
+      facts: readonly Incoming[],
+      arrival: Arrival,
+      threads: readonly ThreadEntry[] = [],
+    ): { lastSeq: number } | null {
       if (facts.length === 0) return null;
       return database.write(() => {
         if (isRepeat(database, id, facts[0]!, arrival)) return null;
+        for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id);
         return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
       });
     },

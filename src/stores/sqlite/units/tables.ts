@@ -98,6 +98,9 @@ export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
   memory_items: 'taken',
   memory_changes: 'taken',
   session_learnings: 'taken',
+  work_threads: 'taken',
+  thread_events: 'taken',
+  thread_folds: 'left',
   sop_trust: 'left',
   metric_records: 'left',
 };

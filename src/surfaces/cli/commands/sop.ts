@@ -6,13 +6,14 @@ import { sopNote } from '../../../domain/sop-text.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { meantSessions } from '../../../engine/live.ts';
 import { type Choice, choose, standingsFor } from '../../../engine/sop.ts';
-import { type Considered, consider, storedPath, usable } from '../../../engine/sop-files.ts';
+import { type Considered, consider, usable } from '../../../engine/sop-files.ts';
 import type { SessionHead } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import { pickSop, type SeenSop, seeSops, sopJson, triggerInWords } from '../sops.ts';
+import { changeTrust } from '../sop-trust.ts';
+import { namedSop, type SeenSop, scopeHere, seeSops, sopJson, triggerInWords } from '../sops.ts';
 import { printTable } from '../table.ts';
 import { count } from '../times.ts';
 
@@ -56,7 +57,7 @@ export const sop = command({
         case 'test':
           return test(cli, deps, words, flags.json);
         case 'show':
-          return show(cli, await named(cli, deps, words), deps, flags.json);
+          return show(cli, await namedSop(cli, deps, words), deps, flags.json);
         case 'trust':
         case 'untrust':
           return changeTrust(cli, deps, action, words, flags);
@@ -70,15 +71,6 @@ export const sop = command({
       }
     }),
 });
-
-function scopeHere(cli: Cli, deps: Deps) {
-  return deps.locate(cli.cwd()).scope;
-}
-
-async function named(cli: Cli, deps: Deps, words: readonly string[]): Promise<SeenSop> {
-  if (words.length !== 1) throw new UsageError('Say which file.', 'cortex sop list shows them all.');
-  return pickSop(await seeSops(deps, scopeHere(cli, deps)), words[0]!);
-}
 
 async function list(cli: Cli, deps: Deps, json: boolean): Promise<number> {
   const { out } = cli;
@@ -222,58 +214,5 @@ function show(cli: Cli, seen: SeenSop, deps: Deps, json: boolean): number {
   }
   cli.out.block(cli.out.style.dim(`${entry.file.path}, ${state}; for ${triggerInWords(entry.sop)}`));
   for (const line of note.split('\n')) cli.out.line(line);
-  return 0;
-}
-
-async function changeTrust(
-  cli: Cli,
-  deps: Deps,
-  action: 'trust' | 'untrust',
-  words: readonly string[],
-  flags: { readonly all: boolean; readonly json: boolean },
-): Promise<number> {
-  const scope = scopeHere(cli, deps);
-  if (flags.all && words.length > 0) throw new UsageError('Name a file, or say --all.');
-  const here = await seeSops(deps, scope);
-  const chosen = flags.all
-    ? here.filter(({ entry }) => entry.file.origin === 'project')
-    : [await named(cli, deps, words)];
-  for (const { entry } of chosen) {
-    if (entry.file.origin === 'user')
-      throw new Failure(
-        `${entry.file.name} is yours, and trusted as it is.`,
-        'enabled: false in its head switches it off.',
-      );
-    if (action === 'trust' && !entry.sop && !flags.all)
-      throw new Failure(
-        `${entry.file.name} cannot be used: ${entry.problem}.`,
-        `It is in ${entry.file.path}`,
-      );
-  }
-  const done: SeenSop[] = [];
-  for (const seen of chosen) {
-    const { file, text, sop: read } = seen.entry;
-    const path = storedPath(deps, file.name);
-    if (action === 'untrust') {
-      if ((await deps.store.untrustSop(scope.key, path)) > 0) done.push(seen);
-    } else if (read && text !== null) {
-      await deps.store.trustSop(scope.key, { path, hash: deps.sops.hash(text), at: deps.now() });
-      done.push(seen);
-    }
-  }
-  if (flags.json) {
-    const now = new Map((await seeSops(deps, scope)).map((seen) => [seen.entry.file.path, seen]));
-    cli.out.json(done.map((seen) => sopJson(now.get(seen.entry.file.path) ?? seen)));
-    return 0;
-  }
-  for (const { entry } of done) {
-    if (action === 'trust')
-      cli.out.block(`Trusted as it is now: ${entry.file.name} (${triggerInWords(entry.sop!)})`);
-    else cli.out.block(`No longer trusted: ${entry.file.name}`);
-  }
-  for (const { entry } of chosen)
-    if (!entry.sop && flags.all) cli.err.block(`${entry.file.name}: ${entry.problem}`);
-  if (done.length === 0)
-    cli.out.block(action === 'trust' ? 'There is nothing to trust here.' : 'Nothing of this was trusted.');
   return 0;
 }

@@ -1,0 +1,178 @@
+import type { CommandKind } from './commands/kinds.ts';
+import { kindOfScript } from './commands/script-names.ts';
+import { splitCommandLine } from './commands/shell-words.ts';
+import { read, readingOf } from './commands/tools.ts';
+
+export type { CommandKind } from './commands/kinds.ts';
+export { splitCommandLine } from './commands/shell-words.ts';
+export { readOutcome } from './outcome.ts';
+
+export interface RecognisedCommand {
+  readonly kind: CommandKind;
+  /** The program's plain name, whatever path or runner it was called through. */
+  readonly tool: string;
+  /** Equal for the same check run again, whatever environment, directory or verbosity it ran with. */
+  readonly identity: string;
+  /** The line's own exit code may be another command's (`… | tail`, `… || true`): a success proves nothing. */
+  readonly masked: boolean;
+}
+
+const LONGEST_IDENTITY = 200;
+/** `bash -c` in `bash -c` in …: nobody does that in earnest. */
+const DEEPEST = 3;
+
+/** Recognises a test, build, lint or type-check run among the simple commands of one command line. */
+export function recogniseCommand(words: readonly (readonly string[])[]): RecognisedCommand | null {
+  return recognise(words, 0);
+}
+
+/** Whether the success of one run ends the failure of another: the same run, or the same one over more. */
+export function resolves(success: string, failure: string): boolean {
+  const passed = success.split(' && ');
+  return failure
+    .split(' && ')
+    .every((failed) => passed.some((one) => failed === one || failed.startsWith(`${one} `)));
+}
+
+type Simple = Omit<RecognisedCommand, 'masked'>;
+
+function recognise(commands: readonly (readonly string[])[], depth: number): RecognisedCommand | null {
+  const found: Simple[] = [];
+  let masked = false;
+  for (const command of commands) {
+    const words = plain(command);
+    const inner = depth < DEEPEST ? scriptOf(words) : null;
+    const one = inner === null ? recogniseSimple(words, 0) : recognise(splitCommandLine(inner), depth + 1);
+    if (one) {
+      found.push(one);
+      masked = 'masked' in one && one.masked === true;
+    } else if (found.length > 0 && FILTER.test(words[0] ?? '')) masked = true;
+  }
+  const main = found.find((one) => one.kind === 'test') ?? found[0];
+  if (!main) return null;
+  const identity = [...new Set(found.map((one) => one.identity))].join(' && ').slice(0, LONGEST_IDENTITY);
+  return { kind: main.kind, tool: main.tool, identity, masked };
+}
+
+/** What follows a check without judging it. */
+const FILTER =
+  /^(?:tail|head|grep|egrep|rg|tee|cat|less|more|wc|sed|awk|sort|uniq|cut|jq|true|:|echo|printf|column|exit)$/;
+
+function scriptOf(words: readonly string[]): string | null {
+  if (!/^(?:ba|z|da)?sh$/.test(baseName(words[0] ?? ''))) return null;
+  const at = words.findIndex((word) => /^-[a-z]{0,3}c$/.test(word));
+  return at < 0 ? null : (words[at + 1] ?? null);
+}
+
+/** Without assignments in front and redirections anywhere. */
+function plain(command: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < command.length; at++) {
+    const word = command[at]!;
+    if (words.length === 0 && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue;
+    if (/^(?:\d?>{1,2}|&>{1,2}|<)$/.test(word)) at++;
+    else if (!/^(?:\d?|&)(?:>{1,2}|<)/.test(word)) words.push(word);
+  }
+  return words;
+}
+
+/** Words that run what follows them; with how many arguments of their own. */
+const RUNNERS: readonly (readonly [RegExp, number])[] = [
+  [
+    /^(?:time|sudo|nice|nohup|command|exec|env|xvfb-run|npx|bunx|unbuffer|stdbuf|dotenv|caffeinate|then|do|else|if|!|\{)$/,
+    0,
+  ],
+  [/^(?:timeout|gtimeout|retry)$/, 1],
+];
+const TWO_WORD_RUNNERS =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)|(?:uv|poetry|pipenv|hatch|pdm|rye|conda|mise|direnv) (?:run|exec)|bundle exec|python\d?(?:\.\d{1,2})? -m|py -m|coverage run|go tool|composer exec)$/;
+
+function recogniseSimple(words: readonly string[], depth: number): Simple | null {
+  const tool = baseName(words[0] ?? '');
+  if (tool === '' || depth > 6) return null;
+  const pair = `${tool} ${words[1] ?? ''}`;
+  if (TWO_WORD_RUNNERS.test(pair)) {
+    const rest = withoutFlags(words.slice(2));
+    const inner = recogniseSimple(rest, depth + 1);
+    // `python -m build` is a tool; a program called build is anything.
+    if (inner || !(pair.endsWith(' -m') && rest[0] === 'build')) return inner;
+    return { kind: 'build', tool: 'build', identity: 'python -m build' };
+  }
+  for (const [runner, own] of RUNNERS) {
+    if (runner.test(tool)) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
+  }
+  if (
+    /^(?:python\d?(?:\.\d{1,2})?|php|ruby|node)$/.test(tool) &&
+    /(?:^|\/)(?:manage\.py|setup\.py|artisan|vendor\/bin\/\w+|node_modules\/\S{1,100})$/.test(words[1] ?? '')
+  ) {
+    return recogniseSimple(words.slice(1), depth + 1);
+  }
+  if (/^(?:npm|pnpm|yarn|bun|composer)$/.test(tool)) return packageScript(tool, words.slice(1), depth);
+  const args = words.slice(1);
+  if (asksAbout(args)) return null;
+  const reading = readingOf(tool);
+  const kind = reading === null ? null : read(reading, args);
+  return kind === null ? null : { kind, tool, identity: identityOf([tool, ...args]) };
+}
+
+function baseName(word: string): string {
+  return word
+    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+    .replace(/\.(?:js|mjs|cjs|exe|cmd|bat|phar)$/, '');
+}
+
+/** A runner's own flags and assignments, up to what it runs. */
+function withoutFlags(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length && (/^-/.test(words[at]!) || /^[A-Za-z_][A-Za-z0-9_]*=/.test(words[at]!))) {
+    at += /^(?:-p|--package|--with|-u|-n|-k|--python|--signal|-s|--group|--extra)$/.test(words[at]!) ? 2 : 1;
+  }
+  return words.slice(at);
+}
+
+/** A question about the tool runs nothing. */
+function asksAbout(args: readonly string[]): boolean {
+  return args.some((arg) =>
+    /^(?:--version|-V|--help|-h|help|--init|--list-?[tT]ests|--collect-only|--co|--print-config|--show-?[cC]onfig|--showConfig|--fixtures|--markers)$/.test(
+      arg,
+    ),
+  );
+}
+
+const INSTALLS =
+  /^(?:install|i|ci|add|remove|rm|uninstall|update|upgrade|up|init|create|publish|pack|link|outdated|audit|view|info|ls|list|why|config|cache|login|version|require|dump-autoload|start|dev|fund|prune|dedupe|store|set|get|pkg|search|whoami|help)$/;
+
+function packageScript(manager: string, args: readonly string[], depth: number): Simple | null {
+  let rest = args;
+  for (;;) {
+    const word = rest[0] ?? '';
+    if (/^(?:-C|--dir|--cwd|--prefix|-w|--workspace|-F|--filter|workspace)$/.test(word)) rest = rest.slice(2);
+    else if (word.startsWith('-') || word === 'workspaces' || word === 'recursive' || word === 'foreach')
+      rest = rest.slice(1);
+    else break;
+  }
+  const explicit = /^(?:run|run-script|rum|urn)$/.test(rest[0] ?? '');
+  if (explicit) rest = rest.slice(1);
+  while (explicit && rest[0]?.startsWith('-')) rest = rest.slice(1);
+  const name = rest[0];
+  if (name === undefined || asksAbout(args)) return null;
+  const script = name === 't' || name === 'tst' ? 'test' : name;
+  if (!explicit && INSTALLS.test(script)) return null;
+  if (manager === 'npm' && !explicit && script !== 'test') return null;
+  const kind = kindOfScript(script);
+  // `yarn jest`, `pnpm vitest`: a program of the project rather than a script; said alike by npx.
+  const direct =
+    explicit || kind === null || readingOf(script) !== null ? recogniseSimple(rest, depth + 1) : null;
+  if (direct && !(explicit && kind !== null)) return direct;
+  if (kind === null) return null;
+  return { kind, tool: manager, identity: identityOf([manager, script, ...rest.slice(1)]) };
+}
+
+const VERBOSITY =
+  /^(?:-v{1,3}|-q{1,2}|--verbose|--quiet|--silent|--colou?rs?(?:=\S{0,20})?|--no-colou?rs?|--tb=\S{1,20}|--reporters?=\S{1,40}|--no-progress|--progress(?:=\S{1,20})?|--nocapture|-s|--no-daemon|--console=\S{1,20}|-B|--batch-mode|-j\d{0,3}|--stacktrace|--info)$/;
+
+function identityOf(words: readonly string[]): string {
+  const kept = words.filter((word, at) => at === 0 || !VERBOSITY.test(word));
+  while (kept.at(-1) === '--') kept.pop();
+  return kept.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_IDENTITY);
+}

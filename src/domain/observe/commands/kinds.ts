@@ -1,0 +1,1 @@
+export type CommandKind = 'test' | 'build' | 'lint' | 'types';

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { definitionsIn } from './definitions.ts';
+
+const lines = (...text: string[]) => text.join('\n');
+
+describe('a whole file', () => {
+  it('names what it defines, in order, each once', () => {
+    const text = lines(
+      'export function load() {}',
+      'class Cart {',
+      '  add() {',
+      '  }',
+      '}',
+      'function load() {}',
+    );
+    expect(definitionsIn('src/cart.ts', text, null)).toEqual(['load', 'Cart', 'Cart.add']);
+  });
+
+  it('is known by extension, by name or by its first line', () => {
+    expect(definitionsIn('/a/b.PY', 'def f():\n    pass\n', null)).toEqual(['f']);
+    expect(definitionsIn('C:\\x\\Rakefile', 'def f\nend\n', null)).toEqual(['f']);
+    expect(definitionsIn('bin/run', '#!/usr/bin/env bash\nf() {\n:\n}\n', null)).toEqual(['f']);
+    expect(definitionsIn('bin/run', '#!/usr/bin/python3\ndef f():\n    pass\n', null)).toEqual(['f']);
+  });
+
+  it.each(['README.md', 'notes.txt', 'Makefile', 'data.json', 'constructor', 'x.constructor', '', '.ts'])(
+    'of no known language names nothing: %s',
+    (path) => {
+      expect(definitionsIn(path, 'function f() {\n}\ndef g():\n  pass\n', null)).toEqual([]);
+    },
+  );
+
+  it('names at most 50', () => {
+    const many = Array.from({ length: 80 }, (_, n) => `function f${n}() {\n}`).join('\n');
+    const names = definitionsIn('a.js', many, null);
+    expect(names).toHaveLength(50);
+    expect(names.at(-1)).toBe('f49');
+  });
+});
+
+describe('an edit', () => {
+  const edits: readonly (readonly [string, string, string, string, readonly string[]])[] = [
+    ['only body lines', 'a.ts', '  return 1;', '  return 2;', []],
+    ['body under its header', 'a.ts', 'function f() {\n  return 1;', 'function f() {\n  return 2;', ['f']],
+    ['the header alone', 'a.ts', 'function f() {', 'function f(a: string) {', ['f']],
+    ['a new name', 'a.ts', 'function f() {', 'function g() {', ['g']],
+    ['nothing at all', 'a.ts', 'function f() {\n}', 'function f() {\n}', []],
+    ['only blanks at line ends', 'a.ts', 'function f() {  \n}', 'function f() {\n}', []],
+    [
+      'a function between two that stay',
+      'a.ts',
+      lines('function a() {', '  one();', '}', '', 'function b() {', '  two();', '}'),
+      lines(
+        'function a() {',
+        '  one();',
+        '}',
+        '',
+        'function n() {',
+        '  x();',
+        '}',
+        '',
+        'function b() {',
+        '  two();',
+        '}',
+      ),
+      ['n'],
+    ],
+    [
+      'two places, with an untouched function between them',
+      'a.ts',
+      lines(
+        'function a() {',
+        '  one();',
+        '}',
+        'function b() {',
+        '  two();',
+        '}',
+        'function c() {',
+        '  three();',
+        '}',
+      ),
+      lines(
+        'function a() {',
+        '  ONE();',
+        '}',
+        'function b() {',
+        '  two();',
+        '}',
+        'function c() {',
+        '  THREE();',
+        '}',
+      ),
+      ['a', 'c'],
+    ],
+    [
+      'a line taken out of a function',
+      'a.ts',
+      lines('function a() {', '  one();', '  two();', '}', 'function b() {', '}'),
+      lines('function a() {', '  one();', '}', 'function b() {', '}'),
+      ['a'],
+    ],
+    [
+      'a function taken out',
+      'a.ts',
+      lines('function a() {', '  one();', '}', 'function b() {', '  two();', '}'),
+      lines('function a() {', '  one();', '}'),
+      [],
+    ],
+    [
+      'a method, not its class',
+      'a.ts',
+      lines('class A {', '  f() {', '    one();', '  }', '  g() {', '  }', '}'),
+      lines('class A {', '  f() {', '    two();', '  }', '  g() {', '  }', '}'),
+      ['A.f'],
+    ],
+    ['a field counts for its class', 'a.ts', 'class A {\n  x = 1;\n}', 'class A {\n  x = 2;\n}', ['A']],
+    [
+      'a method without its class in sight',
+      'a.ts',
+      lines('  async load(id: string): Promise<void> {', '    one();'),
+      lines('  async load(id: string): Promise<void> {', '    two();'),
+      ['load'],
+    ],
+    [
+      'a local function counts for the one around it',
+      'a.ts',
+      lines('function f() {', '  const g = () => {', '    one();', '  };', '}'),
+      lines('function f() {', '  const g = () => {', '    two();', '  };', '}'),
+      ['f'],
+    ],
+    [
+      'body lines of one function, then a new one',
+      'a.ts',
+      lines('  return x;', '}'),
+      lines('  return x;', '}', '', 'export function added(): void {', '  run();', '}'),
+      ['added'],
+    ],
+    [
+      'a decorator counts for what it decorates',
+      'a.py',
+      '@a\ndef f():\n    pass',
+      '@b\ndef f():\n    pass',
+      ['f'],
+    ],
+    [
+      'its first line without the indentation it had',
+      'a.py',
+      lines('def f(self):', '        return 1', '', '    def g(self):', '        return 2'),
+      lines('def f(self):', '        return 1', '', '    def g(self):', '        return 3'),
+      ['g'],
+    ],
+    ['everything taken out', 'a.ts', 'function f() {\n}', '', []],
+    ['something put where nothing was', 'a.go', '', 'func F() {\n}', ['F']],
+    [
+      'a comment begun before the edit',
+      'a.ts',
+      ' * old',
+      lines(' * class of its own', ' */', 'function f() {', '}'),
+      ['f'],
+    ],
+    ['line ends of Windows', 'a.ts', 'function f() {\r\n  a();\r\n}', 'function f() {\r\n  b();\r\n}', ['f']],
+  ];
+  it.each(edits)('%s', (_what, path, removed, added, names) => {
+    expect(definitionsIn(path, added, removed)).toEqual(names);
+  });
+});
+
+describe('any text', () => {
+  const paths = 'ts py go rs java kt c cpp cs rb php swift sh sql'
+    .split(' ')
+    .map((extension) => `x.${extension}`);
+  const pieces = [
+    'function f() {',
+    '}',
+    '(',
+    ')',
+    '{',
+    '"',
+    "'",
+    '`',
+    '/*',
+    '*/',
+    '//',
+    '#',
+    '"""',
+    '\n',
+    '\n    ',
+    'class A',
+    ':',
+    ';',
+    'def f(',
+    'impl<T>',
+    'fn g',
+    '<<EOF',
+    'EOF',
+    '$$',
+    'create table t',
+    'const f = (',
+    '=>',
+    '=/[',
+    'R"(',
+    '\\',
+    '@"',
+  ];
+  const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(' '));
+
+  it('is read without an error, and yields names that stand in it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), soup, fc.option(soup), (path, added, removed) => {
+        const names = definitionsIn(path, added, removed);
+        expect(names.length).toBeLessThanOrEqual(50);
+        for (const name of names) for (const part of name.split('.')) expect(added).toContain(part);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('against itself names nothing', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), soup, (path, text) => {
+        expect(definitionsIn(path, text, text)).toEqual([]);
+      }),
+    );
+  });
+
+  it('an edit names nothing that the whole text does not define', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...paths), soup, soup, (path, added, removed) => {
+        const all = definitionsIn(path, added, null);
+        if (all.length < 50)
+          for (const name of definitionsIn(path, added, removed)) expect(all).toContain(name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import type { CommandKind } from './commands/kinds.ts';
+import { CODE_FAILURES, eslintFailure, type FailureForm, TEST_FAILURES } from './outcome/failures.ts';
+import { SAYS_FAILED, SAYS_PASSED, SILENT } from './outcome/verdicts.ts';
+
+export interface Outcome {
+  /** Null where neither the host nor the output tells. */
+  readonly ok: boolean | null;
+  /** The first failing test, or the first error, as the tool names it. */
+  readonly failing: string | null;
+}
+
+/** Runs print megabytes; what failed stands at the beginning, how it ended at the end. */
+const HEAD = 60_000;
+const TAIL = 100_000;
+const LONGEST_LINE = 400;
+const LONGEST_NAME = 160;
+
+/** Colours and cursor movements. */
+const ESCAPES = /\u001b\[[0-9;?]{0,20}[A-Za-z]|\u001b\][^\u0007\n]{0,200}\u0007/g;
+
+/**
+ * How a recognised command ended. `failed` is the host's word for it and settles the matter; null means that the host
+ * gives none, and then the output has to tell.
+ */
+export function readOutcome(
+  kind: CommandKind,
+  tool: string,
+  output: string,
+  failed: boolean | null,
+): Outcome {
+  if (failed === false) return { ok: true, failing: null };
+  const lines = linesOf(output);
+  const ok = failed === true ? false : verdict(kind, tool, lines);
+  return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
+}
+
+function linesOf(output: string): string[] {
+  const kept = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
+  return kept
+    .replace(ESCAPES, '')
+    .split(/\r?\n/)
+    .map((line) => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line).trimEnd());
+}
+
+function verdict(kind: CommandKind, tool: string, lines: readonly string[]): boolean | null {
+  const code = exitCode(lines);
+  if (code !== null) return code === 0;
+  if (says(SAYS_FAILED, lines)) return false;
+  if (says(SAYS_PASSED, lines)) return true;
+  if (firstFailure(kind, lines) !== null) return false;
+  return SILENT.test(tool) && kind !== 'test' && lines.every((line) => line === '') ? true : null;
+}
+
+/** Some hosts and shells put the exit code into the text, first or last. */
+function exitCode(lines: readonly string[]): number | null {
+  const edges = lines.length <= 8 ? lines : [...lines.slice(0, 4), ...lines.slice(-4)];
+  for (const line of edges) {
+    const found =
+      /^(?:Error: )?(?:Process |Command )?(?:completed with |exited with |failed with |finished with )?exit (?:code|status):? (\d{1,3})\b/i.exec(
+        line,
+      ) ??
+      /^(?:Process|Command) (?:exited|finished|failed) with (?:exit )?code (\d{1,3})\b/i.exec(line) ??
+      /^\[?exit(?:ed)?(?: with)?(?: code)?[: ]+(\d{1,3})\]?$/i.exec(line);
+    if (found) return Number(found[1]);
+  }
+  return null;
+}
+
+function says(forms: readonly RegExp[], lines: readonly string[]): boolean {
+  return lines.some((line) => line !== '' && forms.some((form) => form.test(line)));
+}
+
+function firstFailure(kind: CommandKind, lines: readonly string[]): string | null {
+  if (kind === 'test') return named(TEST_FAILURES, lines) ?? named(CODE_FAILURES, lines);
+  return (kind === 'lint' ? eslintFailure(lines) : null) ?? named(CODE_FAILURES, lines);
+}
+
+function named(forms: readonly FailureForm[], lines: readonly string[]): string | null {
+  for (const form of forms) {
+    for (const line of lines) {
+      const found = line === '' ? null : form.line.exec(line);
+      if (found)
+        return form
+          .name(found.slice(1).map((group) => group ?? ''))
+          .trim()
+          .slice(0, LONGEST_NAME);
+    }
+  }
+  return null;
+}

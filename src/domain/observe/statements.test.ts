@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { statementsIn } from './statements.ts';
+
+const none = { decisions: [], blockers: [] };
+
+describe('a decision', () => {
+  const rows: readonly (readonly [string, string, string | null])[] = [
+    ["Let's use Redis because it is already there.", 'Redis', 'it is already there'],
+    ['let’s use Redis, since ops knows it', 'Redis', 'ops knows it'],
+    ["ok, let's go with option C", 'option C', null],
+    ['lets just use plain files then', 'plain files', null],
+    ['Decision: names are lower case.', 'names are lower case', null],
+    ['- decision: names are lower case', 'names are lower case', null],
+    ["We'll go with gRPC as the clients are generated anyway", 'gRPC', 'the clients are generated anyway'],
+    ["We'll use gRPC. Reason: generated clients.", 'gRPC', 'generated clients'],
+    ["we're going with Caddy instead of nginx", 'Caddy instead of nginx', null],
+    ['we have decided to drop support for Python 3.8', 'drop support for Python 3.8', null],
+    ['We decided against a second queue.', 'against a second queue', null],
+    ['we chose Vue over React because of the team', 'Vue over React', 'the team'],
+    ['yes. Go with the first one', 'the first one', null],
+    ["Let's keep the old endpoint as it is", 'keep the old endpoint as it is', null],
+    ["let's stick w/ the defaults for now", 'the defaults', null],
+    ["For the ids let's use ULIDs", 'ULIDs', null],
+    ["Rather than a new table let's put it in the config file", 'put it in the config file', null],
+    ['Use tabs rather than spaces in Makefiles.', 'tabs rather than spaces in Makefiles', null],
+    ['From now on, use pnpm.', 'pnpm', null],
+    ['Postgres it is!', 'Postgres', null],
+    ["let's use `better-sqlite3` please", '`better-sqlite3`', null],
+    ["thanks for the numbers.\nLet's go with 8 workers, more gives nothing.", '8 workers', null],
+    ['Wir nehmen Postgres, weil es schon läuft.', 'Postgres', 'es schon läuft'],
+    ['On part sur Vue car on le connaît.', 'Vue', 'on le connaît'],
+    ['Vamos a usar Go porque es rápido.', 'Go', 'es rápido'],
+    ['我们决定用 Go，因为简单。', '用 Go', '简单'],
+  ];
+  it.each(rows)('%j', (message, choice, reason) => {
+    expect(statementsIn(message)).toEqual({ decisions: [{ choice, reason }], blockers: [] });
+  });
+
+  it('stands among others, in the order they were said', () => {
+    const { decisions } = statementsIn(
+      "Decision: A is the base.\nfix the tests\nLet's use B for the rest because of C.",
+    );
+    expect(decisions).toEqual([
+      { choice: 'A is the base', reason: null },
+      { choice: 'B for the rest', reason: 'C' },
+    ]);
+  });
+});
+
+describe('a blocker', () => {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ["I'm blocked by the missing VPN account.", 'blocked', 'the missing VPN account'],
+    ['we are still blocked on PLAT-7, so mock it', 'blocked', 'PLAT-7'],
+    ["I'm blocked, the registry is down.", 'blocked', 'the registry is down'],
+    ['The release is blocked by a failing signature check', 'blocked', 'a failing signature check'],
+    ['blocker: no test data', 'blocked', 'no test data'],
+    ["We're stuck on the contract with the vendor.", 'blocked', 'the contract with the vendor'],
+    ["We're waiting for the designs from Mia, so leave it", 'waiting', 'the designs from Mia'],
+    ['still waiting on approval from legal', 'waiting', 'approval from legal'],
+    ["I'm blocked waiting for database credentials", 'waiting', 'database credentials'],
+    ["we can't ship until the audit is through", 'waiting', 'the audit is through'],
+    ['This cannot be merged until marketing confirms the date', 'waiting', 'marketing confirms the date'],
+    ['I need the dump from the customer before I can reproduce it', 'need', 'the dump from the customer'],
+    ["It's unclear who may delete invoices, product has to decide", 'unclear', 'who may delete invoices'],
+    ['Ich warte noch auf die Freigabe vom Kunden.', 'waiting', 'die Freigabe vom Kunden'],
+    ['Je suis bloqué par le proxy.', 'blocked', 'le proxy'],
+    ['Estamos bloqueados por el VPN', 'blocked', 'el VPN'],
+    ['我们被权限问题卡住了', 'blocked', '权限问题'],
+  ];
+  it.each(rows)('%j', (message, type, text) => {
+    expect(statementsIn(message)).toEqual({ decisions: [], blockers: [{ type, text }] });
+  });
+});
+
+describe('nothing is taken from', () => {
+  it.each([
+    ['a question', "should we use Redis?\nlet's use Redis?\nare we blocked by anything?"],
+    [
+      'a condition',
+      "If it is slow let's use Redis.\nwe'll go with B if they say no\nunless we're blocked by ops",
+    ],
+    [
+      'a negation',
+      "let's not use Redis\nwe won't use Redis\nwe're not going with Redis\nI'm not blocked by anything\nno longer blocked by ops",
+    ],
+    [
+      'a supposition',
+      "let's say we use Redis\nmaybe we'll use Redis\nsuppose we go with Redis\nwe could go with Redis",
+    ],
+    [
+      'the words of others',
+      "Ben said we'll use Redis\nthey decided to use Redis\nthe mobile team is blocked by us\nMia thinks we'll go with Redis",
+    ],
+    [
+      'what was',
+      'We had decided to use Redis in 2019\nthe PR was blocked by the linter\nwe were waiting for the certificate',
+    ],
+    [
+      'a quotation',
+      'he wrote "let\'s use Redis because it is fast" in the doc\n> decision: use Redis\nthe text “we are blocked by ops” is too long',
+    ],
+    [
+      'code',
+      "```\n// decision: use a map because of order\nlet's use Redis\n```\nthe log says `decision: deny`",
+    ],
+    ['an open code block', "look:\n```\nlet's use Redis because of speed"],
+    ['tags', '<doc>\nDecision: use Redis\n</doc>\nis that right?'],
+    [
+      'logs',
+      '2024-01-01 10:00:00 waiting for approval from user\nERROR: blocked by policy\n    at wait (a.js:1:1)\n[INFO] decision: allow',
+    ],
+    [
+      'a pasted document',
+      "Implement this:\n# Plan\n## Decisions\nDecision: use Redis\nWe'll use Redis because of speed.",
+    ],
+    ['a pasted conversation', "A: let's use Redis\nB: ok, I'm blocked by ops\nwhat did they agree on?"],
+    ['text to work on', "Translate to French: we are waiting for approval from legal.\nLet's use Redis."],
+    [
+      'a task',
+      "let's fix the tests\nlet's look at the logs\nlet's add a flag\nlet's start with phase 2\nlet's do it\nlet's go!",
+    ],
+    [
+      'a means for the moment',
+      "let's use the debugger to find out why\nI'll use staging to try it\nlet's use this opportunity",
+    ],
+    [
+      'what points at something else',
+      "let's use that\nlet's go with it\nwe'll use it later\ngo with whatever you like",
+    ],
+    [
+      'the state of things',
+      'we use Redis here\nwe are using Redis because of speed\nthe tests use a fake clock because of flakiness',
+    ],
+    [
+      'a program that waits',
+      'the main thread is blocked by the mutex\nthe test hangs waiting for the server\nrequests are blocked by CORS\nWaiting for debugger to attach',
+    ],
+    [
+      'a wait for the agent',
+      "I'm waiting for your answer\nwe can't release until you fix it\nI'm waiting for the build",
+    ],
+    [
+      'wishes and problems',
+      'I need a parser\nwe need to fix the issue\nthere is a problem with the login\nthe error is unclear\nneed help',
+    ],
+    ['nothing', ''],
+  ])('%s', (_what, message) => {
+    for (const line of [message, ...(/```|^#|^<|^A:|^Translate/m.test(message) ? [] : message.split('\n'))]) {
+      expect({ line, ...statementsIn(line) }).toEqual({ line, ...none });
+    }
+  });
+});
+
+describe('any message', () => {
+  const phrase = fc.constantFrom(
+    "let's use",
+    "we'll go with",
+    'decision:',
+    'blocked by',
+    "I'm waiting for",
+    'because',
+    'Redis',
+    'the team',
+    'if',
+    '?',
+    '.',
+    '\n',
+    '```',
+    '"',
+    '> ',
+    'not',
+    ',',
+    "can't ship until",
+    '决定',
+    'İ',
+    '’',
+  ); // 'İ' grows in lower case
+  const message = fc.array(phrase, { maxLength: 40 }).map((parts) => parts.join(' '));
+
+  it('is read without an error, and what is taken was written there', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const { decisions, blockers } = statementsIn(text);
+        for (const { choice, reason } of decisions) {
+          expect(text).toContain(choice);
+          if (reason !== null) expect(text).toContain(reason);
+        }
+        for (const blocker of blockers) expect(text).toContain(blocker.text);
+        expect(Math.max(decisions.length, blockers.length)).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('in a fence, or quoted line by line, says nothing', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const inside = text.replaceAll('`', '');
+        expect(statementsIn(`\`\`\`\n${inside}\n\`\`\``)).toEqual(none);
+        expect(
+          statementsIn(
+            inside
+              .split('\n')
+              .map((line) => `> ${line}`)
+              .join('\n'),
+          ),
+        ).toEqual(none);
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import type { ToolUse } from '../event.ts';
+import type { CommandKind } from '../observe/commands.ts';
+import { readOutcome, recogniseCommand, splitCommandLine } from '../observe/commands.ts';
+import { withoutHeredocs } from '../shell.ts';
+
+/** A test, build, lint or type check that ran, and how it ended. */
+export interface Check {
+  readonly kind: CommandKind;
+  /** The command, whatever environment, directory or verbosity it ran with. */
+  readonly command: string;
+  /** Where the line went before it ran, as written; null where it stayed, or where that cannot be known. */
+  readonly directory: string | null;
+  readonly ok: boolean;
+  /** The first failing test, or the first error, as the tool names it. */
+  readonly failing: string | null;
+}
+
+/**
+ * The check that a tool call ran; null where it ran none, or where nobody can tell how it ended. `tellsFailure` says
+ * that the host reports every failed command as failed, so that one which is not has succeeded.
+ */
+export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
+  if (use.command === null) return null;
+  const line = use.command.includes('<<') ? withoutHeredocs(use.command) : use.command;
+  const commands = splitCommandLine(line);
+  const found = recogniseCommand(commands);
+  if (!found) return null;
+  const output = use.output ?? '';
+  if (NOT_RUN.test(output.slice(0, 400)) || NOT_RUN.test(output.slice(-400))) return null;
+  const isOwnExit = !found.masked && exitIsOfCheck(line);
+  const { kind, tool, identity } = found;
+  const read = (text: string, failed: boolean | null) => readOutcome(kind, tool, text, failed);
+  const check = (ok: boolean, failing: string | null): Check => {
+    return { kind, command: identity, directory: directoryOf(commands), ok, failing };
+  };
+
+  const printed = read(output.replace(EXIT_LINE, ''), null);
+  if (isOwnExit && use.failed) {
+    // Of `npm test && git push` the push may have failed: tests that say they passed did.
+    return printed.ok === true ? null : check(false, read(output, true).failing);
+  }
+  if (isOwnExit && tellsFailure) return check(true, null);
+  if (printed.ok === false) return check(false, printed.failing);
+  const isShown = isOwnExit || (output.trim() !== '' && !commands.some(([name = '']) => HIDES.test(name)));
+  return printed.ok === true && isShown ? check(true, null) : null;
+}
+
+/** A call that was refused, broken off or sent to the background says nothing about what it would have found. */
+const NOT_RUN =
+  /\b(?:interrupted by user|request interrupted|doesn't want to proceed|(?:was|been) (?:rejected|denied|cancelled|canceled|aborted)|permission (?:to|for) .{1,80} denied|timed out after|running in (?:the )?background|moved to (?:the )?background)\b/i;
+
+const EXIT_LINE = /^(?:Error: )?Exit code:? \d{1,3}\r?\n?/i;
+
+/** What shows a part of the output only: success in it proves nothing. */
+const HIDES = /^(?:e?grep|rg|head|sed|awk|cut|jq|wc|uniq|sort|column)$/;
+
+/** Going somewhere and setting something up before the check. */
+const SET_UP = /\s*(?:cd|export|source|\.|set|unset|nvm|pushd)\s[^;&|\n]{0,300}(?:;|&&|\n)/y;
+
+/** Whether the line's exit code is that of what it ran: no pipe, list or background behind it. */
+function exitIsOfCheck(line: string): boolean {
+  const plain = unquoted(line).trim();
+  let from = 0;
+  for (SET_UP.lastIndex = 0; SET_UP.test(plain); ) from = SET_UP.lastIndex;
+  return !/[;|\n]|(?<![&>])&(?![&>])/.test(plain.slice(from));
+}
+
+/** The line with a plain word for all that is quoted. By hand: an expression would read every open quote to the end. */
+function unquoted(line: string): string {
+  let plain = '';
+  let quote = '';
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at]!;
+    if (char === '\\' && quote !== "'") at++;
+    else if (quote === '') {
+      if (char === '"' || char === "'") quote = char;
+      plain += quote === '' ? char : '_';
+    } else if (char === quote) quote = '';
+  }
+  return plain;
+}
+
+/** Where the line began by going. What depends on where it was before cannot be known. */
+function directoryOf(commands: readonly (readonly string[])[]): string | null {
+  const [name, target] = commands[0] ?? [];
+  if ((name !== 'cd' && name !== 'pushd') || target === undefined) return null;
+  return /^-|\.\.|[$~*?]/.test(target) ? null : target;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { path } from '../../../test/threads.ts';
+import { isFileName, shortestNames } from './file-names.ts';
+
+const names = (...paths: string[]) => paths.map((one) => shortestNames(paths).get(one));
+
+describe('the shortest name of a file', () => {
+  it.each<[string[], string[]]>([
+    [['internal/api/proxy.go'], ['proxy.go']],
+    [
+      ['api/proxy.go', 'web/proxy.go', 'web/main.go'],
+      ['api/proxy.go', 'web/proxy.go', 'main.go'],
+    ],
+    [
+      ['src/a/index.ts', 'lib/a/index.ts', 'src/b/index.ts'],
+      ['src/a/index.ts', 'lib/a/index.ts', 'b/index.ts'],
+    ],
+    [
+      ['proxy.go', 'api/proxy.go'],
+      ['./proxy.go', 'api/proxy.go'],
+    ],
+    [
+      ['/etc/hosts.txt', 'etc/hosts.txt'],
+      ['/etc/hosts.txt', './etc/hosts.txt'],
+    ],
+    [
+      ['C:/work/a.cs', 'D:/work/a.cs'],
+      ['C:/work/a.cs', 'D:/work/a.cs'],
+    ],
+    // A method could have these names.
+    [['deploy/staging'], ['deploy/staging']],
+    [['run'], ['./run']],
+    [
+      ['docker/Dockerfile', '.gitignore'],
+      ['Dockerfile', '.gitignore'],
+    ],
+    [[], []],
+  ])('%j: %j', (paths, expected) => {
+    expect(names(...paths)).toEqual(expected);
+  });
+
+  it('is an ending that no other path has, and no shorter one would do', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(path, { maxLength: 60 }), (paths) => {
+        const short = shortestNames(paths);
+        const rooted = paths.map((one) => `./${one}`);
+        const hold = (ending: string) =>
+          rooted.filter((one) => one === ending || one.endsWith(`/${ending}`)).length;
+        expect(new Set(short.values()).size).toBe(paths.length);
+        paths.forEach((one, i) => {
+          const name = short.get(one)!;
+          expect(rooted[i] === name || rooted[i]!.endsWith(`/${name}`)).toBe(true);
+          expect(hold(name)).toBe(1);
+          const shorter = name.slice(name.indexOf('/') + 1);
+          if (shorter !== name) expect(hold(shorter) > 1 || !isFileName(shorter)).toBe(true);
+        });
+      }),
+    );
+  });
+
+  it('tells ten thousand files of one name apart', () => {
+    const same = Array.from({ length: 10_000 }, (_, i) => `packages/p${i}/src/index.ts`);
+    expect(shortestNames(same).get('packages/p77/src/index.ts')).toBe('p77/src/index.ts');
+  });
+});
+
+describe('a file by its name', () => {
+  it.each(['proxy.go', 'a/b', 'Makefile', '.env', 'app.module.ts', 'my-file.test.tsx', 'schema.prisma'])(
+    '%s',
+    (name) => {
+      expect(isFileName(name)).toBe(true);
+    },
+  );
+  it.each(['config.Load', 'supervisor.Process', 'cluster_corrections', 'Foo', 'Foo.bar', 'Thread.run', ''])(
+    'not %j',
+    (name) => {
+      expect(isFileName(name)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,37 @@
+/** Whether a word is a file's name by itself: a method may be called `config.Load`, and a file `Makefile`. */
+export function isFileName(name: string): boolean {
+  return name.includes('/') || EXTENSION.test(name) || NAMED.test(name);
+}
+
+const EXTENSION =
+  /\.(?:[cm]?[jt]sx?|d\.ts|json[5cl]?|ya?ml|toml|ini|cfg|conf|env|lock|md|mdx|rst|adoc|txt|tex|csv|tsv|html?|css|s[ac]ss|less|vue|svelte|astro|py|pyi|ipynb|go|mod|sum|rs|java|kts?|groovy|gradle|scala|clj|c|cc|cpp|cxx|h|hh|hpp|hxx|m|mm|cs|csproj|sln|fs|vb|rb|rake|erb|gemspec|php|swift|sh|bash|zsh|fish|bats|ps1|bat|cmd|sql|prisma|graphql|gql|proto|tf|tfvars|hcl|nix|ex|exs|erl|hs|lua|pl|pm|r|jl|dart|zig|nim|v|sv|vhd|asm|s|cmake|mk|xml|xsd|svg|png|jpe?g|gif|webp|ico|pdf|wasm|patch|diff|log|j2|tmpl|hbs|ejs|pug|plist|service|example|snap|properties)$/i;
+const NAMED =
+  /^(?:\.[\w.-]+|(?:Make|Docker|Rake|Gem|Proc|Pip|Brew|Vagrant|Jenkins|Just|Cake|Container|Pod|Fast)file|GNUmakefile|BUILD|WORKSPACE|LICENSE|README|CHANGELOG|CODEOWNERS|AUTHORS|NOTICE|VERSION)$/;
+
+/**
+ * The shortest ending of each path that names it alone, and names a file: `proxy.go`; with two, `api/proxy.go`. A path
+ * that is itself the ending of another begins with `./`.
+ */
+export function shortestNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  let open = [...new Set(paths)].map((path) => ({ path, parts: partsOf(path) }));
+  for (let length = 1; open.length > 0; length++) {
+    const count = new Map<string, number>();
+    const endings = open.map(({ parts }) => parts.slice(-length).join('/'));
+    for (const ending of endings) count.set(ending, (count.get(ending) ?? 0) + 1);
+    open = open.filter(({ path, parts }, i) => {
+      const ending = endings[i]!;
+      const isWhole = parts.length <= length;
+      if (!isWhole && (count.get(ending)! > 1 || !isFileName(ending))) return true;
+      names.set(path, isWhole ? parts.join('/') : ending);
+      return false;
+    });
+  }
+  return names;
+}
+
+/** With what stands for the place that the path begins at: `.` for the scope's root, nothing for a disk's. */
+function partsOf(path: string): string[] {
+  const parts = path.split('/');
+  return /^(?:\.{0,2}\/|[A-Za-z]:)/.test(path) ? parts : ['.', ...parts];
+}

@@ -1,0 +1,123 @@
+import { settles } from './check.ts';
+import { replacedBy, withSubject } from './decision.ts';
+import { textIdentity } from './text-identity.ts';
+import type { Mark, RecordedThreadFact, Said, Thread, ThreadFact } from './thread.ts';
+import {
+  actionKey,
+  asLatest,
+  blockerKey,
+  type Desk,
+  decisionKey,
+  fileKey,
+  finish,
+  functionKey,
+  keepWithinLimits,
+  layOut,
+  takeUp,
+  tidy,
+} from './thread-desk.ts';
+import { foldTodoUpdate } from './thread-todos.ts';
+
+const MAX_NAME = 120;
+const MAX_TYPE = 40;
+
+/** Goes on from a folded thread: folding in parts gives what folding at once does. */
+export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[]): Thread {
+  if (facts.length === 0) return thread;
+  const desk = layOut(thread);
+  for (const recorded of facts) {
+    apply(desk, recorded);
+    keepWithinLimits(desk);
+    desk.startedAt = desk.startedAt || recorded.at;
+    desk.lastActivity = Math.max(desk.lastActivity, recorded.at);
+  }
+  return takeUp(desk);
+}
+
+function apply(desk: Desk, recorded: RecordedThreadFact): void {
+  const { fact } = recorded;
+  const mark: Mark = { ...said(fact), at: recorded.at, seq: recorded.seq };
+  switch (fact.kind) {
+    case 'file':
+      if (fact.path) asLatest(desk.files, { path: fact.path, how: fact.how, ...mark }, fileKey);
+      return;
+    case 'function': {
+      const name = tidy(fact.name, MAX_NAME);
+      if (name) asLatest(desk.functions, { name, path: fact.path, ...mark }, functionKey);
+      return;
+    }
+    case 'decision':
+      decide(desk, fact, mark);
+      return;
+    case 'blocker': {
+      const text = tidy(fact.text);
+      const type = tidy(fact.type, MAX_TYPE) || 'blocked';
+      const blocker = { type, text, identity: fact.identity ?? null, resolved: false, ...mark };
+      if (text) asLatest(desk.blockers, blocker, blockerKey);
+      return;
+    }
+    case 'blocker-resolved':
+      resolve(desk, fact.identity, mark);
+      return;
+    case 'next':
+      plan(desk, tidy(fact.text), mark);
+      return;
+    case 'done': {
+      const text = tidy(fact.text);
+      if (text) finish(desk, { text, list: null, id: null, ...mark });
+      return;
+    }
+    case 'dropped':
+      desk.next.delete(actionKey({ text: tidy(fact.text) }));
+      return;
+    case 'todos':
+      foldTodoUpdate(desk, fact.update, recorded.sessionId, mark);
+      return;
+    case 'phase':
+      desk.phase = tidy(fact.text, MAX_NAME) || null;
+      return;
+    case 'turn':
+      desk.turns += 1;
+      return;
+    case 'completed':
+      desk.status = 'completed';
+      return;
+    case 'reopened':
+      desk.status = 'active';
+      return;
+  }
+}
+
+function said(fact: ThreadFact): Said {
+  return fact.subagent ? { by: fact.by, subagent: fact.subagent } : { by: fact.by };
+}
+
+function plan(desk: Desk, text: string, mark: Mark): void {
+  if (!text) return;
+  const key = actionKey({ text });
+  const known = desk.next.get(key) ?? { text, status: 'pending', list: null, id: null };
+  desk.done.delete(key);
+  desk.next.set(key, { ...known, noted: true, ...mark });
+}
+
+function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
+  const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
+  if (!decided.choice) return;
+  const isReplaced = replacedBy(decided);
+  for (const [key, earlier] of isReplaced ? desk.decisions : []) {
+    if (!earlier.replaced && isReplaced?.(earlier)) desk.decisions.set(key, { ...earlier, replaced: true });
+  }
+  const known = desk.decisions.get(decisionKey(decided));
+  const reason = tidy(fact.reason) || (known?.reason ?? null);
+  asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);
+}
+
+function resolve(desk: Desk, identity: string, mark: Mark): void {
+  const words = textIdentity(tidy(identity).replace(': ', ':'));
+  for (const [key, blocker] of desk.blockers) {
+    if (blocker.resolved) continue;
+    const isNamed = key === identity || key === words || textIdentity(blocker.text) === words;
+    if (isNamed || (blocker.identity !== null && settles(identity, blocker.identity)))
+      desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
+  }
+}

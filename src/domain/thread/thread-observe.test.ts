@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { recorded } from '../../../test/threads.ts';
+import type { HostEvent, ToolUse } from '../event.ts';
+import { EMPTY_THREAD } from './thread.ts';
+import { foldThread } from './thread-fold.ts';
+import { formatThread } from './thread-format.ts';
+import { threadFactsOf } from './thread-observe.ts';
+
+const context = { root: '/repo', tellsFailure: true };
+const common = { hostSessionId: 'h', cwd: '/repo', key: null, subagent: null };
+const prompt = (text: string): HostEvent => ({ kind: 'prompt', ...common, text });
+const tool = (
+  use: Partial<ToolUse>,
+  more: Partial<typeof common> | { subagent: string } = {},
+): HostEvent => ({
+  kind: 'tool-use',
+  ...common,
+  ...more,
+  use: {
+    name: 'Tool',
+    failed: false,
+    changes: [],
+    reads: [],
+    command: null,
+    workdir: null,
+    output: null,
+    todos: null,
+    ...use,
+  },
+});
+const observed = (event: HostEvent) => threadFactsOf(event, context);
+/** What a run of events shows in the end. */
+const codes = (...events: HostEvent[]) =>
+  formatThread(
+    foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))),
+    1500,
+    'project:repo',
+  ).lines.slice(1);
+
+describe('a change of files', () => {
+  it('names the file, by its place in the scope, and what was defined in it', () => {
+    const added = 'export function restore() {\n  return 1;\n}\nexport class Store {}\n';
+    expect(
+      observed(tool({ changes: [{ path: '/repo/src/restore.ts', kind: 'write', added, removed: null }] })),
+    ).toEqual([
+      { kind: 'file', path: 'src/restore.ts', how: 'write', by: 'agent' },
+      { kind: 'function', name: 'restore', path: 'src/restore.ts', by: 'agent' },
+      { kind: 'function', name: 'Store', path: 'src/restore.ts', by: 'agent' },
+    ]);
+  });
+
+  it('names of an edit only what differs', () => {
+    const removed = 'def load():\n    return 1\n\ndef save():\n    return 2\n';
+    const added = 'def load():\n    return 1\n\ndef save():\n    return 3\n';
+    const facts = observed(
+      tool({ changes: [{ path: 'app.py', kind: 'edit', added, removed }] }, { cwd: '/repo/web' }),
+    );
+    expect(facts).toEqual([
+      { kind: 'file', path: 'web/app.py', how: 'edit', by: 'agent' },
+      { kind: 'function', name: 'save', path: 'web/app.py', by: 'agent' },
+    ]);
+  });
+
+  it('keeps paths of other places absolute, and takes a deletion for what it is', () => {
+    expect(
+      observed(
+        tool({
+          changes: [
+            { path: '/other/a.go', kind: 'edit', added: null, removed: null },
+            { path: 'old.go', kind: 'delete', added: null, removed: 'func Old() {}' },
+          ],
+          workdir: '/repo/cmd',
+        }),
+      ),
+    ).toEqual([
+      { kind: 'file', path: '/other/a.go', how: 'edit', by: 'agent' },
+      { kind: 'file', path: 'cmd/old.go', how: 'delete', by: 'agent' },
+    ]);
+  });
+
+  it('of a subagent says so', () => {
+    const change = { path: 'a.md', kind: 'write', added: 'x', removed: null } as const;
+    expect(observed(tool({ changes: [change] }, { subagent: 'explore/a1' }))).toEqual([
+      { kind: 'file', path: 'a.md', how: 'write', by: 'agent', subagent: 'explore/a1' },
+    ]);
+  });
+
+  it('reading is no work', () => {
+    expect(observed(tool({ reads: ['/repo/a.ts'] }))).toEqual([]);
+  });
+});
+
+describe('a check', () => {
+  const failing = (cwd = '/repo') =>
+    tool(
+      { command: 'npx vitest run', failed: true, output: 'Exit code 1\n FAIL  a.test.ts > keeps ten\n' },
+      { cwd },
+    );
+  const passing = (command = 'npx vitest run', cwd = '/repo') => tool({ command, output: 'ok' }, { cwd });
+
+  it('that fails is a blocker with the name of the test, said by a tool', () => {
+    expect(observed(failing())).toEqual([
+      {
+        kind: 'blocker',
+        type: 'test',
+        text: 'a.test.ts > keeps ten',
+        identity: 'check:. $ vitest run',
+        by: 'tool',
+      },
+    ]);
+  });
+
+  it('that fails without a name is named by its command', () => {
+    expect(codes(tool({ command: 'npm run lint', failed: true, output: 'Exit code 1' }))).toEqual([
+      'block:lint:npm-lint-fails',
+    ]);
+  });
+
+  it('that succeeds later ends it, however it is called; another or one elsewhere does not', () => {
+    expect(codes(failing(), passing())).toEqual([]);
+    expect(codes(failing(), passing('CI=1 pnpm exec vitest run --reporter=dot'))).toEqual([]);
+    expect(codes(failing('/repo/web'), passing())).toEqual([]);
+    expect(codes(failing(), passing('npx vitest run b.test.ts'))).toEqual([
+      'block:test:a.test.ts->-keeps-ten',
+    ]);
+    expect(codes(failing(), passing('npx vitest run', '/repo/web'))).toEqual([
+      'block:test:a.test.ts->-keeps-ten',
+    ]);
+  });
+
+  it('is at the same place whether the host reports the directory before the line or after it', () => {
+    const identity = (command: string, cwd: string | null) =>
+      threadFactsOf(tool({ command }, { cwd } as { cwd: string }), context).map(
+        (fact) => 'identity' in fact && fact.identity,
+      );
+    for (const [command, cwd] of [
+      ['cd web && npm test', '/repo'],
+      ['cd web && npm test', '/repo/web'],
+      ['cd /repo/web && npm test', '/repo'],
+      ['npm test', '/repo/web'],
+    ] as const)
+      expect(identity(command, cwd)).toEqual(['check:web $ npm test']);
+    expect(identity('npm test', null)).toEqual(['check:. $ npm test']);
+  });
+});
+
+describe('a to-do list', () => {
+  it('becomes next and done', () => {
+    const todos = (...items: [string, 'pending' | 'in_progress' | 'completed'][]) =>
+      tool({ todos: { whole: true, items: items.map(([text, status]) => ({ id: null, text, status })) } });
+    expect(
+      codes(
+        todos(['read the code', 'in_progress'], ['write tests', 'pending']),
+        todos(['read the code', 'completed'], ['write tests', 'in_progress']),
+      ),
+    ).toEqual(['next:write-tests', 'done:read-the-code']);
+  });
+});
+
+describe('a prompt', () => {
+  it("gives a person's explicit decision and blocker", () => {
+    expect(observed(prompt("Let's use SQLite because there is no server to run."))).toEqual([
+      { kind: 'decision', choice: 'SQLite', reason: 'there is no server to run', by: 'person' },
+    ]);
+    expect(observed(prompt("We're blocked by the missing staging credentials."))).toMatchObject([
+      { kind: 'blocker', type: 'blocked', text: 'the missing staging credentials', by: 'person' },
+    ]);
+  });
+
+  it('gives nothing of what Cortex wrote, of a question, or of what an agent told a subagent', () => {
+    const own =
+      '<session-continuity hint="x">\nLet\'s use SQLite because of Y.\n</session-continuity>\nhello';
+    expect(observed(prompt(own))).toEqual([]);
+    expect(observed(prompt('Should we use SQLite? I need help with this issue.'))).toEqual([]);
+    expect(threadFactsOf({ ...prompt("Let's use SQLite."), subagent: 'x/1' }, context)).toEqual([]);
+  });
+});
+
+describe('other events', () => {
+  it('a turn is one turn; starts, ends and intents are no work', () => {
+    expect(observed({ kind: 'turn-end', ...common, reply: "Let's use X because Y." })).toEqual([
+      { kind: 'turn', by: 'agent' },
+    ]);
+    for (const event of [
+      { kind: 'session-start', ...common, source: 'startup' },
+      { kind: 'subagent-end', ...common, reply: 'done' },
+      { kind: 'compacting', ...common },
+      { kind: 'session-end', ...common, reason: null },
+      { kind: 'tool-intent', ...common, intent: { name: 'Bash', paths: [], command: 'npm test' } },
+    ] as HostEvent[])
+      expect(observed(event)).toEqual([]);
+  });
+
+  it('whatever a host sends, facts come out and fold', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('npm test', 'cd a && go test', "let's use x"),
+    );
+    fc.assert(
+      fc.property(text, text, text, fc.boolean(), (a, b, c, failed) => {
+        const events = [
+          prompt(a),
+          tool({
+            command: a,
+            output: b,
+            failed,
+            changes: [{ path: c, kind: 'write', added: b, removed: null }],
+          }),
+          tool({ todos: { whole: failed, items: [{ id: a, text: b, status: null }] } }),
+        ];
+        const { lines } = formatThread(
+          foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))),
+          1500,
+          'g',
+        );
+        for (const line of lines) expect(line).not.toMatch(/[\n<]/);
+      }),
+    );
+  });
+});

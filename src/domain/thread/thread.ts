@@ -1,0 +1,166 @@
+import type { TodoUpdate } from '../event.ts';
+import type { SessionId } from '../ids.ts';
+import type { Millis } from '../time.ts';
+
+/** Who said it: a person, the agent, or the output of a tool. */
+export type Author = 'person' | 'agent' | 'tool';
+
+export interface Said {
+  readonly by: Author;
+  /** The subagent that did it, where one did; it counts for its parent's thread. */
+  readonly subagent?: string;
+}
+
+export type FileChange = 'write' | 'edit' | 'delete';
+
+/** What is appended to a thread. Its state is a fold over these, and nothing else. */
+export type ThreadFact = Said &
+  (
+    | { readonly kind: 'file'; readonly path: string; readonly how: FileChange }
+    /** A function, method or type that was defined or changed. */
+    | { readonly kind: 'function'; readonly name: string; readonly path: string }
+    | {
+        readonly kind: 'decision';
+        readonly subject?: string;
+        readonly choice: string;
+        readonly reason: string | null;
+      }
+    /** The same identity is the same blocker; without one, type and words are. */
+    | { readonly kind: 'blocker'; readonly type: string; readonly text: string; readonly identity?: string }
+    /** By identity or by its words; the identity of a check also ends narrower ones. */
+    | { readonly kind: 'blocker-resolved'; readonly identity: string }
+    | { readonly kind: 'next'; readonly text: string }
+    | { readonly kind: 'done'; readonly text: string }
+    /** A next action was given up. */
+    | { readonly kind: 'dropped'; readonly text: string }
+    /** A host's to-do list: next actions and what was done of them. */
+    | { readonly kind: 'todos'; readonly update: TodoUpdate }
+    | { readonly kind: 'phase'; readonly text: string | null }
+    | { readonly kind: 'turn' }
+    | { readonly kind: 'completed' }
+    | { readonly kind: 'reopened' }
+  );
+
+/** A thread's fact as it stands in the store; without a session where a person said it outside of any. */
+export interface RecordedThreadFact {
+  readonly seq: number;
+  readonly at: Millis;
+  readonly sessionId: SessionId | null;
+  readonly fact: ThreadFact;
+}
+
+/** Who last said an item, when, and in which place of the order. */
+export interface Mark extends Said {
+  readonly at: Millis;
+  readonly seq: number;
+}
+
+export interface ThreadFile extends Mark {
+  /** Relative to the scope's root where it lies below it. */
+  readonly path: string;
+  readonly how: FileChange;
+}
+
+export interface ThreadFunction extends Mark {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface ThreadDecision extends Mark {
+  readonly subject: string | null;
+  readonly choice: string;
+  readonly reason: string | null;
+  /** A later decision on the same subject took its place. */
+  readonly replaced: boolean;
+}
+
+export interface ThreadBlocker extends Mark {
+  readonly type: string;
+  readonly text: string;
+  readonly identity: string | null;
+  readonly resolved: boolean;
+}
+
+/** Where an action stands in a host's to-do list. */
+interface Listed {
+  /** The session, and the subagent in it, that keeps the list; null for what no list holds. */
+  readonly list: string | null;
+  /** The host's id, which means something in that session only. */
+  readonly id: string | null;
+}
+
+export interface NextAction extends Mark, Listed {
+  readonly text: string;
+  readonly status: 'pending' | 'in_progress';
+  /** Said on purpose: it stays when a list no longer names it. */
+  readonly noted: boolean;
+}
+
+export interface DoneItem extends Mark, Listed {
+  readonly text: string;
+}
+
+/**
+ * The line of work in a scope. Plain JSON, stored beside a watermark and folded on from there. Every list is in order of
+ * time, the latest last; next actions in the order in which they were first named, which is that of the plan.
+ */
+export interface Thread {
+  readonly status: 'active' | 'completed';
+  readonly phase: string | null;
+  readonly files: readonly ThreadFile[];
+  readonly functions: readonly ThreadFunction[];
+  readonly decisions: readonly ThreadDecision[];
+  readonly blockers: readonly ThreadBlocker[];
+  readonly next: readonly NextAction[];
+  readonly done: readonly DoneItem[];
+  readonly turns: number;
+  readonly startedAt: Millis;
+  readonly lastActivity: Millis;
+}
+
+export const EMPTY_THREAD: Thread = {
+  status: 'active',
+  phase: null,
+  files: [],
+  functions: [],
+  decisions: [],
+  blockers: [],
+  next: [],
+  done: [],
+  turns: 0,
+  startedAt: 0,
+  lastActivity: 0,
+};
+
+/** Whether a fact is work, which opens a thread where the scope has none. A turn alone is none, nor is an ending. */
+export function opensThread(fact: ThreadFact): boolean {
+  switch (fact.kind) {
+    case 'file':
+    case 'function':
+    case 'decision':
+    case 'blocker':
+    case 'next':
+    case 'done':
+      return true;
+    case 'todos':
+      return fact.update.items.length > 0;
+    case 'phase':
+      return fact.text !== null;
+    case 'blocker-resolved':
+    case 'dropped':
+    case 'turn':
+    case 'completed':
+    case 'reopened':
+      return false;
+  }
+}
+
+/** The thread without files that are gone, and without what was defined in them. */
+export function withoutFiles(thread: Thread, gone: ReadonlySet<string>): Thread {
+  if (gone.size === 0) return thread;
+  return {
+    ...thread,
+    files: thread.files.filter((file) => !gone.has(file.path)),
+    functions: thread.functions.filter((defined) => !gone.has(defined.path)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { ThreadId } from '../domain/ids.ts';
+import { redactStrings } from '../domain/redact/facts.ts';
+import type { Scope } from '../domain/scope.ts';
+import { type Said, type Thread, type ThreadFact, withoutFiles } from '../domain/thread/thread.ts';
+import { foldThread } from '../domain/thread/thread-fold.ts';
+import { type Note, noteFact } from '../domain/thread/thread-note.ts';
+import type { ThreadHead, ThreadSeen } from '../store/threads.ts';
+import type { SessionHead } from '../store.ts';
+import type { Deps } from './deps.ts';
+import { meantSessions } from './live.ts';
+import { idleMillis } from './thread-entries.ts';
+
+/** The thread that is under way in a scope, without files that are gone. */
+export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
+  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  return seen && { ...seen, thread: withoutGone(deps, scope, seen.thread) };
+}
+
+/** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
+const MOST_LOOKED_AT = 80;
+
+function withoutGone(deps: Deps, scope: Scope, thread: Thread): Thread {
+  const { root } = scope;
+  if (root === null) return thread;
+  const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);
+  const gone = latest.filter((path) => !deps.exists(path.startsWith('/') ? path : `${root}/${path}`));
+  return withoutFiles(thread, new Set(gone));
+}
+
+/** Somebody was told of a thread, or worked on it: it is not idle. */
+export async function touchThread(deps: Deps, id: ThreadId): Promise<void> {
+  await deps.store.touchThread(id, foldThread, deps.now());
+}
+
+/** What a person or an agent notes on purpose; null where it says nothing. */
+export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by']): Promise<ThreadHead | null> {
+  const fact = noteFact(said, { by });
+  if (!fact) return null;
+  const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
+  const [session] = await meantSessions(deps, scope);
+  const inScope = session?.scope.key === scope.key ? session.id : null;
+  return record(deps, scope, facts, inScope);
+}
+
+/** The work is done: its thread is archived, and the next work opens another. */
+export async function complete(deps: Deps, scope: Scope): Promise<ThreadHead | null> {
+  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  if (!seen) return null;
+  await record(deps, scope, [{ kind: 'completed', by: 'person' }], null);
+  return seen.head;
+}
+
+function record(
+  deps: Deps,
+  scope: Scope,
+  facts: readonly ThreadFact[],
+  session: SessionHead['id'] | null,
+): Promise<ThreadHead | null> {
+  const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
+  return deps.store.recordThread(entry, deps.now(), session);
+}

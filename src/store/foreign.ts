@@ -1,0 +1,21 @@
+import type { Memory } from '../domain/memory.ts';
+
+/** A row of somebody else's database. What is neither text nor a number is null. */
+export type ForeignRow = Readonly<Record<string, string | number | null>>;
+
+/** A database of another system, opened to be read. */
+export interface ForeignDatabase {
+  readonly tables: ReadonlySet<string>;
+  /** None where there is no such table. Throws, in the middle too, where the file is damaged. */
+  rows(table: string): Iterable<ForeignRow>;
+  count(table: string): number;
+  close(): void;
+}
+
+/** What an import from another system asks before and while it writes. */
+export interface ForeignStore {
+  /** Origins of imported threads that begin so. */
+  threadOrigins(prefix: string): Promise<readonly string[]>;
+  /** Keeps a memory under its own id, with its own dates; false where its scope holds the same words already. */
+  importMemory(memory: Memory, write: boolean): Promise<boolean>;
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign.ts';
+
+/** Somebody may be writing; a person waits for that. */
+const PATIENCE_MS = 5000;
+
+/** Opens a database of another system to be read, and only that. Throws where it is none. */
+export function openForeign(path: string): ForeignDatabase {
+  const database = openToRead(path);
+  try {
+    // Its schema may have been made by anybody, to run what it likes.
+    database.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON');
+    const found = database
+      .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')")
+      .all();
+    const tables = new Set(found.map((row) => String(row['name'])));
+    return {
+      tables,
+      rows: (table) => (tables.has(table) ? rowsOf(database, table) : []),
+      count: (table) => (tables.has(table) ? countOf(database, table) : 0),
+      close: () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function openToRead(path: string): DatabaseSync {
+  const options = { readOnly: true, timeout: PATIENCE_MS };
+  const database = new DatabaseSync(path, options);
+  try {
+    database.prepare('SELECT 1 FROM sqlite_master').get();
+    return database;
+  } catch (error) {
+    database.close();
+    // A write-ahead log needs files beside it, which a folder that is only readable does not take. Without a log
+    // there is nothing in it that could be missed.
+    if (!isNotOpened(error) || existsSync(`${path}-wal`)) throw error;
+    const url = pathToFileURL(path);
+    url.searchParams.set('immutable', '1');
+    return new DatabaseSync(url, options);
+  }
+}
+
+/** `unable to open database file`, or no permission to write beside it. */
+function isNotOpened(error: unknown): boolean {
+  const code = ((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff;
+  return code === 14 || code === 8;
+}
+
+function* rowsOf(database: DatabaseSync, table: string): Generator<ForeignRow> {
+  const statement = database.prepare(`SELECT * FROM ${quoted(table)}`);
+  // A number beyond 2^53 would otherwise end the whole walk.
+  statement.setReadBigInts(true);
+  for (const row of statement.iterate()) {
+    yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), plain(value)]));
+  }
+}
+
+function plain(value: unknown): string | number | null {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value !== 'bigint') return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}
+
+function countOf(database: DatabaseSync, table: string): number {
+  return Number(database.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()?.['n'] ?? 0);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

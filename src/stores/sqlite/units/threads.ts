@@ -1,0 +1,260 @@
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import {
+  EMPTY_THREAD,
+  opensThread,
+  type RecordedThreadFact,
+  type Thread,
+  type ThreadFact,
+} from '../../../domain/thread/thread.ts';
+import { iso, type Millis, millis } from '../../../domain/time.ts';
+import type { ThreadEntry, ThreadFolding, ThreadHead, ThreadSeen } from '../../../store/threads.ts';
+import type { Database, Row } from '../database.ts';
+import { parsed } from '../rows.ts';
+
+/** Threads: one active per scope, shared by all who work there. */
+export function threadUnits(database: Database) {
+  return {
+    recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
+      return database.write(() => insertThreadFacts(database, entry, at, session));
+    },
+
+    activeThread(
+      scopeKey: ScopeKey,
+      folding: ThreadFolding,
+      at: Millis,
+      idleMillis: number,
+    ): ThreadSeen | null {
+      const head = activeHead(database, scopeKey);
+      if (!head) return null;
+      if (isIdle(database, head, at, idleMillis)) {
+        database.write(() => archive(database, head.id, 'idle'));
+        return null;
+      }
+      return { head, thread: threadNow(database, head.id, folding).thread };
+    },
+
+    touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): void {
+      database.write(() => {
+        const { thread, seq } = threadNow(database, id, folding);
+        database.run(
+          `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
+           ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
+          id,
+          seq,
+          JSON.stringify(thread),
+        );
+        database.run(
+          'UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?',
+          iso(at),
+          id,
+        );
+      });
+    },
+
+    archiveThread(id: ThreadId, because: string): boolean {
+      return database.write(() => archive(database, id, because));
+    },
+
+    activateThread(id: ThreadId, at: Millis): ThreadHead | null {
+      return database.write(() => {
+        const head = headOfThread(database, id);
+        if (!head) return null;
+        const active = activeHead(database, head.scope.key);
+        if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
+        database.run(
+          "UPDATE work_threads SET status = 'active', archived_because = NULL, last_accessed = ? WHERE id = ?",
+          iso(at),
+          id,
+        );
+        insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
+        return headOfThread(database, id);
+      });
+    },
+
+    thread(id: ThreadId, folding: ThreadFolding): ThreadSeen | null {
+      const head = headOfThread(database, id);
+      return head && { head, thread: threadNow(database, id, folding).thread };
+    },
+
+    threadOfSession(id: SessionId): ThreadId | null {
+      const row = database.get(
+        'SELECT thread_id FROM thread_events WHERE session_id = ? ORDER BY seq DESC LIMIT 1',
+        id,
+      );
+      return row ? (String(row['thread_id']) as ThreadId) : null;
+    },
+
+    threadsLike(prefix: string, limit: number): ThreadId[] {
+      return database
+        .all("SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2", prefix, limit)
+        .map((row) => row['id'] as ThreadId);
+    },
+
+    threadHistory(scopeKey: ScopeKey | null, limit: number): ThreadHead[] {
+      return database
+        .all(
+          `SELECT * FROM work_threads WHERE ?1 IS NULL OR scope_key = ?1 ORDER BY last_accessed DESC, rowid DESC LIMIT ?2`,
+          scopeKey,
+          limit,
+        )
+        .map(toThreadHead);
+    },
+
+    archiveIdleThreads(before: Millis): number {
+      return database.write(
+        () =>
+          database.run(
+            `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
+             WHERE status = 'active' AND last_accessed < ?1
+               AND coalesce((SELECT at FROM thread_events WHERE thread_id = work_threads.id ORDER BY seq DESC LIMIT 1), 0) < ?2`,
+            iso(before),
+            before,
+          ).changes,
+      );
+    },
+
+    importThread(
+      entry: Omit<ThreadEntry, 'idleMillis'> & {
+        readonly origin: string;
+        readonly at: Millis;
+        readonly status: 'active' | 'archived';
+      },
+    ): ThreadHead | null {
+      return database.write(() => {
+        if (database.get('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
+        // The work that is under way here is not pushed aside by an import.
+        const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
+        const id = insertThread(database, entry, entry.at, status, entry.origin);
+        for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
+        return headOfThread(database, id);
+      });
+    },
+  };
+}
+
+/** Adds facts to the active thread of a scope, in a transaction that the caller opened. */
+export function insertThreadFacts(
+  database: Database,
+  entry: ThreadEntry,
+  at: Millis,
+  session: SessionId | null,
+): ThreadHead | null {
+  let head = activeHead(database, entry.scope.key);
+  if (head && isIdle(database, head, at, entry.idleMillis)) {
+    archive(database, head.id, 'idle');
+    head = null;
+  }
+  if (!head && !entry.facts.some(opensThread)) return null;
+  const id = head?.id ?? insertThread(database, entry, at, 'active', null);
+  for (const fact of entry.facts) insertFact(database, id, session, at, fact);
+  if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
+  return headOfThread(database, id);
+}
+
+function insertThread(
+  database: Database,
+  { scope, newId }: Pick<ThreadEntry, 'scope' | 'newId'>,
+  at: Millis,
+  status: ThreadHead['status'],
+  origin: string | null,
+): ThreadId {
+  const id = newId();
+  database.run(
+    `INSERT INTO work_threads(id, scope, scope_key, project_path, status, archived_because, created_at, last_accessed, origin)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    scope.label,
+    scope.key,
+    scope.root,
+    status,
+    status === 'archived' ? 'imported' : null,
+    iso(at),
+    iso(at),
+    origin,
+  );
+  return id;
+}
+
+function insertFact(
+  database: Database,
+  id: ThreadId,
+  session: SessionId | null,
+  at: Millis,
+  fact: ThreadFact,
+): void {
+  database.run(
+    'INSERT INTO thread_events(thread_id, session_id, at, body) VALUES (?, ?, ?, ?)',
+    id,
+    session,
+    at,
+    JSON.stringify(fact),
+  );
+}
+
+function archive(database: Database, id: ThreadId, because: string): boolean {
+  const sql =
+    "UPDATE work_threads SET status = 'archived', archived_because = ? WHERE id = ? AND status = 'active'";
+  return database.run(sql, because, id).changes > 0;
+}
+
+/** Folded to its last fact, whether or not that is written down. */
+function threadNow(
+  database: Database,
+  id: ThreadId,
+  folding: ThreadFolding,
+): { thread: Thread; seq: number } {
+  const row = database.get('SELECT seq, thread FROM thread_folds WHERE thread_id = ?', id);
+  const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
+  const watermark = Number(row?.['seq'] ?? 0);
+  const facts = database
+    .all(
+      'SELECT seq, session_id, at, body FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY seq',
+      id,
+      watermark,
+    )
+    .map(toFact);
+  return { thread: folding(before, facts), seq: facts.at(-1)?.seq ?? watermark };
+}
+
+function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: number): boolean {
+  if (at - head.lastAccessed <= idleMillis) return false;
+  const last = database.get(
+    'SELECT at FROM thread_events WHERE thread_id = ? ORDER BY seq DESC LIMIT 1',
+    head.id,
+  );
+  return at - Number(last?.['at'] ?? 0) > idleMillis;
+}
+
+function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
+  const row = database.get("SELECT * FROM work_threads WHERE scope_key = ? AND status = 'active'", scopeKey);
+  return row ? toThreadHead(row) : null;
+}
+
+function headOfThread(database: Database, id: ThreadId): ThreadHead | null {
+  const row = database.get('SELECT * FROM work_threads WHERE id = ?', id);
+  return row ? toThreadHead(row) : null;
+}
+
+function toThreadHead(row: Row): ThreadHead {
+  return {
+    id: String(row['id']) as ThreadId,
+    scope: {
+      key: String(row['scope_key']) as ScopeKey,
+      label: String(row['scope']),
+      root: row['project_path'] === null ? null : String(row['project_path']),
+    },
+    status: row['status'] === 'active' ? 'active' : 'archived',
+    archivedBecause: row['archived_because'] === null ? null : String(row['archived_because']),
+    createdAt: millis(String(row['created_at'])) ?? 0,
+    lastAccessed: millis(String(row['last_accessed'])) ?? 0,
+  };
+}
+
+function toFact(row: Row): RecordedThreadFact {
+  return {
+    seq: Number(row['seq']),
+    at: Number(row['at']),
+    sessionId: (row['session_id'] ?? null) as SessionId | null,
+    fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { ThreadId } from '../../../domain/ids.ts';
+import { foldThread } from '../../../domain/thread/thread-fold.ts';
+import { formatThread } from '../../../domain/thread/thread-format.ts';
+import type { Deps } from '../../../engine/deps.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { withStore } from '../context.ts';
+import { Failure } from '../errors.ts';
+import { resolveSession } from '../ids.ts';
+import { threadRecord } from './thread.ts';
+
+export const resume = command({
+  name: 'resume',
+  summary: 'Print the codes of a thread, or of the thread that a session worked on.',
+  about:
+    'Archived or not. With --activate it becomes the active thread of its project again, and the next session begins with it.',
+  args: [{ name: 'id', help: 'The id of a thread or a session, or its beginning.' }],
+  flags: { activate: { help: 'Go on with this thread.' }, ...JSON_FLAG },
+  examples: [
+    { line: 'cortex resume a1b2c3d4', says: 'what that work was' },
+    { line: 'cortex resume a1b2c3d4 --activate', says: 'and go on with it' },
+  ],
+  run: (cli, { args, flags }) =>
+    withStore(cli, async (deps) => {
+      const id = await threadMeant(deps, args[0]!);
+      if (flags.activate) await deps.store.activateThread(id, deps.now());
+      const seen = (await deps.store.thread(id, foldThread))!;
+      const codes = formatThread(
+        seen.thread,
+        deps.config['threads.token_budget'],
+        seen.head.scope.label,
+      ).text;
+      if (flags.json) cli.out.json({ ...threadRecord(seen), codes });
+      else cli.out.block(codes);
+      if (flags.activate && !flags.json)
+        cli.out.line(`It is the active thread of ${seen.head.scope.label} again.`);
+      return 0;
+    }),
+});
+
+/** A thread by its own id, else by that of a session that worked on it. */
+async function threadMeant(deps: Deps, typed: string): Promise<ThreadId> {
+  const threads = await deps.store.threadsLike(typed.trim().toLowerCase(), 5);
+  if (threads.length === 1) return threads[0]!;
+  if (threads.length > 1) {
+    throw new Failure(
+      [`${typed} fits several threads:`, ...threads.map((id) => `  ${id}`)].join('\n'),
+      'Give more of the id.',
+    );
+  }
+  const session = await resolveSession(deps.store, typed);
+  const id = await deps.store.threadOfSession(session.session_id);
+  if (!id)
+    throw new Failure(
+      `Session ${session.session_id.slice(0, 8)} worked on no thread.`,
+      'cortex continue takes over what it pinned.',
+    );
+  return id;
+}
