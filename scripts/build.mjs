@@ -13,7 +13,7 @@ mkdirSync(dist, { recursive: true });
 /** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
 const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
-  observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['threadFactsOf'] },
+  observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['codeFacts', 'statementFacts'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 

@@ -5,6 +5,7 @@ import { type Config, loadConfig, locatePath, parseConfigFile } from './config/c
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
+import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
@@ -13,6 +14,7 @@ import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, startDetached, stepBack } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded, writeAtomic } from './platform/files.ts';
+import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { keepingIn } from './platform/keeping.ts';
@@ -24,6 +26,7 @@ import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.t
 import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
+import { openForeign } from './stores/sqlite/foreign.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -147,11 +150,30 @@ export function openHome(env: Environment): Home {
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
+    foreign: foreignData(world, env),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {
       stepBack();
       endAfter(millis);
     },
+  };
+}
+
+function foreignData(world: World, env: Environment): Foreign {
+  const places: Record<ForeignSystem, () => string[]> = {
+    cerberus: () => [join(userHome(), '.cerberus')],
+    cortex: () => [
+      ...(env['CORTEX_DATA_DIR'] ? [env['CORTEX_DATA_DIR']] : []),
+      join(userHome(), '.openclaw', 'workspace', 'memory'),
+      join(userHome(), '.openclaw'),
+    ],
+    drift: () => [join(process.cwd(), '.drift'), join(userHome(), '.drift')],
+  };
+  return {
+    ...foreignFiles,
+    places: (system) => places[system](),
+    open: openForeign,
+    isOwn: (path) => isSameFile(path, databasePath(world)),
   };
 }
 

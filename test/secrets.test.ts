@@ -55,8 +55,11 @@ function plants(): Planted[] {
 /** Which of the secrets stand in any file below a folder, byte for byte. */
 function leaks(place: string, planted: readonly Planted[]): string[] {
   const found: string[] = [];
-  const look = (path: string) => {
-    if (statSync(path).isDirectory()) return readdirSync(path).forEach((name) => look(join(path, name)));
+  const look = (path: string): void => {
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path)) look(join(path, name));
+      return;
+    }
     const bytes = readFileSync(path);
     for (const { kind, secret } of planted)
       if (bytes.includes(secret)) found.push(`${kind} in ${path.slice(place.length)}`);

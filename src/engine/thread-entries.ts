@@ -3,7 +3,8 @@ import { redactStrings } from '../domain/redact/facts.ts';
 import type { Scope } from '../domain/scope.ts';
 import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../domain/thread/thread.ts';
-import { threadFactsOf } from '../domain/thread/thread-observe.ts';
+import { codeFacts, type ObservationContext, statementFacts } from '../domain/thread/thread-observe.ts';
+import { mayDefine, touchFacts } from '../domain/thread/thread-touch.ts';
 import { HOUR } from '../domain/time.ts';
 import type { ThreadEntry } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
@@ -15,27 +16,28 @@ type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 const MAY_CHECK =
   /\b(?:test|tests|spec|build|lint|check|vet|compile|types?|tsc|go|cargo|make|mvn|gradle|dotnet|swift|rake|tox|pytest|jest|vitest|mocha|mypy|ruff|flake8|pyright|eslint|biome|prettier|rubocop|rspec|phpunit|phpstan|ctest|bats|shellcheck|sqlfluff|unittest|clippy|xcodebuild|golangci)/;
 
-/** Whether an event can add anything to a thread. Asked first: most events cannot, and the rules are large. */
-function concernsThread(event: HostEvent): boolean {
+/** What an event adds to a thread. The rules that read code and words are large: they are asked only where they may know. */
+function observed(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':
-      return event.subagent === null;
+      return event.subagent ? [] : statementFacts(event.text);
     case 'tool-use': {
-      const { changes, command, todos } = event.use;
-      return changes.length > 0 || todos !== null || (command !== null && MAY_CHECK.test(command));
+      const { use, cwd, subagent } = event;
+      const telling = use.changes.some(mayDefine) || (use.command !== null && MAY_CHECK.test(use.command));
+      const touched = touchFacts(use, cwd, context.root, subagent);
+      return telling ? [...touched, ...codeFacts(use, cwd, context, subagent)] : touched;
     }
     case 'turn-end':
-      return true;
+      return [{ kind: 'turn', by: 'agent' }];
     default:
-      return false;
+      return [];
   }
 }
 
 /** What an event adds to the thread of its scope, and to those of other repositories whose files it touched. */
 export function threadEntries(deps: EntryDeps, head: SessionHead, event: HostEvent): ThreadEntry[] {
-  if (!concernsThread(event)) return [];
   const context = { root: head.scope.root, tellsFailure: head.host !== 'codex' };
-  const facts = redactStrings(threadFactsOf(event, context), { strict: deps.config['redaction.strict'] });
+  const facts = redactStrings(observed(event, context), { strict: deps.config['redaction.strict'] });
   const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();
   for (const fact of facts) {
     const { scope, fact: placed } = placedIn(deps, head.scope, fact);

@@ -187,9 +187,9 @@ describe('within a budget', () => {
     expect(lines.filter((line) => line.startsWith('…'))).toEqual(
       SECTIONS.map((name, i) => `… ${more[name]} more ${order[i]}`),
     );
-    const after = (line: string) => lines[lines.indexOf(line) - 1]!;
-    expect(after(`… ${more.files} more files`)).toMatch(/^impl:service\d+\.ts$/);
-    expect(after(`… ${more.next} more next actions`)).toMatch(/^next:/);
+    const before = (line: string) => lines[lines.indexOf(line) - 1]!;
+    expect(before(`… ${more.files} more files`)).toMatch(/^impl:service\d+\.ts$/);
+    expect(before(`… ${more.next} more next actions`)).toMatch(/^next:/);
   });
 
   it('the newest survive, in the order of time', () => {

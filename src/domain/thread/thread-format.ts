@@ -97,13 +97,13 @@ function shareOut(
   for (const { name, lines } of byPrecedence(sections)) {
     if (kept[name] === UNSAID || kept[name] === lines.length) continue;
     const allowance = Math.min(left, (shares[name] ?? Number.POSITIVE_INFINITY) * scale) - JOINT;
-    const fitting = fit(
+    const chosen = fitting(
       lines.slice(kept[name]).map((line) => line.text),
       allowance,
     );
-    if (fitting.count === 0) continue;
-    kept[name] += fitting.count;
-    left -= fitting.tokens + JOINT;
+    if (chosen.count === 0) continue;
+    kept[name] += chosen.count;
+    left -= chosen.tokens + JOINT;
     hasGrown = true;
   }
   return hasGrown;
@@ -129,7 +129,10 @@ function assemble(header: readonly string[], sections: readonly Section[], kept:
 }
 
 /** How many lines from the front, and what they are charged together. */
-function fit(lines: readonly string[], budget: number): { readonly count: number; readonly tokens: number } {
+function fitting(
+  lines: readonly string[],
+  budget: number,
+): { readonly count: number; readonly tokens: number } {
   const most = fitLines(lines, budget);
   const extra = surcharge(most.kept.join('\n'));
   if (extra === 0) return { count: most.kept.length, tokens: most.tokens };

@@ -5,7 +5,8 @@ import { clean, stripOwn } from '../safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { checkIn } from './check-outcome.ts';
 import { scopedPath } from './scoped-path.ts';
-import type { Author, Said, ThreadFact } from './thread.ts';
+import type { Said, ThreadFact } from './thread.ts';
+import { baseOf, said, touchFacts } from './thread-touch.ts';
 
 export interface ObservationContext {
   /** The top of the scope's working tree: paths below it are relative to it. */
@@ -22,31 +23,35 @@ export function threadFactsOf(event: HostEvent, context: ObservationContext): Th
   switch (event.kind) {
     case 'prompt':
       // What a subagent is told was written by an agent.
-      return event.subagent ? [] : statements(event.text);
-    case 'tool-use': {
-      const base = event.use.workdir ?? event.cwd;
+      return event.subagent ? [] : statementFacts(event.text);
+    case 'tool-use':
       return [
-        ...changes(event.use, base, context.root, said('agent', event.subagent)),
-        ...outcome(event.use, base, context, said('tool', event.subagent)),
-        ...todos(event.use, said('agent', event.subagent)),
+        ...touchFacts(event.use, event.cwd, context.root, event.subagent),
+        ...codeFacts(event.use, event.cwd, context, event.subagent),
       ];
-    }
     case 'turn-end':
       return [{ kind: 'turn', by: 'agent' }];
-    case 'session-start':
-    case 'tool-intent':
-    case 'subagent-end':
-    case 'compacting':
-    case 'session-end':
+    default:
       return [];
   }
 }
 
-function said(by: Author, subagent: string | null): Said {
-  return subagent ? { by, subagent } : { by };
+/** What reading code, commands and their output tells: functions that were written, checks that failed or passed. */
+export function codeFacts(
+  use: ToolUse,
+  cwd: string | null,
+  context: ObservationContext,
+  subagent: string | null,
+): ThreadFact[] {
+  const base = baseOf(use, cwd);
+  return [
+    ...functions(use, base, context.root, said('agent', subagent)),
+    ...outcome(use, base, context, said('tool', subagent)),
+  ];
 }
 
-function statements(text: string): ThreadFact[] {
+/** What a person decided, or said is in the way. */
+export function statementFacts(text: string): ThreadFact[] {
   const { decisions, blockers } = statementsIn(clean(stripOwn(text)));
   return [
     ...decisions.map(
@@ -56,16 +61,14 @@ function statements(text: string): ThreadFact[] {
   ];
 }
 
-function changes(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
-  const placed = use.changes.map((change) => ({ change, path: scopedPath(change.path, base, root) }));
-  const files = new Map(placed.map(({ change, path }) => [path, change.kind]));
-  const functions = placed.flatMap(({ change, path }) => definitions(change).map((name) => ({ name, path })));
-  return [
-    ...[...files].map(([path, how]): ThreadFact => ({ kind: 'file', path, how, ...who })),
-    ...functions
-      .slice(0, MOST_FUNCTIONS)
-      .map((found): ThreadFact => ({ kind: 'function', ...found, ...who })),
-  ];
+function functions(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
+  return use.changes
+    .flatMap((change) => {
+      const path = scopedPath(change.path, base, root);
+      return definitions(change).map((name) => ({ name, path }));
+    })
+    .slice(0, MOST_FUNCTIONS)
+    .map((found): ThreadFact => ({ kind: 'function', ...found, ...who }));
 }
 
 function definitions({ kind, path, added, removed }: Change): string[] {
@@ -95,8 +98,4 @@ function placeOf(went: string | null, base: string | null, root: string | null):
   const target = scopedPath(went, null, null);
   const isThere = base !== null && `/${scopedPath('.', base, null)}`.endsWith(`/${target}`);
   return isThere ? stayed : scopedPath(went, base, root);
-}
-
-function todos(use: ToolUse, who: Said): ThreadFact[] {
-  return use.todos === null ? [] : [{ kind: 'todos', update: use.todos, ...who }];
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
+import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import type { Host } from '../../host.ts';
@@ -82,6 +83,8 @@ export interface Home {
   inspect(): DatabaseReport;
   /** The files that maintenance and imports write. */
   keeping(): Keeping;
+  /** What other systems left on this machine. */
+  readonly foreign: Foreign;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;
   /** Works behind everybody else from now on, and ends after so long whatever it is doing. */

@@ -1,7 +1,10 @@
+import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/foreign-tally.ts';
+import { importForeign } from '../../../engine/import-foreign.ts';
 import { type ImportReport, importAll } from '../../../engine/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type InputLine, withStore } from '../context.ts';
-import { Failure } from '../errors.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { printForeign } from '../foreign-report.ts';
 import { count } from '../times.ts';
 
 /** Lines that are named one by one. */
@@ -9,19 +12,34 @@ const MOST_NAMED = 10;
 
 export const importCommand = command({
   name: 'import',
-  summary: 'Take over what cortex export wrote.',
+  summary: 'Take over what cortex export wrote, or what another system kept.',
   about:
     'Ids are kept, and what is here already is not taken twice: an import that was interrupted is simply run again. Lines ' +
     'that are damaged are named and passed over. Metrics stay with the home that recorded them, and which instructions of a ' +
-    'project are trusted is for a person to say: both are left out.',
-  args: [{ name: 'file', help: 'What cortex export wrote; - is standard input.' }],
+    'project are trusted is for a person to say: both are left out. With cerberus, cortex or drift instead of a file, what ' +
+    'that system left here is taken over: its sessions as threads of work or as sessions, its memories, its pins. Its ' +
+    'databases are only read; an active-….json that was taken over gets .imported at the end of its name.',
+  args: [
+    { name: 'source', help: 'What cortex export wrote, - for standard input; or cerberus, cortex, drift.' },
+    {
+      name: 'path',
+      help: 'Of cerberus, cortex or drift: a file or folder, where it is not in its usual place.',
+      optional: true,
+    },
+  ],
   flags: { 'dry-run': { help: 'Only say what would be taken over.' }, ...JSON_FLAG },
   examples: [
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
+    { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
+    { line: 'cortex import cortex ~/.openclaw/workspace/memory', says: 'the data of an older Cortex' },
   ],
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
+    const system = FOREIGN_SYSTEMS.find((name) => name === path);
+    if (system) return takeForeign(cli, system, args[1] ?? null, flags);
+    if (args[1] !== undefined)
+      throw new UsageError('Only cerberus, cortex and drift take a path.', `cortex import ${path}`);
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw new Failure(`${path} is no file.`);
     return withStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
@@ -33,6 +51,23 @@ export const importCommand = command({
     });
   },
 });
+
+function takeForeign(
+  cli: Cli,
+  system: ForeignSystem,
+  path: string | null,
+  flags: { readonly 'dry-run': boolean; readonly json: boolean },
+): Promise<number> {
+  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
+  return withStore(cli, async (deps, home) => {
+    const run = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
+    const report = await importForeign(deps, home.foreign, system, path, run);
+    cli.err.progress('');
+    if (flags.json) cli.out.json(report);
+    else printForeign(cli, report);
+    return report.read.length > 0 ? 0 : 1;
+  });
+}
 
 function* withProgress(cli: Cli, lines: Iterable<InputLine>): Generator<InputLine> {
   for (const line of lines) {

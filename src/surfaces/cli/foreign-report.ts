@@ -1,0 +1,57 @@
+import type { ForeignKind, ForeignReport, Remark } from '../../engine/foreign-tally.ts';
+import type { Cli } from './context.ts';
+import { count } from './times.ts';
+
+/** Remarks that are named one by one. */
+const MOST_NAMED = 10;
+
+const ONE: Readonly<Record<ForeignKind, readonly [one: string, many: string]>> = {
+  threads: ['thread', 'threads'],
+  sessions: ['session', 'sessions'],
+  memories: ['memory', 'memories'],
+  pins: ['pin', 'pins'],
+};
+
+/** What became of another system's data, for people. */
+export function printForeign({ out, err }: Cli, report: ForeignReport): void {
+  const { dim } = out.style;
+  const would = report.dry_run ? 'would be ' : '';
+  for (const [kind, counts] of Object.entries(report.counts)) {
+    const [one, many] = ONE[kind as ForeignKind];
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    out.block(
+      `${count(counts.new, one, many)} ${would}taken over of ${counts.found} found, ${counts.known} here already${skipped}.`,
+    );
+  }
+  if (report.read.length > 0 && Object.keys(report.counts).length === 0) out.block('There is nothing in it.');
+  if (report.redacted > 0)
+    out.block(
+      `${count(report.redacted, 'entry', 'entries')} held what looks like a secret; it was taken out.`,
+    );
+  for (const [table, rows] of Object.entries(report.left_out))
+    out.block(dim(`${count(rows, 'row')} of ${table} left where they are.`));
+  for (const { from, to } of report.renamed) out.block(dim(`${from} is now ${to}`));
+  for (const path of report.left_as_is) out.block(dim(`${path} was only read and is as it was.`));
+  named(report.remarks, (line) => out.block(line));
+  named(report.skipped, (line) => err.block(line), 'skipped, ');
+  if (report.read.length > 0) return;
+  err.block(nothingFound(report));
+}
+
+function named(remarks: readonly Remark[], say: (line: string) => void, how = ''): void {
+  for (const { where, why } of remarks.slice(0, MOST_NAMED))
+    say(`${where}: ${how}${why}.`.replace(/\.\.$/, '.'));
+  if (remarks.length > MOST_NAMED) say(`And ${remarks.length - MOST_NAMED} more; --json names them all.`);
+}
+
+const WHAT: Readonly<Record<ForeignReport['source'], string>> = {
+  cerberus: 'a memory.db or active-….json of Cerberus',
+  cortex: 'a brain.db or working_memory.json of an older Cortex',
+  drift: "a database with drift's sessions",
+};
+
+function nothingFound({ source, looked_at, skipped }: ForeignReport): string {
+  const nothing =
+    skipped.length > 0 ? 'Nothing could be read' : `There is no ${WHAT[source].replace(/^a /, '')}`;
+  return `${nothing}. Looked at: ${looked_at.join(', ')}. Name a file or folder: cortex import ${source} <path>`;
+}

@@ -1,0 +1,580 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseCodes } from '../src/domain/thread/code.ts';
+import type { Thread } from '../src/domain/thread/thread.ts';
+import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+/** The scenarios of the source that threads come from, each through the built program, in processes of their own. */
+
+interface Shown {
+  readonly id: string;
+  readonly scope: string;
+  readonly status: string;
+  readonly codes: string;
+  readonly thread: Thread;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly scope: string;
+  readonly project_path: string | null;
+  readonly status: string;
+  readonly created_at: string;
+  readonly last_accessed: string;
+  readonly turn_count: number;
+}
+
+const START = Date.parse('2026-11-13T10:00:00.000Z');
+const onDay = (days: number, minutes = 0) =>
+  new Date(START + days * 86_400_000 + minutes * 60_000).toISOString();
+
+let scratch: ReturnType<typeof scratchFolder>;
+let folder: string;
+let home: string;
+let cerberus: string;
+let hydra: string;
+let notes: string;
+let agents: Agent[] = [];
+
+beforeEach(() => {
+  scratch = scratchFolder();
+  folder = realpathSync(scratch.path);
+  home = join(folder, 'home');
+  cerberus = makeRepository(join(folder, 'projects', 'cerberus'));
+  hydra = makeRepository(join(folder, 'projects', 'hydra'));
+  notes = join(folder, 'notes');
+  mkdirSync(notes);
+});
+afterEach(() => {
+  for (const one of agents) one.quit();
+  agents = [];
+  scratch.dispose();
+});
+
+function agent(cwd: string, now = onDay(0), more: Partial<AgentOptions> = {}): Agent {
+  const made = new Agent({ home, cwd, now, ...more });
+  agents.push(made);
+  return made;
+}
+
+async function person(cwd: string, now: string, ...args: string[]): Promise<string> {
+  const done = await cortex({ home, cwd, now }, ...args);
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  return done.stdout;
+}
+
+async function shown(cwd: string, now = onDay(0)): Promise<Shown | null> {
+  return JSON.parse(await person(cwd, now, 'thread', '--json')) as Shown | null;
+}
+
+async function listed(cwd: string, now = onDay(0), ...flags: string[]): Promise<Listed[]> {
+  return JSON.parse(await person(cwd, now, 'thread', 'list', '--json', ...flags)) as Listed[];
+}
+
+function silent(result: Result): void {
+  expect(result).toMatchObject({ code: 0, stdout: '', stderr: '' });
+}
+
+/** Writes a file as the host's tool does, and reports it. */
+async function write(by: Agent, path: string, content: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  silent(await by.tool('Write', { file_path: path, content }, { filePath: path }));
+}
+
+/** The codes in what the model was told. */
+function codesTold(result: Result): string[] {
+  const lines = (told(result) ?? '').split('\n');
+  const at = lines.findIndex((line) => line.startsWith('scope:'));
+  return at < 0 ? [] : lines.slice(at).filter((line) => parseCodes(line).length > 0);
+}
+
+const lines = (text: string) => text.trimEnd().split('\n');
+const tokens = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
+
+const CLUSTERING = `import math
+
+
+def cluster_corrections(items, threshold=0.75):
+    return [item for item in items if item.score >= threshold]
+
+
+def detect_patterns(clusters):
+    return {cluster.name: len(cluster) for cluster in clusters}
+`;
+const DEDUPLICATE = `export function deduplicate(items: readonly string[]): string[] {
+  return [...new Set(items)];
+}
+`;
+const SUPERVISOR = `package supervisor
+
+type Process struct{ pid int }
+
+func (p *Process) Restart() error {
+	return nil
+}
+
+func Load(path string) (*Process, error) {
+	return &Process{}, nil
+}
+`;
+
+/** A session in cerberus: three functions, two files. */
+async function workInCerberus(now = onDay(0)): Promise<Agent> {
+  const a = agent(cerberus, now);
+  silent(await a.start());
+  silent(await a.prompt('Find the corrections that belong together'));
+  await write(a, join(cerberus, 'src/clustering.py'), CLUSTERING);
+  await write(a, join(cerberus, 'src/deduplicate.ts'), DEDUPLICATE);
+  silent(await a.stop());
+  return a;
+}
+
+/** A session in hydra: a file, a decision, a blocker, next actions, something done. */
+async function workInHydra(now = onDay(0)): Promise<Agent> {
+  const a = agent(hydra, now);
+  await a.start();
+  silent(await a.prompt('Let us go on with the proxy'));
+  await write(a, join(hydra, 'internal/supervisor.go'), SUPERVISOR);
+  for (const note of [
+    ['phase', 'proxy-refactor'],
+    ['decision', 'split the proxy into three files', '--reason', 'one is too long to review'],
+    ['blocker', 'test failure in line 712', '--type', 'race'],
+    ['next', 'add a mutex to the struct'],
+    ['next', 'rerun the race detector'],
+    ['done', 'proxy split'],
+  ])
+    expect(await a.run('note', ...note)).toMatchObject({ code: 0, stderr: '' });
+  silent(await a.stop());
+  return a;
+}
+
+const HYDRA_CODES = [
+  'scope:project:hydra',
+  'phase:proxy-refactor',
+  'impl:supervisor.go',
+  'impl:Process',
+  'impl:Process.Restart',
+  'impl:Load',
+  'dec:split-the-proxy-into-three-files--one-is-too-long-to-review',
+  'block:race:test-failure-in-line-712',
+  'next:add-a-mutex-to-the-struct',
+  'next:rerun-the-race-detector',
+  'done:proxy-split',
+];
+
+describe('threads of work', () => {
+  it('Scenario 1: basic capture (project scope)', async () => {
+    await workInCerberus();
+    const { scope, status, thread, codes } = (await shown(join(cerberus, 'src')))!;
+    expect([scope, status]).toEqual(['project:cerberus', 'active']);
+    expect(thread.files.map((file) => [file.path, file.how, file.by])).toEqual([
+      ['src/clustering.py', 'write', 'agent'],
+      ['src/deduplicate.ts', 'write', 'agent'],
+    ]);
+    expect(thread.functions.map(({ name, path }) => [name, path])).toEqual([
+      ['cluster_corrections', 'src/clustering.py'],
+      ['detect_patterns', 'src/clustering.py'],
+      ['deduplicate', 'src/deduplicate.ts'],
+    ]);
+    expect(thread.turns).toBe(1);
+    expect(lines(codes)).toEqual([
+      'scope:project:cerberus',
+      'impl:clustering.py',
+      'impl:deduplicate.ts',
+      'impl:cluster_corrections',
+      'impl:detect_patterns',
+      'impl:deduplicate',
+    ]);
+    expect(lines(await person(cerberus, onDay(0), 'thread'))).toEqual(lines(codes));
+  });
+
+  it('Scenario 1, further: an edit names its function, a failing test blocks until it passes', async () => {
+    const a = await workInCerberus();
+    const path = join(cerberus, 'src/clustering.py');
+    const body = (end: string) => `def merge_clusters(a, b):\n    return ${end}\n`;
+    silent(await a.tool('Edit', { file_path: path, old_string: body('a'), new_string: body('a + b') }));
+    const failed = {
+      stdout: 'FAILED tests/test_merge.py::test_merge_keeps_order - assert 1 == 2\n1 failed in 0.1s',
+      stderr: '',
+    };
+    silent(
+      await a.hook('PostToolUseFailure', {
+        tool_name: 'Bash',
+        tool_input: { command: 'pytest -q' },
+        error: `Exit code 1\n${failed.stdout}`,
+        tool_use_id: 'toolu_failing',
+      }),
+    );
+    const blocked = (await shown(cerberus))!;
+    expect(blocked.thread.functions.at(-1)?.name).toBe('merge_clusters');
+    expect(lines(blocked.codes).filter((line) => line.startsWith('block:'))).toEqual([
+      expect.stringMatching(/^block:test:.*test_merge_keeps_order/),
+    ]);
+    silent(await a.tool('Bash', { command: 'pytest -q' }, { stdout: '4 passed in 0.1s', stderr: '' }));
+    expect((await shown(cerberus))!.codes).not.toContain('block:');
+  });
+
+  it('Scenario 2: global scope', async () => {
+    const a = agent(notes);
+    silent(await a.start());
+    silent(await a.prompt('Decision: we use event sourcing because every step must be told again'));
+    expect(await a.run('note', 'next', 'compare with snapshots')).toMatchObject({ code: 0 });
+    silent(await a.stop());
+    const { scope, thread, codes } = (await shown(notes))!;
+    expect(scope).toBe('global');
+    expect(thread.decisions).toMatchObject([
+      { choice: expect.stringContaining('event sourcing'), by: 'person' },
+    ]);
+    expect(lines(codes)[0]).toBe('scope:global');
+    expect(lines(codes)).toContain('next:compare-with-snapshots');
+    expect(await listed(notes)).toMatchObject([{ scope: 'global', project_path: null, status: 'active' }]);
+    expect(await shown(cerberus)).toBeNull();
+  });
+
+  it('Scenario 3: save and load (same project)', async () => {
+    const a = await workInHydra();
+    const before = (await shown(hydra))!;
+    expect(lines(before.codes)).toEqual(HYDRA_CODES);
+    silent(await a.end());
+
+    const b = agent(hydra, onDay(2));
+    expect(codesTold(await b.start())).toEqual(HYDRA_CODES);
+    const again = (await shown(hydra, onDay(2)))!;
+    expect([again.id, again.codes]).toEqual([before.id, before.codes]);
+
+    // It is the same thread that the next session goes on with.
+    expect(await b.run('note', 'done', 'add a mutex to the struct')).toMatchObject({ code: 0 });
+    expect(await b.run('note', 'resolved', 'test failure in line 712')).toMatchObject({ code: 0 });
+    silent(await b.end());
+    expect(codesTold(await agent(hydra, onDay(3)).start())).toEqual([
+      ...HYDRA_CODES.filter((line) => !/^(?:block:|next:add)/.test(line)),
+      'done:add-a-mutex-to-the-struct',
+    ]);
+  });
+
+  it('Scenario 3, further: a host that was killed loses nothing of it', async () => {
+    const a = await workInHydra();
+    await write(a, join(hydra, 'internal/proxy.go'), 'package proxy\n\nfunc Serve() {}\n');
+    await a.kill();
+    expect(codesTold(await agent(hydra, onDay(2)).start())).toEqual(
+      expect.arrayContaining([...HYDRA_CODES, 'impl:proxy.go', 'impl:Serve']),
+    );
+  });
+
+  it('Scenario 4: concurrent sessions', async () => {
+    const a = await workInCerberus();
+    const before = (await shown(cerberus))!;
+    await workInHydra(onDay(0, 10));
+    silent(await a.end());
+    const back = codesTold(await agent(cerberus, onDay(0, 20)).start());
+    expect(back).toEqual(lines(before.codes));
+    const all = await listed(folder, onDay(0, 20), '--all');
+    expect(all.map((one) => [one.scope, one.status])).toEqual([
+      ['project:cerberus', 'active'],
+      ['project:hydra', 'active'],
+    ]);
+    expect(all[0]!.id).toBe(before.id);
+  });
+
+  it('Scenario 5: idle detection', async () => {
+    const a = await workInHydra();
+    silent(await a.end());
+    const { id } = (await shown(hydra))!;
+    // Six days later it is given, which counts as access; eight days after that it is not.
+    const b = agent(hydra, onDay(6));
+    expect(codesTold(await b.start())).toEqual(HYDRA_CODES);
+    silent(await b.end());
+    expect(codesTold(await agent(hydra, onDay(14)).start())).toEqual([]);
+    expect(await shown(hydra, onDay(14))).toBeNull();
+    expect(await listed(hydra, onDay(14))).toMatchObject([{ id, status: 'archived' }]);
+
+    await person(hydra, onDay(14), 'note', 'next', 'begin anew');
+    expect(lines((await shown(hydra, onDay(14)))!.codes)).toEqual(['scope:project:hydra', 'next:begin-anew']);
+    expect(await listed(hydra, onDay(14))).toHaveLength(2);
+  });
+
+  it('Scenario 6: multiple scopes', async () => {
+    await person(notes, onDay(0), 'note', 'next', 'only of the notes');
+    await person(hydra, onDay(0), 'note', 'next', 'only of hydra');
+    await person(cerberus, onDay(0), 'note', 'next', 'only of cerberus');
+    // Another repository of the same name is another scope.
+    const namesake = makeRepository(join(folder, 'elsewhere', 'cerberus'));
+    await person(namesake, onDay(0), 'note', 'next', 'only of the namesake');
+    const expected = ['scope:project:cerberus', 'next:only-of-cerberus'];
+    expect(lines(await person(cerberus, onDay(0), 'thread'))).toEqual(expected);
+    const context = told(await agent(cerberus).start())!;
+    expect(context).toContain(expected.join('\n'));
+    expect(context).not.toMatch(/only.of.(?:the.notes|hydra|the.namesake)/);
+  });
+
+  it('Scenario 7: migration from JSON', async () => {
+    const store = join(folder, '.cerberus');
+    mkdirSync(store);
+    const expected: Record<string, string[]> = {};
+    for (const [name, path] of Object.entries({ cerberus, hydra })) {
+      // A file names its project and no path: it is found among those that are known.
+      const known = agent(path, onDay(-2));
+      await known.start();
+      await known.prompt('hello');
+      await known.end();
+      mkdirSync(join(path, 'internal'));
+      writeFileSync(join(path, 'internal', `${name}.go`), 'package internal\n');
+      const file = {
+        session_id: '20261112-143022',
+        project: name,
+        timestamp: onDay(-1),
+        files: [`impl:${name}.go`],
+        functions: [`impl:${name}.Load`],
+        decisions: ['dec:plan-splits-before-writing'],
+        blockers: ['block:race:test-failure-line-712'],
+        next_actions: [`next:add-mutex-to-${name}`],
+        metadata: { expires_at: onDay(6) },
+      };
+      const { files, functions, decisions, blockers, next_actions } = file;
+      const codes = [files, functions, decisions, blockers, next_actions].flat();
+      expected[name] = [`scope:project:${name}`, ...codes];
+      writeFileSync(join(store, `active-${name}.json`), JSON.stringify(file));
+    }
+    const files = () => readdirSync(store).sort();
+    const before = files();
+    await person(folder, onDay(0), 'import', 'cerberus', store, '--dry-run');
+    expect(files()).toEqual(before);
+    expect(await listed(folder, onDay(0), '--all')).toEqual([]);
+
+    await person(folder, onDay(0), 'import', 'cerberus', store);
+    const threads = await listed(folder, onDay(0), '--all');
+    expect(threads.map((one) => [one.scope, one.status]).sort()).toEqual([
+      ['project:cerberus', 'active'],
+      ['project:hydra', 'active'],
+    ]);
+    for (const { id, scope } of threads)
+      expect(lines(await person(folder, onDay(0), 'resume', id))).toEqual(
+        expected[scope.slice('project:'.length)],
+      );
+    // Renamed, never deleted; and a second import takes nothing twice.
+    expect(files()).toHaveLength(2);
+    for (const name of before) expect(existsSync(join(store, name))).toBe(false);
+    for (const [i, name] of files().entries()) copyFileSync(join(store, name), join(store, before[i]!));
+    await person(folder, onDay(0), 'import', 'cerberus', store);
+    expect(await listed(folder, onDay(0), '--all')).toHaveLength(2);
+    expect(codesTold(await agent(hydra).start())).toEqual(expected['hydra']);
+  });
+
+  it('Scenario 8: session history', async () => {
+    for (const [day, text] of [
+      [0, 'the first'],
+      [1, 'the second'],
+    ] as const) {
+      await person(hydra, onDay(day), 'note', 'next', text);
+      await person(hydra, onDay(day, 5), 'complete');
+    }
+    const a = await workInHydra(onDay(2));
+    silent(await a.end());
+    await person(cerberus, onDay(1), 'note', 'next', 'of another project');
+    const threads = await listed(hydra, onDay(3));
+    expect(threads.map((one) => one.status)).toEqual(['active', 'archived', 'archived']);
+    expect(threads.map((one) => one.created_at)).toEqual([onDay(2), onDay(1), onDay(0)]);
+    expect(threads.map((one) => one.last_accessed)).toEqual([onDay(2), onDay(1, 5), onDay(0, 5)]);
+    expect(threads.map((one) => one.turn_count)).toEqual([1, 0, 0]);
+    for (const one of threads) expect(one).toMatchObject({ scope: 'project:hydra', project_path: hydra });
+    const limited = await listed(hydra, onDay(3), '--limit', '1');
+    expect(limited.map((one) => one.id)).toEqual([threads[0]!.id]);
+    expect(lines(await person(hydra, onDay(3), 'thread', 'list'))).toHaveLength(3);
+
+    // What was noted last was accessed last.
+    await person(cerberus, onDay(3), 'note', 'next', 'once more');
+    expect((await listed(hydra, onDay(3), '--all'))[0]!.scope).toBe('project:cerberus');
+  });
+
+  it('Scenario 9: session resume', async () => {
+    const a = await workInHydra();
+    const sessions = JSON.parse((await a.run('history', '--json')).stdout) as { session_id: string }[];
+    silent(await a.end());
+    const { id } = (await shown(hydra))!;
+    expect(await person(hydra, onDay(0), 'complete')).toContain(id.slice(0, 8));
+    expect(await shown(hydra)).toBeNull();
+    for (const word of [id, id.slice(0, 8), sessions[0]!.session_id])
+      expect(lines(await person(cerberus, onDay(1), 'resume', word))).toEqual(HYDRA_CODES);
+    expect(await shown(hydra, onDay(1))).toBeNull();
+
+    await person(hydra, onDay(1), 'note', 'next', 'something else');
+    expect(await person(hydra, onDay(1), 'resume', id, '--activate')).toContain(HYDRA_CODES.join('\n'));
+    expect(await shown(hydra, onDay(1))).toMatchObject({ id, status: 'active' });
+    expect((await listed(hydra, onDay(1))).map((one) => one.status).sort()).toEqual(['active', 'archived']);
+    expect(codesTold(await agent(hydra, onDay(2)).start())).toEqual(HYDRA_CODES);
+
+    const unknown = await cortex({ home, cwd: hydra, now: onDay(2) }, 'resume', 'ffffffff-0000');
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toContain('ffffffff-0000');
+  });
+
+  it('Scenario 10: cleanup idle', async () => {
+    const repositories = [5, 8, 10].map((days) => ({
+      days,
+      path: makeRepository(join(folder, 'projects', `idle-${days}`)),
+    }));
+    for (const { days, path } of repositories) await person(path, onDay(-days), 'note', 'next', 'go on');
+    await person(folder, onDay(0), 'maintain');
+    const threads = await listed(folder, onDay(0), '--all');
+    expect(threads.map((one) => [one.scope, one.status])).toEqual([
+      ['project:idle-5', 'active'],
+      ['project:idle-8', 'archived'],
+      ['project:idle-10', 'archived'],
+    ]);
+  });
+
+  it('Scenario 11: token budget', async () => {
+    const a = agent(hydra);
+    await a.start();
+    for (let i = 0; i < 15; i++)
+      await write(a, join(hydra, `internal/part${i}/session_supervisor_${i}.go`), `package part${i}\n`);
+    for (let i = 0; i < 8; i++)
+      await a.run(
+        'note',
+        'decision',
+        `keep table ${i} apart from the log`,
+        '--reason',
+        'hosts restart at any time',
+      );
+    for (let i = 0; i < 3; i++)
+      await a.run('note', 'blocker', `access to machine ${i} is missing`, '--type', 'need');
+    const codes = await person(hydra, onDay(0), 'thread');
+    const kinds = parseCodes(codes).map((code) => code.kind);
+    const count = (kind: string) => kinds.filter((one) => one === kind).length;
+    expect([count('file'), count('decision'), count('blocker'), count('more')]).toEqual([15, 8, 3, 0]);
+    expect(tokens(codes)).toBeLessThan(1_500);
+  });
+
+  it('Scenario 12: integration with phase 7 (memories and thread share the 2,400 tokens of a preamble; memory_context has its own test)', async () => {
+    const a = await workInHydra();
+    const functions = (file: number) =>
+      Array.from({ length: 50 }, (_, i) => `func RestartSupervisedProcess${file}Of${i}() {}\n`).join('');
+    for (let i = 0; i < 8; i++)
+      await write(
+        a,
+        join(hydra, `internal/part${i}/session_supervisor_${i}.go`),
+        `package p\n\n${functions(i)}`,
+      );
+    const todos = Array.from({ length: 60 }, (_, i) => ({
+      content: `Move worker ${i} of the proxy behind the supervisor and check what it leaves`,
+      status: i < 20 ? 'completed' : 'pending',
+      activeForm: 'Moving',
+    }));
+    silent(await a.tool('TodoWrite', { todos }));
+    for (let i = 0; i < 10; i++) {
+      await a.run(
+        'memory',
+        'add',
+        `Worker ${i} of the proxy answers only when ${'its queue is drained and '.repeat(8)}${i} is set`,
+      );
+      await a.run(
+        'pin',
+        `port ${9000 + i} belongs to worker ${i}: ${'do not take it for anything else; '.repeat(6)}`,
+      );
+    }
+    silent(await a.stop());
+    silent(await a.end());
+    expect(tokens(await person(hydra, onDay(0), 'thread'))).toBeLessThanOrEqual(1_500);
+
+    const started = await agent(hydra, onDay(1)).start();
+    const context = told(started)!;
+    expect(tokens(context)).toBeLessThanOrEqual(2_400);
+    expect(tokens(context)).toBeGreaterThan(1_500);
+    expect(context).toContain('MEMORIES (');
+    const codes = codesTold(started);
+    expect(codes.slice(0, 2)).toEqual(['scope:project:hydra', 'phase:proxy-refactor']);
+    expect(codes).toContain('block:race:test-failure-in-line-712');
+    expect(codes.some((line) => /^… \d+ more functions$/.test(line))).toBe(true);
+    expect(tokens(codes.join('\n'))).toBeGreaterThan(600);
+  });
+
+  it('Scenario 13: scope detection', async () => {
+    mkdirSync(join(cerberus, 'src'));
+    for (const cwd of [join(cerberus, 'src'), `${cerberus}/.git/../src`, cerberus]) {
+      const a = agent(cerberus);
+      await a.hook('SessionStart', { source: 'startup', cwd });
+      await a.hook('UserPromptSubmit', { prompt: 'go on', prompt_id: 'p1', cwd });
+      mkdirSync(join(cerberus, 'src'), { recursive: true });
+      writeFileSync(join(cerberus, 'src/a.ts'), DEDUPLICATE);
+      await a.hook('PostToolUse', {
+        cwd,
+        tool_name: 'Write',
+        tool_input: { file_path: join(cerberus, 'src/a.ts'), content: DEDUPLICATE },
+        tool_response: {},
+        tool_use_id: `toolu_${cwd}`,
+      });
+      expect(await listed(folder, onDay(0), '--all')).toMatchObject([
+        { scope: 'project:cerberus', project_path: cerberus },
+      ]);
+      expect((await shown(join(cerberus, 'src')))?.thread.files.map((file) => file.path)).toEqual([
+        'src/a.ts',
+      ]);
+    }
+  });
+
+  it('Scenario 14: no active session', async () => {
+    silent(await agent(cerberus).start());
+    const done = await cortex({ home, cwd: cerberus, now: onDay(0) }, 'thread');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(lines(done.stdout)).toHaveLength(1);
+    expect(done.stdout).toContain('project:cerberus');
+    expect(await shown(cerberus)).toBeNull();
+    expect(await listed(cerberus)).toEqual([]);
+    expect(await person(cerberus, onDay(0), 'complete')).toContain('project:cerberus');
+    expect(await listed(cerberus, onDay(0), '--all')).toEqual([]);
+  });
+
+  it('Scenario 14, further: what another home exported joins the work under way, and none is lost', async () => {
+    const other = join(folder, 'other home');
+    await person(hydra, onDay(0), 'note', 'next', 'of this home');
+    const there = { home: other, cwd: hydra, now: onDay(0) };
+    await cortex(there, 'note', 'next', 'of the other home');
+    const file = join(folder, 'other.jsonl');
+    expect(await cortex(there, 'export', file)).toMatchObject({ code: 0 });
+    await person(hydra, onDay(0), 'import', file);
+    expect(lines((await shown(hydra))!.codes)).toContain('next:of-this-home');
+    const threads = await listed(hydra);
+    const codes = await Promise.all(threads.map(({ id }) => person(hydra, onDay(0), 'resume', id)));
+    expect(codes.join('\n')).toContain('next:of-the-other-home');
+  });
+
+  it('Scenario 15: concurrent terminals', async () => {
+    const terminals = [cerberus, hydra, cerberus, hydra].map((cwd, i) => ({ cwd, i, by: agent(cwd) }));
+    await Promise.all(
+      terminals.map(async ({ cwd, i, by }) => {
+        await by.start();
+        await by.prompt('go on');
+        for (let n = 0; n < 5; n++) {
+          await write(by, join(cwd, `src/terminal${i}_${n}.py`), `def run_${i}_${n}():\n    pass\n`);
+          expect(await by.run('note', 'next', `step ${n} of terminal ${i}`)).toMatchObject({ code: 0 });
+        }
+        silent(await by.stop());
+      }),
+    );
+    expect((await listed(folder, onDay(0), '--all')).map((one) => [one.scope, one.status]).sort()).toEqual([
+      ['project:cerberus', 'active'],
+      ['project:hydra', 'active'],
+    ]);
+    for (const cwd of [cerberus, hydra]) {
+      const { thread } = (await shown(cwd))!;
+      const mine = terminals
+        .filter((one) => one.cwd === cwd)
+        .flatMap(({ i }) => [0, 1, 2, 3, 4].map((n) => ({ i, n })));
+      const sorted = (items: readonly string[]) => [...items].sort();
+      expect(sorted(thread.files.map((file) => file.path))).toEqual(
+        sorted(mine.map(({ i, n }) => `src/terminal${i}_${n}.py`)),
+      );
+      expect(sorted(thread.functions.map((one) => one.name))).toEqual(
+        sorted(mine.map(({ i, n }) => `run_${i}_${n}`)),
+      );
+      expect(sorted(thread.next.map((one) => one.text))).toEqual(
+        sorted(mine.map(({ i, n }) => `step ${n} of terminal ${i}`)),
+      );
+      expect(thread.turns).toBe(2);
+    }
+  });
+});
