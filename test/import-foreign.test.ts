@@ -181,6 +181,16 @@ describe('cortex import cerberus', () => {
     expect(again.remarks.map(({ why }) => why).join()).toContain('changed since it was imported');
   });
 
+  it('is content when everything was imported before', () => {
+    const folder = join(here.folder, '.cerberus');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'active-radio.json'), JSON.stringify(active()));
+    expect(imported('cerberus').imported_before).toEqual([]);
+    const again = imported('cerberus');
+    expect(again.counts).toEqual({});
+    expect(again.imported_before).toEqual([join(folder, 'active-radio.json.imported')]);
+  });
+
   it('only says what it would do in a dry run', () => {
     const folder = cerberus();
     const names = readdirSync(folder).sort();

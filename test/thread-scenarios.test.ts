@@ -449,7 +449,7 @@ describe('threads of work', () => {
     expect(tokens(codes)).toBeLessThan(1_500);
   });
 
-  it('Scenario 12: integration with phase 7 (memories and thread share the 2,400 tokens of a preamble; memory_context has its own test)', async () => {
+  it('Scenario 12: integration with phase 7 (memories and thread share the 2,400 tokens of a preamble; memory_context comes later)', async () => {
     const a = await workInHydra();
     const functions = (file: number) =>
       Array.from({ length: 50 }, (_, i) => `func RestartSupervisedProcess${file}Of${i}() {}\n`).join('');
@@ -528,20 +528,6 @@ describe('threads of work', () => {
     expect(await listed(cerberus, onDay(0), '--all')).toEqual([]);
   });
 
-  it('Scenario 14, further: what another home exported joins the work under way, and none is lost', async () => {
-    const other = join(folder, 'other home');
-    await person(hydra, onDay(0), 'note', 'next', 'of this home');
-    const there = { home: other, cwd: hydra, now: onDay(0) };
-    await cortex(there, 'note', 'next', 'of the other home');
-    const file = join(folder, 'other.jsonl');
-    expect(await cortex(there, 'export', file)).toMatchObject({ code: 0 });
-    await person(hydra, onDay(0), 'import', file);
-    expect(lines((await shown(hydra))!.codes)).toContain('next:of-this-home');
-    const threads = await listed(hydra);
-    const codes = await Promise.all(threads.map(({ id }) => person(hydra, onDay(0), 'resume', id)));
-    expect(codes.join('\n')).toContain('next:of-the-other-home');
-  });
-
   it('Scenario 15: concurrent terminals', async () => {
     const terminals = [cerberus, hydra, cerberus, hydra].map((cwd, i) => ({ cwd, i, by: agent(cwd) }));
     await Promise.all(
@@ -576,5 +562,19 @@ describe('threads of work', () => {
       );
       expect(thread.turns).toBe(2);
     }
+  });
+
+  it('Scenario 15, further: what another home exported joins the work under way, and none is lost', async () => {
+    const other = join(folder, 'other home');
+    await person(hydra, onDay(0), 'note', 'next', 'of this home');
+    const there = { home: other, cwd: hydra, now: onDay(0) };
+    await cortex(there, 'note', 'next', 'of the other home');
+    const file = join(folder, 'other.jsonl');
+    expect(await cortex(there, 'export', file)).toMatchObject({ code: 0 });
+    await person(hydra, onDay(0), 'import', file);
+    expect(lines((await shown(hydra))!.codes)).toContain('next:of-this-home');
+    const threads = await listed(hydra);
+    const codes = await Promise.all(threads.map(({ id }) => person(hydra, onDay(0), 'resume', id)));
+    expect(codes.join('\n')).toContain('next:of-the-other-home');
   });
 });

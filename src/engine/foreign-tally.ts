@@ -54,6 +54,8 @@ export interface ForeignReport {
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
   /** Databases: read, and left as they are. */
   readonly left_as_is: readonly string[];
+  /** Files that an earlier import renamed. */
+  readonly imported_before: readonly string[];
 }
 
 export type Tally = ReturnType<typeof tally>;
@@ -71,6 +73,7 @@ export function tally(
   const leftOut: Record<string, number> = {};
   const renamed: { from: string; to: string }[] = [];
   const leftAsIs: string[] = [];
+  const before: string[] = [];
   let redacted = 0;
   let seen = 0;
   const of = (kind: ForeignKind) => (counts[kind] ??= { found: 0, new: 0, known: 0, skipped: 0 });
@@ -78,6 +81,7 @@ export function tally(
     dryRun,
     lookedAt: (path: string) => void lookedAt.push(path),
     isRead: (path: string) => void read.push(path),
+    wasImported: (path: string) => void before.push(path),
     isLeft: (path: string) => void leftAsIs.push(path),
     isRenamed: (from: string, to: string) => void renamed.push({ from, to }),
     outcome: (kind: ForeignKind, isNew: boolean, many = 1) => {
@@ -127,6 +131,7 @@ export function tally(
       redacted,
       renamed,
       left_as_is: leftAsIs,
+      imported_before: before,
     }),
   };
 }

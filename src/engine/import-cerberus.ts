@@ -6,7 +6,7 @@ import type { ThreadFact } from '../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../domain/time.ts';
 import type { ForeignDatabase, ForeignRow } from '../store/foreign.ts';
 import type { Deps } from './deps.ts';
-import { takeMemory } from './foreign-memories.ts';
+import { type MemoryTaker, memoryTaker } from './foreign-memories.ts';
 import { pathsByName, type ScopeFinder, scopeFinder } from './foreign-scopes.ts';
 import type { Foreign, Tally } from './foreign-tally.ts';
 
@@ -40,13 +40,24 @@ export async function importCerberus(
   // A scope has one active thread: of several the latest.
   found.sort((a, b) => lastSeen(b.thread) - lastSeen(a.thread));
   for (const one of found) {
-    if ((await takeThread(deps, find, one, count)) && one.file !== null && !count.dryRun)
-      count.isRenamed(one.file, foreign.setAside(one.file));
+    const isHere = await takeThread(deps, find, one, count);
+    if (isHere && one.file !== null && !count.dryRun) setAside(foreign, one.file, count);
   }
-  for (const { row, path } of sessions) await takeSummary(deps, find, row, path, count);
+  const memories = memoryTaker(deps, count);
+  for (const { row, path } of sessions) await takeSummary(deps, find, row, path, memories);
   for (const { path, database } of databases) {
-    await takeMemories(deps, find, path, database, count);
+    await takeMemories(deps, find, path, database, count, memories);
     count.leaveOut('session_activity', countOf(database, 'session_activity'));
+  }
+  await memories.finish();
+}
+
+/** In a folder that is only readable it stays as it is; the next import knows it. */
+function setAside(foreign: Foreign, path: string, count: Tally): void {
+  try {
+    count.isRenamed(path, foreign.setAside(path));
+  } catch (error) {
+    count.remark(path, `it was taken over but could not be renamed: ${(error as Error).message}`);
   }
 }
 
@@ -120,12 +131,12 @@ async function takeSummary(
   find: ScopeFinder,
   row: ForeignRow,
   path: string,
-  count: Tally,
+  memories: MemoryTaker,
 ): Promise<void> {
   if (!words(row['summary_details'])) return;
   const { scope } = await find(readCerberusSession(row).scope, words(row['project_path']));
   const summary = cerberusSummary(row, scope, deps.now());
-  if (summary) await takeMemory(deps, count, summary, `${path}, summary of session ${row['id']}`);
+  if (summary) await memories.take(summary, `${path}, summary of session ${row['id']}`);
 }
 
 async function takeMemories(
@@ -134,6 +145,7 @@ async function takeMemories(
   path: string,
   database: ForeignDatabase,
   count: Tally,
+  memories: MemoryTaker,
 ): Promise<void> {
   const indexed = new Map<string, ForeignRow>();
   for (const row of count.rows(database, path, 'memory_fts')) {
@@ -146,7 +158,7 @@ async function takeMemories(
     const label = languageOf(row['scope']) === null ? readCerberusSession(row).scope : 'global';
     const { scope } = await find(label, null);
     const read = cerberusMemory(row, (id !== null && indexed.get(id)) || null, scope, deps.now());
-    if (read) await takeMemory(deps, count, read, where);
+    if (read) await memories.take(read, where);
     else count.skip('memories', where, id === null ? 'it has no id' : 'it says nothing');
   }
 }

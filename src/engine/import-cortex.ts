@@ -6,7 +6,7 @@ import { DAY, type Millis } from '../domain/time.ts';
 import { type FileContent, pinsInFile } from '../domain/working-memory.ts';
 import type { ForeignDatabase, ForeignRow } from '../store/foreign.ts';
 import type { Deps } from './deps.ts';
-import { takeMemory } from './foreign-memories.ts';
+import { memoryTaker } from './foreign-memories.ts';
 import { sessionRow, sessionRows, takeSession } from './foreign-sessions.ts';
 import type { Foreign, Tally } from './foreign-tally.ts';
 import { importPins } from './import-pins.ts';
@@ -35,14 +35,16 @@ export async function importOlderCortex(
       .filter((item) => item !== null);
     if (items.length > 0) await takePins(deps, { items }, path, count);
   }
+  const memories = memoryTaker(deps, count);
   const ownUpTo = await deps.store.lastSeq();
   for (const { path, database } of databases) {
     for (const row of count.rows(database, path, 'stm')) {
       const where = `${path}, memory ${row['id'] ?? '?'}`;
       const read = stmMemory(row, deps.now());
-      if (read) await takeMemory(deps, count, read, where);
+      if (read) await memories.take(read, where);
       else count.skip('memories', where, 'it says nothing');
     }
+    await memories.finish();
     for (const row of count.rows(database, path, 'session_states'))
       await takeState(deps, count, row, `${path}, session ${row['id'] ?? '?'}`, ownUpTo);
     for (const table of LEFT) count.leaveOut(table, countOf(database, table));

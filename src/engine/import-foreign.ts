@@ -75,6 +75,10 @@ function filesAt(foreign: Foreign, system: ForeignSystem, place: string, count: 
   count.lookedAt(place);
   if (foreign.kind(place) === 'file') return [place];
   const { database, json, folders } = FILES[system];
+  for (const name of foreign.names(place)) {
+    const original = /^(.+\.json)\.imported(?:-\d+)?$/.exec(name)?.[1];
+    if (original && json.test(original)) count.wasImported(foreign.join(place, name));
+  }
   return [place, ...folders.map((folder) => foreign.join(place, folder))].flatMap((folder) =>
     foreign
       .names(folder)

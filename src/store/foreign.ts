@@ -16,6 +16,6 @@ export interface ForeignDatabase {
 export interface ForeignStore {
   /** Origins of imported threads that begin so. */
   threadOrigins(prefix: string): Promise<readonly string[]>;
-  /** Keeps a memory under its own id, with its own dates; false where its scope holds the same words already. */
-  importMemory(memory: Memory, write: boolean): Promise<boolean>;
+  /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
+  importMemories(memories: readonly Memory[], write: boolean): Promise<number>;
 }

@@ -34,7 +34,10 @@ describe('what may define something', () => {
     expect(mayDefine({ path, kind: 'write', added, removed: null })).toBe(true);
   });
 
-  it.each([['const x = 1;\nlet y = 2;\n'], ['# A title\n\nSome words.\n'], ['{"a": [1, 2]}']])('%j does not', (added) => {
-    expect(mayDefine({ path: 'x', kind: 'edit', added, removed: null })).toBe(false);
-  });
+  it.each([['const x = 1;\nlet y = 2;\n'], ['# A title\n\nSome words.\n'], ['{"a": [1, 2]}']])(
+    '%j does not',
+    (added) => {
+      expect(mayDefine({ path: 'x', kind: 'edit', added, removed: null })).toBe(false);
+    },
+  );
 });

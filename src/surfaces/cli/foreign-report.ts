@@ -34,7 +34,9 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
   for (const path of report.left_as_is) out.block(dim(`${path} was only read and is as it was.`));
   named(report.remarks, (line) => out.block(line));
   named(report.skipped, (line) => err.block(line), 'skipped, ');
-  if (report.read.length > 0) return;
+  const before = report.imported_before.length;
+  if (before > 0) out.block(dim(`${count(before, 'file')} imported before, by the ending .imported.`));
+  if (report.read.length + before > 0) return;
   err.block(nothingFound(report));
 }
 

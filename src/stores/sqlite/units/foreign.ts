@@ -12,12 +12,16 @@ export function foreignUnits(database: Database) {
         .map((row) => String(row['origin']));
     },
 
-    importMemory(memory: Memory, write: boolean): boolean {
-      if (!write) return !isHere(database, memory);
+    importMemories(memories: readonly Memory[], write: boolean): number {
+      if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
       return database.write(() => {
-        if (isHere(database, memory)) return false;
-        putMemory(database, memory);
-        return true;
+        let added = 0;
+        for (const memory of memories) {
+          if (isHere(database, memory)) continue;
+          putMemory(database, memory);
+          added++;
+        }
+        return added;
       });
     },
   };

@@ -65,7 +65,7 @@ function takeForeign(
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
     else printForeign(cli, report);
-    return report.read.length > 0 ? 0 : 1;
+    return report.read.length + report.imported_before.length > 0 ? 0 : 1;
   });
 }
 
