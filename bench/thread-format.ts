@@ -1,7 +1,7 @@
 /**
  * A thread's fold and format in process, and how far its text stays below its budget in real tokens.
  *
- *   node bench/format.ts
+ *   npm run bench -- format
  */
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';

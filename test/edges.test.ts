@@ -222,6 +222,78 @@ describe('a very long prompt', () => {
   });
 });
 
+describe('a thread', () => {
+  const codes = async (one: Agent) => (await one.run('thread')).stdout;
+
+  it('forgets with a memory what was noted in the same words', async () => {
+    const a = await friday();
+    const { stdout } = await a.run('memory', 'add', 'zebraQuux is the deployment fact', '--json');
+    await a.run('note', 'next', 'zebraQuux is the deployment fact');
+    await a.run('note', 'decision', 'we know that zebraQuux is the deployment fact');
+    const id = (JSON.parse(stdout) as { id: string }).id;
+    expect(await a.run('memory', 'forget', id, '--yes')).toMatchObject({ code: 0 });
+    expect(await codes(a)).not.toContain('zebraQuux');
+    expect(execSync('grep -rla zebraQuux . || true', { cwd: home, encoding: 'utf8' })).toBe('');
+  });
+
+  it('takes no names out of what is private', async () => {
+    const a = await friday();
+    const content =
+      '// <private>\nexport function hiddenFn() {}\n// </private>\nexport function shownFn() {}\n';
+    mkdirSync(join(repo, 'src'), { recursive: true });
+    writeFileSync(join(repo, 'src/a.ts'), content);
+    await a.tool('Write', { file_path: join(repo, 'src/a.ts'), content });
+    expect(await codes(a)).toContain('impl:shownFn');
+    expect(execSync('grep -rla hiddenFn . || true', { cwd: home, encoding: 'utf8' })).toBe('');
+  });
+
+  it('keeps a failing test until it passes; a run in the background or broken off says nothing', async () => {
+    const a = await friday();
+    const command = 'npm test';
+    const failure = {
+      tool_name: 'Bash',
+      tool_input: { command },
+      error: 'Exit code 1\nFAIL src/z.test.ts > zz',
+      tool_use_id: 'f1',
+    };
+    await a.hook('PostToolUseFailure', failure);
+    expect(await codes(a)).toContain('block:test:');
+    await a.tool(
+      'Bash',
+      { command, run_in_background: true },
+      { stdout: '', stderr: '', backgroundTaskId: 'b1' },
+    );
+    await a.tool('Bash', { command }, { stdout: '', stderr: '', interrupted: true });
+    await a.tool('Bash', { command: `! ${command}` }, { stdout: '', stderr: '', interrupted: false });
+    expect(await codes(a)).toContain('block:test:');
+    await a.tool('Bash', { command }, { stdout: 'Tests  4 passed (4)', stderr: '', interrupted: false });
+    expect(await codes(a)).not.toContain('block:test:');
+  });
+
+  it('and the tasks agree about what is done', async () => {
+    const a = await friday();
+    expect((await a.run('tasks')).stdout).toContain('test-the-cable');
+    await a.run('note', 'done', 'Test the cable');
+    expect((await a.run('tasks')).stdout).not.toContain('test-the-cable');
+    await a.stop();
+    await a.end();
+    const context = told(await agent({ now: SUNDAY }).start())!;
+    expect(context).not.toContain('[todo:test-the-cable]');
+    expect(context).toContain('done:Test-the-cable');
+  });
+
+  it('lets a blocker go in the words it was said in, and says when nothing was meant', async () => {
+    const a = await friday();
+    await a.prompt('we are waiting for the security team review');
+    expect(await codes(a)).toContain('block:waiting:');
+    expect(await a.run('note', 'resolved', 'nonsense that nobody said')).toMatchObject({ code: 1 });
+    expect(await a.run('note', 'resolved', 'waiting for the security team review')).toMatchObject({
+      code: 0,
+    });
+    expect(await codes(a)).not.toContain('block:');
+  });
+});
+
 describe('cortex hook', () => {
   it('answers a person who asks for help', async () => {
     expect((await cortex({ home, cwd: repo }, 'hook', '--help')).stdout).toContain('cortex hook');

@@ -44,6 +44,8 @@ export interface ToolUse {
   /** The host's own name of the tool. */
   readonly name: string;
   readonly failed: boolean;
+  /** It was broken off or goes on in the background: whether it succeeds is not known. */
+  readonly unfinished?: boolean;
   readonly changes: readonly Change[];
   /** Files that were read. */
   readonly reads: readonly string[];

@@ -11,7 +11,7 @@ export interface TodoItem {
   readonly at: Millis;
 }
 
-const MAX_TODOS = 100;
+const MAX_TODOS = 300;
 
 /** The list after an update; entries are matched by the host's id, else by their words. */
 export function foldTodos(list: readonly TodoItem[], update: TodoUpdate, at: Millis): readonly TodoItem[] {

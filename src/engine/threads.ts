@@ -4,6 +4,7 @@ import type { Scope } from '../domain/scope.ts';
 import { type Said, type Thread, type ThreadFact, withoutFiles } from '../domain/thread/thread.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../domain/thread/thread-note.ts';
+import { todoTaskId } from '../domain/todo.ts';
 import type { ThreadHead, ThreadSeen } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
@@ -13,17 +14,18 @@ import { idleMillis } from './thread-entries.ts';
 /** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
-  return seen && { ...seen, thread: withoutGone(deps, scope, seen.thread) };
+  return seen && { ...seen, thread: withoutGone(deps, seen) };
 }
 
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
 const MOST_LOOKED_AT = 80;
 
-function withoutGone(deps: Deps, scope: Scope, thread: Thread): Thread {
-  const { root } = scope;
+function withoutGone(deps: Deps, { head, thread }: ThreadSeen): Thread {
+  const { root } = head.scope;
   if (root === null) return thread;
   const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);
-  const gone = latest.filter((path) => !deps.exists(path.startsWith('/') ? path : `${root}/${path}`));
+  const known = latest.filter((path) => !head.imported || path.includes('/'));
+  const gone = known.filter((path) => !deps.exists(path.startsWith('/') ? path : `${root}/${path}`));
   return withoutFiles(thread, new Set(gone));
 }
 
@@ -39,7 +41,16 @@ export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by'])
   const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
   const [session] = await meantSessions(deps, scope);
   const inScope = session?.scope.key === scope.key ? session.id : null;
-  return record(deps, scope, facts, inScope);
+  const before = await threadNow(deps, scope);
+  const head = await record(deps, scope, facts, inScope);
+  for (const one of facts) {
+    // The same words in a host's list are the same work.
+    if (one.kind === 'done' || one.kind === 'dropped') {
+      await deps.store.closeTask(scope.key, todoTaskId(one.text), deps.now());
+    }
+  }
+  if (said.kind !== 'resolved' && said.kind !== 'dropped') return head;
+  return changed(before, await threadNow(deps, scope)) ? head : null;
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
@@ -48,6 +59,18 @@ export async function complete(deps: Deps, scope: Scope): Promise<ThreadHead | n
   if (!seen) return null;
   await record(deps, scope, [{ kind: 'completed', by: 'person' }], null);
   return seen.head;
+}
+
+function threadNow(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
+  return deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+}
+
+/** Whether anything that was open is not any more. */
+function changed(before: ThreadSeen | null, after: ThreadSeen | null): boolean {
+  const open = (seen: ThreadSeen | null) =>
+    (seen?.thread.next.length ?? 0) +
+    (seen?.thread.blockers.filter((blocker) => !blocker.resolved).length ?? 0);
+  return open(after) < open(before);
 }
 
 function record(

@@ -12,6 +12,8 @@ export interface ThreadHead {
   readonly createdAt: Millis;
   /** When it was last worked on, given or asked for: what idleness counts from. */
   readonly lastAccessed: Millis;
+  /** Made of what another program had kept, which may name files without their folders. */
+  readonly imported: boolean;
 }
 
 /** What is added to the thread of a scope; work opens one where there is none. */

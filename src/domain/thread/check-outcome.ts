@@ -20,7 +20,7 @@ export interface Check {
  * that the host reports every failed command as failed, so that one which is not has succeeded.
  */
 export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
-  if (use.command === null) return null;
+  if (use.command === null || use.unfinished) return null;
   const line = use.command.includes('<<') ? withoutHeredocs(use.command) : use.command;
   const commands = splitCommandLine(line);
   const found = recogniseCommand(commands);
@@ -62,7 +62,9 @@ function exitIsOfCheck(line: string): boolean {
   const plain = unquoted(line).trim();
   let from = 0;
   for (SET_UP.lastIndex = 0; SET_UP.test(plain); ) from = SET_UP.lastIndex;
-  return !/[;|\n]|(?<![&>])&(?![&>])/.test(plain.slice(from));
+  const ran = plain.slice(from).trim();
+  // Behind `!` an exit code says the opposite.
+  return !ran.startsWith('!') && !/[;|\n]|(?<![&>])&(?![&>])/.test(ran);
 }
 
 /** The line with a plain word for all that is quoted. By hand: an expression would read every open quote to the end. */

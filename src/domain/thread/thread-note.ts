@@ -1,3 +1,4 @@
+import { statementsIn } from '../observe/statements.ts';
 import { type Code, parseCode } from './code.ts';
 import { isFileName } from './file-names.ts';
 import type { Said, ThreadFact } from './thread.ts';
@@ -22,11 +23,15 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
     case 'dropped':
       return { kind: note.kind, text: read('next', text)?.text ?? text, ...who };
     case 'done':
-      return { kind: 'done', text: read('done', text)?.text ?? text, ...who };
+      return { kind: 'done', text: (read('done', text) ?? read('next', text))?.text ?? text, ...who };
     case 'phase':
       return { kind: 'phase', text: text.replace(/^phase:\s*/, ''), ...who };
     case 'resolved':
-      return { kind: 'blocker-resolved', identity: read('blocker', text)?.text ?? text, ...who };
+      return {
+        kind: 'blocker-resolved',
+        identity: read('blocker', text)?.text ?? stated(text)?.text ?? text,
+        ...who,
+      };
     case 'decision': {
       const code = read('decision', text);
       const subject = note.subject || code?.subject;
@@ -35,7 +40,7 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
       return { kind: 'decision', choice, reason, ...(subject && { subject }), ...who };
     }
     case 'blocker': {
-      const code = note.type ? null : (read('blocker', text) ?? typed(text));
+      const code = note.type ? null : (read('blocker', text) ?? stated(text) ?? typed(text));
       return {
         kind: 'blocker',
         type: note.type || (code?.type ?? 'blocked'),
@@ -44,6 +49,11 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
       };
     }
   }
+}
+
+/** `waiting for the review` is a type and what is waited for, as in a prompt. */
+function stated(text: string): { readonly type: string; readonly text: string } | null {
+  return statementsIn(text).blockers[0] ?? null;
 }
 
 const PREFIX = { next: 'next:', done: 'done:', decision: 'dec:', blocker: 'block:' } as const;

@@ -4,7 +4,7 @@ import { statementsIn } from '../observe/statements.ts';
 import { clean, stripOwn } from '../safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { checkIn } from './check-outcome.ts';
-import { scopedPath } from './scoped-path.ts';
+import { isOutside, scopedPath } from './scoped-path.ts';
 import type { Said, ThreadFact } from './thread.ts';
 import { baseOf, said, touchFacts } from './thread-touch.ts';
 
@@ -84,7 +84,10 @@ function outcome(
 ): ThreadFact[] {
   const check = checkIn(use, tellsFailure);
   if (!check) return [];
-  const identity = checkIdentity(placeOf(check.directory, base, root), check.command);
+  const place = placeOf(check.directory, base, root);
+  // A check of another repository says nothing about this one.
+  if (isOutside(place)) return [];
+  const identity = checkIdentity(place, check.command);
   if (check.ok) return [{ kind: 'blocker-resolved', identity, ...who }];
   const text = check.failing || `${check.command} fails`;
   return [{ kind: 'blocker', type: check.kind, text, identity, ...who }];

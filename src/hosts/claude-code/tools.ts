@@ -19,7 +19,7 @@ export const MAX_TEXT = 64 * 1024;
 export const MAX_OUTPUT = 16 * 1024;
 export const MAX_COMMAND = 4 * 1024;
 const MAX_NAME = 200;
-const MAX_TODOS = 100;
+const MAX_TODOS = 300;
 const MAX_TODO_TEXT = 500;
 const MAX_CHANGES = 50;
 const MAX_EDITS = 1000;
@@ -84,9 +84,13 @@ function shell(name: string, input: unknown, response: unknown, failed: boolean)
   // A shell would take what is marked as private for the name of a file.
   const line = sent && withoutPrivate(sent).text;
   // An interrupted command did not succeed, although it is reported like one that did.
-  const broke = failed || asRecord<ShellResponse>(response)?.interrupted === true;
+  const answer = asRecord<ShellResponse>(response);
+  const broke = failed || answer?.interrupted === true;
+  const background =
+    asRecord<ShellInput>(input)?.run_in_background === true || answer?.backgroundTaskId !== undefined;
+  const unfinished = background || answer?.interrupted === true ? { unfinished: true } : {};
   const output = printed(response);
-  if (line === null) return { failed: broke, output };
+  if (line === null) return { failed: broke, output, ...unfinished };
   const isReadable = name === 'Bash' && line.length <= MAX_SCANNED;
   // What a line writes into files is content, and content is not kept.
   const command = isReadable ? withoutHeredocs(line) : line;
@@ -95,7 +99,7 @@ function shell(name: string, input: unknown, response: unknown, failed: boolean)
     const added = content === null ? null : head(content, MAX_TEXT);
     return { path, kind: append ? 'edit' : 'write', added, removed: null };
   });
-  return { failed: broke, output, command: head(command, MAX_COMMAND), changes };
+  return { failed: broke, output, command: head(command, MAX_COMMAND), changes, ...unfinished };
 }
 
 function fileChange(name: string, input: unknown, response: unknown): readonly Change[] {
@@ -191,7 +195,8 @@ function todoStatus(value: unknown): TodoStatus | null {
 
 function bounded(value: unknown): string | null {
   const all = text(value);
-  return all === null ? null : head(all, MAX_TEXT);
+  // Names are read out of it later, when no mark around them can be seen any more.
+  return all === null ? null : head(withoutPrivate(head(all, 4 * MAX_TEXT)).text, MAX_TEXT);
 }
 
 /** What a tool printed: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */

@@ -64,6 +64,7 @@ export interface ShellResponse {
   interrupted: boolean;
   isImage: boolean;
   noOutputExpected: boolean;
+  backgroundTaskId: string;
 }
 
 export interface FileInput {

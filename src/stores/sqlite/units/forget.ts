@@ -40,6 +40,7 @@ export function forgetUnits(database: Database) {
         inRestores(database, forgetting, touched);
         for (const session of touched) foldAnew(database, session, folding, at);
         inColdIndex(database, forgetting, cold);
+        inThreads(database, forgetting);
         const sessions = [...touched, ...inOtherTables(database, forgetting)];
         dropEmptied(database);
         const states = [...new Set(sessions)].map((session) => stateOf(database, session));
@@ -147,6 +148,22 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
     const row = database.get('SELECT hot_topics FROM cold_sessions WHERE id = ?', id);
     const topics = otherTopics(parsed<string[]>(row?.['hot_topics'], []), forgetting);
     database.run('UPDATE cold_sessions SET hot_topics = ? WHERE id = ?', JSON.stringify(topics), id);
+  }
+}
+
+/** What threads recorded in the same words; a fact that says nothing else goes, and its thread is folded anew when asked. */
+function inThreads(database: Database, forgetting: Forgetting): void {
+  const { where, values } = holding(['body'], forgetting);
+  for (const row of database.all(
+    `SELECT seq, thread_id, body FROM thread_events WHERE ${where}`,
+    ...values,
+  )) {
+    const body = forgetDeep(row['body'] as string, forgetting);
+    const said = parsed<Record<string, unknown>>(body, {});
+    const isEmpty = [said['text'], said['choice'], said['name'], said['path']].includes(FORGOTTEN);
+    if (isEmpty) database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
+    else database.run('UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
+    database.run('DELETE FROM thread_folds WHERE thread_id = ?', row['thread_id']!);
   }
 }
 

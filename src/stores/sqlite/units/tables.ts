@@ -81,11 +81,21 @@ export function insertRows(
     let added = 0;
     for (const row of rows) {
       if (!missing(row)) continue;
-      const kept = Object.fromEntries(Object.entries(row).filter(([name]) => taken.includes(name)));
+      const kept = Object.fromEntries(
+        Object.entries(beside(database, table, row)).filter(([name]) => taken.includes(name)),
+      );
       added += insertRow(database, table, kept, 'OR IGNORE').changes;
     }
     return added;
   });
+}
+
+/** The work that is under way here stays so: a thread that was active elsewhere comes in archived. */
+function beside(database: Database, table: string, row: StoredRow): StoredRow {
+  if (table !== 'work_threads' || row['status'] !== 'active') return row;
+  const active = "SELECT 1 FROM work_threads WHERE scope_key = ? AND status = 'active'";
+  const isTaken = database.get(active, row['scope_key'] as Value) !== undefined;
+  return isTaken ? { ...row, status: 'archived', archived_because: 'imported' } : row;
 }
 
 /**

@@ -78,7 +78,7 @@ export function threadUnits(database: Database) {
 
     threadOfSession(id: SessionId): ThreadId | null {
       const row = database.get(
-        'SELECT thread_id FROM thread_events WHERE session_id = ? ORDER BY seq DESC LIMIT 1',
+        "SELECT thread_id FROM thread_events WHERE session_id = ? AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1",
         id,
       );
       return row ? (String(row['thread_id']) as ThreadId) : null;
@@ -132,6 +132,9 @@ export function threadUnits(database: Database) {
   };
 }
 
+/** Work moves the clock of a thread, but not with every single event: that would write its row again each time. */
+const CLOCK_MILLIS = 60_000;
+
 /** Adds facts to the active thread of a scope, in a transaction that the caller opened. */
 export function insertThreadFacts(
   database: Database,
@@ -147,6 +150,9 @@ export function insertThreadFacts(
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
   for (const fact of entry.facts) insertFact(database, id, session, at, fact);
+  if (head && at - head.lastAccessed > CLOCK_MILLIS) {
+    database.run('UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
+  }
   if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
   return headOfThread(database, id);
 }
@@ -247,6 +253,7 @@ function toThreadHead(row: Row): ThreadHead {
     archivedBecause: row['archived_because'] === null ? null : String(row['archived_because']),
     createdAt: millis(String(row['created_at'])) ?? 0,
     lastAccessed: millis(String(row['last_accessed'])) ?? 0,
+    imported: row['origin'] !== null,
   };
 }
 

@@ -41,7 +41,9 @@ export const note = command({
       const thread = await record(deps, scope, said, 'person');
       if (!thread)
         throw new Failure(
-          'There is nothing to note, or no thread that it could end.',
+          kind === 'resolved' || kind === 'dropped'
+            ? `Nothing that is open here has these words: ${words.join(' ')}`
+            : 'There is nothing to note.',
           'cortex thread shows what is open.',
         );
       cli.out.line(`Noted in ${scope.label}: ${kind} ${words.join(' ')}`);
