@@ -118,7 +118,10 @@ export function indexSession(database: Database, files: ColdFiles, id: SessionId
   const facts: Recorded[] = rows
     ? rows.session_events.map((row) => toRecorded(row as Row, id))
     : foldedFacts(database, id);
-  if (facts.length > 0) return indexFacts(database, head, facts, true);
+  if (facts.length > 0) {
+    indexFacts(database, head, facts, true);
+    return;
+  }
   // A row of an older Cortex: what it says of itself is all there is.
   const row =
     (rows?.session_states[0] as Row | undefined) ??
