@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  finding: {
+    file: 'finding.ts',
+    what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",
+  },
   format: {
     file: 'thread-format.ts',
     what: "a thread's fold and format in process, and real tokens beside its budget: [threads per size]",

@@ -89,7 +89,7 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
   store.close();
 }
 
-function openForSeeding(path: string): Store {
+export function openForSeeding(path: string): Store {
   const database = openMigrated(path, {
     waitMillis: () => 5_000,
     prepare: createPrivate,

@@ -13,6 +13,7 @@ import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
 import type { RetentionStore } from './store/retention.ts';
+import type { SearchStore } from './store/search.ts';
 import type { SopStore } from './store/sops.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
@@ -135,6 +136,7 @@ export interface Store
     PinStore,
     TaskStore,
     SopStore,
+    SearchStore,
     ThreadStore,
     RetentionStore,
     TransferStore,

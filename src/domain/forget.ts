@@ -1,5 +1,6 @@
 import { withoutMemoryLine } from './memory-lines.ts';
 import { pinIdentity } from './pin.ts';
+import { withoutPointerWords } from './pointer-lines.ts';
 import { TOPICS } from './preamble.ts';
 import { oneLine } from './safe-text.ts';
 
@@ -51,12 +52,13 @@ export function otherTopics(topics: readonly string[], { content }: Forgetting):
   return topics.filter((topic) => !words.includes(topic.toLowerCase()));
 }
 
-/** What a session was told of topics of another one, which held the words. */
+/** What a session was told of topics of another one, which held the words, and why an older one was named to it. */
 export function forgetTold(preamble: string, forgetting: Forgetting): string {
   return preamble
     .split('\n')
     .flatMap((line) => {
-      if (!line.startsWith(TOPICS)) return [line];
+      if (!line.startsWith(TOPICS))
+        return [withoutPointerWords(line, (words) => otherTopics(words, forgetting))];
       const kept = otherTopics(line.slice(TOPICS.length).split(', '), forgetting);
       return kept.length > 0 ? [TOPICS + kept.join(', ')] : [];
     })

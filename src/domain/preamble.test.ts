@@ -13,7 +13,7 @@ const LIMITS: PreambleLimits = {
   topics: 10,
   projects: 5,
   dates: 'relative',
-  shares: { pins: 600, tasks: 200, topics: 100, memories: 300, thread: 1100 },
+  shares: { pins: 600, tasks: 200, topics: 100, pointers: 100, memories: 300, thread: 1100 },
 };
 const NOTHING: PreambleContent = {
   sessions: 0,

@@ -1,5 +1,6 @@
 import { MEMORIES_HEADING, memoryLine, type ToldMemory } from './memory-lines.ts';
 import { MAX_PIN_CHARS, type Pin, provenance } from './pin.ts';
+import { POINTERS_HEADING, type Pointer, pointerLine } from './pointer-lines.ts';
 import { oneLine } from './safe-text.ts';
 import type { PendingTask } from './task.ts';
 import { age, iso, type Millis, millis } from './time.ts';
@@ -20,6 +21,8 @@ export interface PreambleContent {
   readonly ownPins: readonly Pin[];
   /** What matters most first. */
   readonly memories: readonly ToldMemory[];
+  /** Older sessions that the prompt fits. */
+  readonly pointers?: readonly Pointer[];
   /** The codes of the scope's thread within so many tokens; absent where there is none. */
   readonly thread?: (tokens: number) => readonly string[];
 }
@@ -36,6 +39,7 @@ export interface PreambleLimits {
     readonly tasks: number;
     readonly topics: number;
     readonly memories: number;
+    readonly pointers: number;
     readonly thread: number;
   };
 }
@@ -149,6 +153,12 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
       lines: content.memories.map(memoryLine),
       share: shares.memories,
       precedence: -1,
+    },
+    {
+      heading: POINTERS_HEADING,
+      lines: (content.pointers ?? []).map((pointer) => pointerLine(pointer, now, limits.dates)),
+      share: shares.pointers,
+      precedence: -2,
     },
   ];
 }

@@ -85,6 +85,8 @@ export async function continueFrom(
         titles: new Map(),
         decisions,
         memories: memories.explained,
+        pointers: [],
+        now,
         known: [],
         preamble: text,
         threshold: 0,

@@ -1,6 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import type { PinDecision } from '../domain/inherit.ts';
 import type { Ranked } from '../domain/rank.ts';
+import { hoursBetween, type Millis } from '../domain/time.ts';
 import type { RestorePhase } from '../store.ts';
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
@@ -15,6 +16,8 @@ export interface Explanation {
   readonly pins: readonly ExplainedPin[];
   /** In the order of their lines. */
   readonly memories: readonly ExplainedMemory[];
+  /** Older sessions that were named, the best match first. */
+  readonly pointers: readonly ExplainedPointer[];
   readonly preamble_chars: number;
 }
 
@@ -24,10 +27,18 @@ export interface ExplainedCandidate {
   readonly hours: number;
   readonly recency: number;
   readonly overlap: number;
+  /** What of the overlap the words of the prompt are. */
+  readonly text_match: number;
   readonly tasks: number;
   readonly open_tasks: number;
   readonly relevance: number;
   readonly verdict: string;
+}
+
+export interface ExplainedPointer {
+  readonly session_id: string;
+  readonly hours: number;
+  readonly text_match: number;
 }
 
 export interface ExplainedPin {
@@ -56,10 +67,12 @@ export function explain(input: {
   readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly decisions: readonly PinDecision[];
   readonly memories: readonly ExplainedMemory[];
+  readonly pointers: readonly { readonly id: SessionId; readonly at: Millis; readonly match: number }[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
   readonly threshold: number;
   readonly tookMs: number;
+  readonly now: Millis;
 }): Explanation {
   return {
     phase: input.phase,
@@ -72,6 +85,7 @@ export function explain(input: {
       hours: round(ranked.hours),
       recency: round(ranked.score.recency),
       overlap: round(ranked.score.overlap),
+      text_match: round(ranked.candidate.textMatch),
       tasks: round(ranked.score.tasks),
       open_tasks: ranked.candidate.tasks.length,
       relevance: round(ranked.score.total),
@@ -85,6 +99,11 @@ export function explain(input: {
       verdict: refused ?? 'taken',
     })),
     memories: input.memories,
+    pointers: input.pointers.map(({ id, at, match }) => ({
+      session_id: id,
+      hours: round(hoursBetween(at, input.now)),
+      text_match: round(match),
+    })),
     preamble_chars: input.preamble?.length ?? 0,
   };
 }

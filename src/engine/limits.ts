@@ -14,6 +14,7 @@ export function preambleLimits(config: Config): PreambleLimits {
       topics: config['restore.budget.topics'],
       thread: config['restore.budget.thread'],
       memories: config['restore.budget.memories'],
+      pointers: config['restore.budget.pointers'],
     },
   };
 }

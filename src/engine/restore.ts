@@ -19,6 +19,7 @@ import { preambleLimits } from './limits.ts';
 import { metricsOfRestore } from './metrics.ts';
 import { keywordsOfNow } from './now.ts';
 import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
+import { matchPrompt, NO_MATCHES, type StrongMatch } from './text-match.ts';
 import { threadHere, touchThread } from './threads.ts';
 import { mirrorPins } from './working-memory-file.ts';
 
@@ -46,6 +47,8 @@ interface Findings {
   /** The line of work that is under way here. */
   readonly thread: ThreadSeen | null;
   readonly letGo: LetGo;
+  /** Sessions beyond the lookback that the prompt fits well. */
+  readonly pointers: readonly StrongMatch[];
   readonly keywords: ReadonlySet<string>;
   readonly startedAt: number;
 }
@@ -120,9 +123,18 @@ async function find(
   const missing = again.filter((id) => !recent.some((row) => row.id === id));
   const rows = missing.length > 0 ? [...recent, ...(await store.candidatesOf(missing))] : recent;
   const check = taskCheck(deps, scope, letGo);
+  const matches =
+    prompt !== null && config['relevance.text_match']
+      ? await matchPrompt(deps, prompt, scope.key, head.id)
+      : NO_MATCHES;
   const candidates: Candidate[] = rows
     .filter((row) => now - row.at <= lookback || again.includes(row.id))
-    .map((row) => ({ ...row, tasks: check.stillOpen(row.tasks, row.scopeKey), textMatch: 0 }));
+    .map((row) => ({
+      ...row,
+      tasks: check.stillOpen(row.tasks, row.scopeKey),
+      textMatch: matches.of(row.id),
+    }));
+  const pointers = matches.strong(now - lookback, config['restore.pointers']);
 
   const messages = check.stillOpen(await messageTasks(deps), GLOBAL_SCOPE_KEY);
 
@@ -142,7 +154,10 @@ async function find(
   );
 
   const ranked = again.length === 0 ? ranking : ranking.map((one) => asBefore(one, again));
-  const titles = await store.titlesOf(ranked.slice(0, MOST_CANDIDATES).map(({ candidate }) => candidate.id));
+  const titles = await store.titlesOf([
+    ...ranked.slice(0, MOST_CANDIDATES).map(({ candidate }) => candidate.id),
+    ...pointers.map(({ id }) => id),
+  ]);
 
   inTime(deps, startedAt, 'collecting pins');
   const busy = new Set(
@@ -187,6 +202,7 @@ async function find(
     learnings,
     messages,
     letGo: letGo.here,
+    pointers,
     keywords,
     startedAt,
   };
@@ -237,6 +253,9 @@ function decide(
     now,
     config,
   );
+  const pointers = findings.pointers
+    .filter(({ id }) => !known.includes(id) && !from.has(id))
+    .map((pointer) => ({ ...pointer, title: findings.titles.get(pointer.id) ?? null }));
   const content: PreambleContent = {
     sessions: from.size,
     tasks: latestFirst(asPinnedNow(tasks, [...own, ...taken])).filter((task) => !tasksTold.has(task.task_id)),
@@ -249,6 +268,7 @@ function decide(
     inheritedPins: again ? [...own.filter((pin) => pin.origin), ...taken] : taken,
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
     memories: memories.told,
+    pointers,
     ...(findings.thread && phase !== 'prompt' && { thread: codesOf(findings.thread) }),
   };
   const made = makePreamble(content, preambleLimits(config), now);
@@ -260,10 +280,12 @@ function decide(
     titles: findings.titles,
     decisions,
     memories: memories.explained,
+    pointers,
     known,
     preamble,
     threshold: config['session_persistence.relevance_threshold'],
     tookMs: deps.ticks() - findings.startedAt,
+    now,
   });
   const outcome = { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble };
   const named = content.tasks.slice(0, made?.tasks);

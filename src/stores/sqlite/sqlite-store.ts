@@ -15,6 +15,7 @@ import { pinUnits } from './units/pins.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
+import { searchUnits } from './units/search.ts';
 import { sopUnits } from './units/sops.ts';
 import { taskUnits } from './units/tasks.ts';
 import { threadUnits } from './units/threads.ts';
@@ -34,8 +35,9 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(memoryUnits(database)),
     ...promised(foreignUnits(database)),
     ...promised(memorySearchUnits(database)),
-    ...promised(forgetUnits(database)),
+    ...promised(forgetUnits(database, files)),
     ...promised(sopUnits(database)),
+    ...promised(searchUnits(database, files)),
     ...promised(taskUnits(database)),
     ...promised(threadUnits(database)),
     ...promised(restoreUnits(database, files, log)),

@@ -19,6 +19,7 @@ import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
+import { search } from './commands/search.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { status } from './commands/status.ts';
@@ -31,6 +32,7 @@ import { verify } from './commands/verify.ts';
 export const COMMANDS: readonly Command[] = [
   status,
   history,
+  search,
   show,
   chain,
   explain,

@@ -7,6 +7,7 @@ import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, pinFactsAfter } from './events.ts';
+import { indexFacts, numberOf } from './search-write.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
@@ -61,6 +62,9 @@ export function foldSession(database: Database, id: SessionId, folding: Folding,
     id,
   );
   closeTasks(database, head, folding.closedTasks(digest));
+  // Of a session that was folded before there was an index, all of it.
+  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
+  indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
   return digest;
 }
 

@@ -10,6 +10,7 @@ import {
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Forgotten } from '../../../store/memories.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type { Folding } from '../../../store.ts';
 import { type Database, DatabaseBusy, patiently, type Row, type Value } from '../database.ts';
 import { FOLDED_COLUMNS, parsed } from '../rows.ts';
@@ -17,6 +18,7 @@ import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
 import { memoryOf } from './memories.ts';
 import { removeOlder } from './older-memories.ts';
+import { indexSession } from './search.ts';
 
 /** Somebody waits for it, and it is not done often. */
 const PATIENCE_MS = 5_000;
@@ -24,7 +26,7 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export function forgetUnits(database: Database) {
+export function forgetUnits(database: Database, files: ColdFiles) {
   return {
     forgetMemory(id: string, folding: Folding, at: Millis, cold: readonly SessionId[]): Forgotten | null {
       return database.write(() => {
@@ -41,6 +43,8 @@ export function forgetUnits(database: Database) {
         for (const session of touched) foldAnew(database, session, folding, at);
         inColdIndex(database, forgetting, cold);
         inThreads(database, forgetting);
+        for (const session of [...touched, ...cold]) indexSession(database, files, session);
+        inPassages(database, forgetting);
         const sessions = [...touched, ...inOtherTables(database, forgetting)];
         dropEmptied(database);
         const states = [...new Set(sessions)].map((session) => stateOf(database, session));
@@ -165,6 +169,12 @@ function inThreads(database: Database, forgetting: Forgetting): void {
     else database.run('UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', row['thread_id']!);
   }
+}
+
+/** Of sessions whose record is not at hand, such as one whose file is gone, the passages themselves go. */
+function inPassages(database: Database, forgetting: Forgetting): void {
+  const { where, values } = holding(['text'], forgetting);
+  database.run(`DELETE FROM search_passage WHERE ${where}`, ...values);
 }
 
 /** What else may hold somebody's words. Metrics may not be changed; of words they hold only the titles of tasks. */

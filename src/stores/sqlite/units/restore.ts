@@ -41,7 +41,11 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
     titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
       return new Map(
         ids.map((id) => {
-          const title = database.get('SELECT title FROM session_states WHERE id = ?', id)?.['title'];
+          const title = database.get(
+            `SELECT title FROM session_states WHERE id = ?1
+             UNION ALL SELECT title FROM cold_sessions WHERE id = ?1`,
+            id,
+          )?.['title'];
           return [id, typeof title === 'string' ? title : null];
         }),
       );

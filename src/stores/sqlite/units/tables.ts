@@ -8,6 +8,9 @@ const NOT_EXPORTED: readonly string[] = [
   'cold_sessions',
   'maintenance',
   'memory_forgotten',
+  // Made again from the others.
+  'search_document',
+  'search_passage',
   'cortex_migrations',
 ];
 

@@ -10,6 +10,7 @@ import { toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
 import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
+import { indexSession } from './search.ts';
 import { insertRow, insertRows, otherTables } from './tables.ts';
 
 /** Everything out, and in again elsewhere. */
@@ -38,6 +39,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
           const before = standing(database, rows);
           if (before.outcome === 'known' || before.outcome === 'refused') return before;
           insertSession(database, rows, digest, ownUpTo);
+          indexSession(database, files, rows.session_states[0]!['id'] as SessionId);
           return before;
         });
       } catch (error) {
@@ -62,6 +64,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
         const seat = place(database, row, ownUpTo) ?? nextSeq(database);
         enterIndex(database, { ...row, started_seq: seat }, file, at);
         insertLinks(database, rows);
+        indexSession(database, files, row['id'] as SessionId);
         return { outcome: 'new' };
       });
     },

@@ -1,4 +1,5 @@
 import { command, JSON_FLAG } from '../command.ts';
+import { withStore } from '../context.ts';
 import { examine } from '../doctor.ts';
 import { count } from '../times.ts';
 
@@ -7,10 +8,25 @@ export const doctor = command({
   summary: 'Check that everything Cortex needs is in order.',
   about: 'Exits with 1 when something is broken. Every complaint says what to do.',
   args: [],
-  flags: JSON_FLAG,
-  examples: [{ line: 'cortex doctor', says: 'look at everything once' }],
+  flags: {
+    'rebuild-index': {
+      help: 'First make the search index anew from the sessions, also those in cold storage.',
+    },
+    ...JSON_FLAG,
+  },
+  examples: [
+    { line: 'cortex doctor', says: 'look at everything once' },
+    { line: 'cortex doctor --rebuild-index', says: 'when search misses sessions' },
+  ],
   run: async (cli, { flags }) => {
     const { out } = cli;
+    if (flags['rebuild-index']) {
+      const read = await withStore(cli, (deps) =>
+        deps.store.rebuildSearch((done, all) => out.progress(`${done} of ${count(all, 'session')}`)),
+      );
+      out.progress('');
+      if (!flags.json) out.line(`The search index was made anew from ${count(read, 'session')}.`);
+    }
     const checks = await examine(cli);
     const damaged = checks.filter(({ verdict }) => verdict === 'broken');
     if (flags.json) {

@@ -3,6 +3,7 @@ import type {
   ExplainedCandidate,
   ExplainedMemory,
   ExplainedPin,
+  ExplainedPointer,
   Explanation,
 } from '../../../engine/explain.ts';
 import type { RestoreRecord } from '../../../store.ts';
@@ -77,6 +78,7 @@ function print(out: Output, record: RestoreRecord): void {
   printCandidates(out, stored);
   printPins(out, stored.pins ?? []);
   printMemories(out, stored.memories ?? []);
+  printPointers(out, stored.pointers ?? []);
 }
 
 function occasion(phase: RestoreRecord['phase']): string {
@@ -175,6 +177,23 @@ function printPins(out: Output, pins: readonly ExplainedPin[]): void {
       pin.verdict === 'taken'
         ? { text: 'taken', paint: green }
         : { text: `refused: ${pin.verdict}`, paint: yellow },
+    ]),
+    '  ',
+  );
+}
+
+/** Too old to speak, but named because the prompt fits them. */
+function printPointers(out: Output, pointers: readonly ExplainedPointer[]): void {
+  if (pointers.length === 0) return;
+  out.line();
+  const { cyan } = out.style;
+  printTable(
+    out,
+    [{ title: 'older session' }, { title: 'age', align: 'right' }, { title: 'text match', align: 'right' }],
+    pointers.map((pointer) => [
+      { text: shortId(pointer.session_id), paint: cyan },
+      { text: ageOf(pointer) },
+      { text: pointer.text_match.toFixed(2) },
     ]),
     '  ',
   );

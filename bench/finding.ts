@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { defaultConfig } from '../src/config/config.ts';
+import type { SessionId } from '../src/domain/ids.ts';
+import { rankCandidates } from '../src/domain/rank.ts';
+import { storable } from '../src/domain/redact/facts.ts';
+import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
+import { DAY } from '../src/domain/time.ts';
+import { keywords } from '../src/domain/topic.ts';
+import { foldingUnder } from '../src/engine/folding.ts';
+import { searchSessions } from '../src/engine/recall.ts';
+import { matchPrompt } from '../src/engine/text-match.ts';
+import type { Store } from '../src/store.ts';
+import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
+import { searchSpeed } from './finding-speed.ts';
+import { openForSeeding } from './seed.ts';
+
+const USAGE = `usage: node bench/finding.ts [--locomo <file>] [--sessions <file>] [--speed <sessions>] [--json]
+
+  --locomo    conversations with dated sessions and questions: session level, search
+  --sessions  JSON lines of coding sessions: the ranking at a session's start
+  --speed     search over so many sessions of 20 passages; 10000 for the figure in the spec
+  Files may be gzipped. Everything is stored and asked through the store and the engine.`;
+
+/** Best first, by the places of sessions. */
+type Order = readonly number[];
+
+interface Row {
+  readonly way: string;
+  readonly group: string;
+  n: number;
+  readonly recall: Record<number, number>;
+  readonly hit: Record<number, number>;
+  mrr: number;
+}
+
+const DEPTHS = [1, 3, 5, 10];
+
+class Table {
+  readonly #rows = new Map<string, Row>();
+
+  add(way: string, group: string, order: Order, gold: ReadonlySet<number>): void {
+    const key = `${way}/${group}`;
+    const row = this.#rows.get(key) ?? { way, group, n: 0, recall: {}, hit: {}, mrr: 0 };
+    this.#rows.set(key, row);
+    row.n++;
+    for (const k of DEPTHS) {
+      const found = order.slice(0, k).filter((one) => gold.has(one)).length;
+      row.recall[k] = (row.recall[k] ?? 0) + found / gold.size;
+      row.hit[k] = (row.hit[k] ?? 0) + Math.min(1, found);
+    }
+    const first = order.findIndex((one) => gold.has(one));
+    row.mrr += first < 0 ? 0 : 1 / (first + 1);
+  }
+
+  /** Sums as shares. */
+  rows(): Row[] {
+    const shares = (sums: Record<number, number>, n: number) =>
+      Object.fromEntries(DEPTHS.map((k) => [k, sums[k]! / n]));
+    return [...this.#rows.values()].map((row) => ({
+      ...row,
+      recall: shares(row.recall, row.n),
+      hit: shares(row.hit, row.n),
+      mrr: row.mrr / row.n,
+    }));
+  }
+}
+
+function print(title: string, rows: readonly Row[]): void {
+  const percent = (values: Record<number, number>) =>
+    DEPTHS.map((k) => (100 * values[k]!).toFixed(1).padStart(5)).join(' ');
+  console.log(`\n${title}`);
+  console.log(`${''.padEnd(52)}    n |   R@1   R@3   R@5  R@10 | hit@1 hit@3 hit@5 hit@10 | MRR`);
+  for (const { way, group, n, recall, hit, mrr } of rows)
+    console.log(
+      `${way.padEnd(36)} ${group.padEnd(15)} ${String(n).padStart(4)} | ${percent(recall)} | ${percent(hit)}  | ${mrr.toFixed(3)}`,
+    );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cortex-finding-'));
+const config = defaultConfig();
+const folding = foldingUnder(config);
+const PATIENT = { deadline: { passed: () => false } };
+let files = 0;
+
+/** A store of its own with these sessions; the id of each is its place. */
+async function storeOf(sessions: readonly StoredSession[]): Promise<Store> {
+  const store = openForSeeding(join(folder, `${files++}.db`));
+  for (const [place, { at, facts }] of sessions.entries()) {
+    const { head } = await store.openSession({
+      id: String(place) as SessionId,
+      scope: GLOBAL_SCOPE,
+      host: 'bench',
+      hostSessionId: String(place),
+      branch: null,
+      head: null,
+      cwd: null,
+      at,
+      owner: null,
+      resumes: null,
+    });
+    const safe = storable(facts, { strict: false });
+    await store.append(
+      head.id,
+      safe.map((fact) => ({ fact, key: null })),
+      { via: 'bench', at },
+    );
+    await store.endSession(head.id, folding, at, null);
+  }
+  return store;
+}
+
+/** FTS5 as it comes: each session a row, any of the words. */
+function plainIndex(sessions: readonly StoredSession[]): (text: string, before: number) => Order {
+  const database = new DatabaseSync(':memory:');
+  database.exec("CREATE VIRTUAL TABLE plain USING fts5(text, tokenize = 'porter')");
+  const insert = database.prepare('INSERT INTO plain(rowid, text) VALUES (?, ?)');
+  for (const [place, { facts }] of sessions.entries()) {
+    const texts = facts.flatMap((fact) =>
+      fact.kind === 'prompt' || fact.kind === 'reply'
+        ? [fact.text]
+        : fact.kind === 'tool'
+          ? fact.touched.map(({ path }) => path)
+          : [],
+    );
+    insert.run(place, texts.join('\n'));
+  }
+  const find = database.prepare(
+    'SELECT rowid AS place FROM plain WHERE plain MATCH ? AND rowid < ? ORDER BY rank',
+  );
+  return (text, before) => {
+    const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`);
+    return words.length > 0 ? find.all(words.join(' OR '), before).map((row) => Number(row['place'])) : [];
+  };
+}
+
+const CATEGORIES = ['', '1 multi-hop', '2 temporal', '3 open-domain', '4 single-hop', '5 adversarial'];
+
+async function conversations(file: string): Promise<Row[]> {
+  const table = new Table();
+  for (const { sessions, questions } of readLocomo(file)) {
+    const store = await storeOf(sessions);
+    const plain = plainIndex(sessions);
+    const deps = { store, now: () => sessions.at(-1)!.at + DAY };
+    for (const { text, category, gold } of questions) {
+      const { found } = await searchSessions(deps, {
+        question: text,
+        timeZone: 'UTC',
+        scope: null,
+        limit: sessions.length,
+      });
+      const order = found.map(({ document }) => Number(document.ref));
+      table.add('search', 'all', order, gold);
+      table.add('search', CATEGORIES[category] ?? String(category), order, gold);
+      table.add('FTS5 as it comes, whole sessions', 'all', plain(text, sessions.length), gold);
+    }
+    store.close();
+  }
+  return table.rows().sort((a, b) => a.way.localeCompare(b.way) || a.group.localeCompare(b.group));
+}
+
+async function starts(file: string): Promise<Row[]> {
+  const { sessions, queries } = readCoding(file);
+  const store = await storeOf(sessions);
+  const plain = plainIndex(sessions);
+  const table = new Table();
+  for (const query of queries) {
+    const { t, prompt, gold } = query;
+    table.add("restore's ranking", 'all', await restored(store, sessions, query, true), gold);
+    table.add("the sources' formula", 'all', await restored(store, sessions, query, false), gold);
+    table.add('recency only', 'all', recent(sessions, t), gold);
+    table.add('FTS5 as it comes, whole sessions', 'all', plain(prompt, t), gold);
+  }
+  store.close();
+  return table.rows();
+}
+
+/** All earlier sessions in the order in which restore would take them; without text match and same scope, the sources' order. */
+async function restored(
+  store: Store,
+  sessions: readonly StoredSession[],
+  { t, prompt }: StartQuery,
+  ours: boolean,
+): Promise<Order> {
+  const now = sessions[t]!.at;
+  const rows = (await store.candidates(GLOBAL_SCOPE.key, 0)).filter(({ id }) => Number(id) < t);
+  const self = String(t) as SessionId;
+  const matches = ours ? await matchPrompt({ store, ...PATIENT }, prompt, GLOBAL_SCOPE.key, self, now) : null;
+  const ranked = rankCandidates(
+    rows.map((row) => ({ ...row, textMatch: matches?.of(row.id) ?? 0 })),
+    { now, scopeKey: GLOBAL_SCOPE.key, keywords: new Set(keywords(prompt)) },
+    {
+      threshold: 0,
+      best: rows.length,
+      sameScope: ours ? config['relevance.same_scope'] : 0,
+      tasksThatForce: config['tasks.force_restore'],
+      quietMillis: 0,
+    },
+  );
+  return ranked.map(({ candidate }) => Number(candidate.id));
+}
+
+function recent(sessions: readonly StoredSession[], t: number): Order {
+  return Array.from({ length: t }, (_, place) => place).sort(
+    (a, b) => sessions[b]!.at - sessions[a]!.at || b - a,
+  );
+}
+
+const { values } = parseArgs({
+  options: {
+    locomo: { type: 'string' },
+    sessions: { type: 'string' },
+    speed: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+try {
+  if (!values.locomo && !values.sessions && !values.speed) {
+    console.log(USAGE);
+    process.exitCode = 2;
+  } else {
+    const search = values.locomo ? await conversations(values.locomo) : null;
+    const restore = values.sessions ? await starts(values.sessions) : null;
+    const speed = values.speed
+      ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed), folding)
+      : null;
+    if (values.json) console.log(JSON.stringify({ search, restore, speed }, null, 2));
+    else {
+      if (search) print('LoCoMo, session level (to reach: hit@5 95, MRR .86)', search);
+      if (restore) print("Coding sessions, at a session's start (to reach: above recency only)", restore);
+      if (speed) {
+        console.log(`\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`);
+        for (const { name, p50, p99 } of speed.figures)
+          console.log(`${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  (to reach: p99 50)`);
+      }
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

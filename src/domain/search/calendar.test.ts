@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { HOUR, iso } from '../time.ts';
+import { calendarOf, dayNumber, isDate, weekdayOf, yearMonthDay } from './calendar.ts';
+
+describe('a calendar of a time zone', () => {
+  it.each([
+    // Ordinary days, east and west.
+    ['UTC', [2026, 11, 15], '2026-11-15T00:00'],
+    ['Europe/Berlin', [2026, 11, 15], '2026-11-14T23:00'],
+    ['America/Los_Angeles', [2026, 11, 15], '2026-11-15T08:00'],
+    ['Asia/Kolkata', [2026, 11, 15], '2026-11-14T18:30'],
+    ['Pacific/Kiritimati', [2026, 11, 15], '2026-11-14T10:00'],
+    // The day after clocks were put back, and forward.
+    ['Europe/Berlin', [2026, 10, 26], '2026-10-25T23:00'],
+    ['Europe/Berlin', [2026, 3, 30], '2026-03-29T22:00'],
+    // Clocks go from 23:59 to 01:00: the day begins at one.
+    ['Asia/Beirut', [2024, 3, 31], '2024-03-30T22:00'],
+    // Midnight comes twice: the first counts.
+    ['America/Havana', [2026, 11, 1], '2026-11-01T04:00'],
+  ] as const)('%s %j begins at %s', (zone, [year, month, day], begins) => {
+    const calendar = calendarOf(zone);
+    const start = calendar.startOf(dayNumber(year, month, day));
+    expect(iso(start)).toBe(`${begins}:00.000Z`);
+    expect(calendar.dayOf(start)).toBe(dayNumber(year, month, day));
+    expect(calendar.dayOf(start - 1)).toBe(dayNumber(year, month, day) - 1);
+  });
+
+  it('has days of 23 and of 25 hours', () => {
+    const { startOf } = calendarOf('Europe/Berlin');
+    const length = (day: number): number => (startOf(day + 1) - startOf(day)) / HOUR;
+    expect(length(dayNumber(2026, 3, 29))).toBe(23);
+    expect(length(dayNumber(2026, 10, 25))).toBe(25);
+    expect(length(dayNumber(2026, 11, 15))).toBe(24);
+  });
+
+  it('knows the hours of a day on which clocks change', () => {
+    const { startOf } = calendarOf('Europe/Berlin');
+    expect(iso(startOf(dayNumber(2026, 3, 29), 12))).toBe('2026-03-29T10:00:00.000Z');
+    expect(iso(startOf(dayNumber(2026, 10, 25), 12))).toBe('2026-10-25T11:00:00.000Z');
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => calendarOf('Middle/Earth')).toThrow(RangeError);
+  });
+});
+
+it('counts days', () => {
+  expect(yearMonthDay(dayNumber(2024, 2, 29))).toEqual({ year: 2024, month: 2, day: 29 });
+  expect(weekdayOf(dayNumber(2026, 11, 16))).toBe(0);
+  expect(weekdayOf(dayNumber(1969, 12, 28))).toBe(6);
+  expect(isDate(2023, 2, 29)).toBe(false);
+  expect(isDate(2024, 2, 29)).toBe(true);
+  expect(isDate(2024, 13, 1)).toBe(false);
+});

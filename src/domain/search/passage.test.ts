@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  documentOf,
+  type Field,
+  fieldOf,
+  hiddenWords,
+  LAST_PLACE,
+  passageId,
+  passages,
+  passagesOf,
+  placeOf,
+} from './passage.ts';
+
+const FIELDS: Field[] = ['user', 'agent', 'paths', 'notes'];
+
+describe('the number of a passage', () => {
+  const parts = [
+    fc.integer({ min: 1, max: 2 ** 33 }),
+    fc.integer({ min: 0, max: LAST_PLACE }),
+    fc.constantFrom(...FIELDS),
+  ] as const;
+
+  it('tells its document, place and field', () => {
+    fc.assert(
+      fc.property(...parts, (document, place, field) => {
+        const id = passageId(document, place, field);
+        expect(Number.isSafeInteger(id)).toBe(true);
+        expect([documentOf(id), placeOf(id), fieldOf(id)]).toEqual([document, place, FIELDS.indexOf(field)]);
+        const [from, to] = passagesOf(document);
+        expect(id >= from && id < to).toBe(true);
+      }),
+    );
+  });
+
+  it('orders by document, then by place', () => {
+    expect(passageId(1, LAST_PLACE, 'notes')).toBeLessThan(passageId(2, 0, 'user'));
+    expect(passageId(7, 3, 'notes')).toBeLessThan(passageId(7, 4, 'user'));
+  });
+});
+
+describe('a text in passages', () => {
+  it('keeps every word, in order, in pieces of at most 800 characters', () => {
+    const text = fc.array(fc.constantFrom('word', 'a', 'longer-word', '\n', '数据库', '👩‍👩‍👧'), {
+      maxLength: 600,
+    });
+    fc.assert(
+      fc.property(text, fc.constantFrom(' ', '', '\n'), (words, gap) => {
+        const whole = words.join(gap);
+        const cut = passages(whole);
+        expect(cut.join('').replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''));
+        for (const piece of cut) {
+          expect(piece.length).toBeLessThanOrEqual(800);
+          expect(piece).toBe(piece.trim());
+          expect(piece.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('cuts at ends of lines before it cuts between words', () => {
+    const line = 'x'.repeat(500);
+    expect(passages(`${line}\n${line} ${line}`)).toEqual([line, line, line]);
+    expect(passages('')).toEqual([]);
+    expect(passages('  \n ')).toEqual([]);
+    expect(passages('one')).toEqual(['one']);
+  });
+
+  it('takes a megabyte without a break in its stride', () => {
+    expect(passages('x'.repeat(1_000_000)).length).toBe(1_250);
+  });
+});
+
+describe('hidden words', () => {
+  it.each([
+    ['plain words, even É and ü', ''],
+    ['call getUserName in HTTPServer2Go', 'get User Name HTTP Server2 Go'],
+    ['数据库', '数据 据库 库'],
+    ['fix 数据库 and 库', '数据 据库 库 库'],
+    ['サーバー設定', 'サー ーバ バー ー設 設定 定'],
+    ['데이터베이스를', '데이 이터 터베 베이 이스 스를 를'],
+    ['ภาษาไทย', 'ภา าษ ษา าไ ไท ทย ย'],
+  ])('%s', (text, hidden) => {
+    expect(hiddenWords(text)).toBe(hidden);
+  });
+});

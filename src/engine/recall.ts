@@ -1,0 +1,132 @@
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../domain/ids.ts';
+import type { Memory } from '../domain/memory.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Query } from '../domain/search/query.ts';
+import { AFTERMATH, isWithin, type Question, readQuestion, timeliness } from '../domain/search/question.ts';
+import { type Hits, type Ranked, rank } from '../domain/search/rank.ts';
+import { type Snippet, snippet } from '../domain/search/snippet.ts';
+import type { When } from '../domain/search/when.ts';
+import { isUnspaced } from '../domain/search/words.ts';
+import type { Millis } from '../domain/time.ts';
+import type { SearchDocument, SearchFilter } from '../store/search.ts';
+import type { Deps } from './deps.ts';
+import { searchMemories } from './memories.ts';
+
+export interface SearchRequest {
+  readonly question: string;
+  /** Where "last Tuesday" is. */
+  readonly timeZone: string;
+  /** Its own work and the global one; null: that of every scope. */
+  readonly scope: Scope | null;
+  readonly host?: string;
+  readonly branch?: string;
+  readonly since?: Millis;
+  readonly limit: number;
+}
+
+export interface FoundSession {
+  readonly document: SearchDocument;
+  readonly title: string | null;
+  readonly score: number;
+  /** Why it was found; null where only the time fits. */
+  readonly snippet: Snippet | null;
+}
+
+export interface FoundSessions {
+  readonly found: readonly FoundSession[];
+  /** The times that the question names, if any. */
+  readonly ranges: readonly When[];
+}
+
+/** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
+const MOST_HITS = 10_000;
+
+type SearchDeps = Pick<Deps, 'store' | 'now'>;
+
+/** The sessions that answer a question best. "What was I working on last Tuesday?": all of that day. */
+export async function searchSessions(deps: SearchDeps, request: SearchRequest): Promise<FoundSessions> {
+  const { store } = deps;
+  const asked = readQuestion(request.question, deps.now(), request.timeZone);
+  const filter = filterOf(request);
+  const isFiltered = Object.keys(filter).length > 1;
+  const admitted = isFiltered ? new Set((await store.searchSpans(filter)).map(({ number }) => number)) : null;
+  const timely = await timelyDocuments(deps, asked, filter);
+  // Of that time nothing is stored: then its words may be the name of something.
+  const asWords = asked.ranges.length > 0 && timely.size === 0 && !asked.isOnlyTime;
+  const query = asWords ? asked.asWords : asked.about;
+  const hits = asked.isOnlyTime ? NO_HITS : await hitsOf(deps, query);
+  const ranked = rank(hits, await store.searchCorpus(), {
+    timely,
+    limit: request.limit,
+    ...(admitted && { admitted }),
+  });
+  const found = await Promise.all(ranked.map((one) => present(deps, query, one)));
+  return { found: found.filter((one) => one !== null), ranges: asked.ranges };
+}
+
+const NO_HITS: Hits = { terms: [], pairs: [] };
+
+function filterOf({ scope, host, branch, since }: SearchRequest): SearchFilter {
+  return {
+    kinds: ['session'],
+    ...(scope && { scopeKeys: [...new Set<ScopeKey>([scope.key, GLOBAL_SCOPE_KEY])] }),
+    ...(host !== undefined && { host }),
+    ...(branch !== undefined && { branch }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+async function timelyDocuments(
+  deps: SearchDeps,
+  asked: Question,
+  filter: SearchFilter,
+): Promise<ReadonlyMap<number, number>> {
+  const timely = new Map<number, number>();
+  if (asked.ranges.length === 0) return timely;
+  const since = Math.max(filter.since ?? 0, Math.min(...asked.ranges.map(({ from }) => from)));
+  const until = Math.max(...asked.ranges.map(({ to }) => to)) + AFTERMATH;
+  for (const { number, began, ended } of await deps.store.searchSpans({ ...filter, since, until })) {
+    const fit = timeliness(asked.ranges, began, ended);
+    if (asked.isOnlyTime ? isWithin(asked.ranges, began, ended) : fit > 0) timely.set(number, fit);
+  }
+  return timely;
+}
+
+async function hitsOf({ store }: SearchDeps, query: Query): Promise<Hits> {
+  const terms = await Promise.all(query.terms.map((term) => store.searchHits(term, MOST_HITS)));
+  // Side by side, two words that are everywhere are slow to find and tell little.
+  const isCommon = (place: number): boolean => terms[place]!.reach < 1;
+  const pairs = query.pairs.filter(({ of }) => !of.every(isCommon));
+  return { terms, pairs: await Promise.all(pairs.map((pair) => store.searchHits(pair, MOST_HITS))) };
+}
+
+async function present({ store }: SearchDeps, query: Query, one: Ranked): Promise<FoundSession | null> {
+  const document = await store.searchDocument(one.document);
+  // Forgotten in this very moment.
+  if (!document) return null;
+  const id = document.ref as SessionId;
+  const title = (await store.titlesOf([id])).get(id) ?? null;
+  return { document, title, score: one.score, snippet: await snippetOf({ store }, query, one) };
+}
+
+async function snippetOf({ store }: Pick<Deps, 'store'>, query: Query, one: Ranked): Promise<Snippet | null> {
+  if (one.passage === null) return null;
+  const marked = await store.markedPassage(query.terms, one.passage);
+  const forms = query.terms.map((term) => term.forms[0]!);
+  const shown = snippet(marked, forms.filter(isUnspaced));
+  // Found inside an identifier: the index cannot mark it, and any place where the letters stand will do.
+  return shown.marks.length > 0 ? shown : snippet(marked, forms);
+}
+
+/** Memories that answer it, without those of other times where the question names one. */
+export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly Memory[]> {
+  const { ranges, isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
+  const { scope, since, limit } = request;
+  const query = { scope, limit, ...(since !== undefined && { since }) };
+  if (isOnlyTime) return [];
+  const hits = await searchMemories(deps, request.question, query);
+  const isTimely = ({ createdAt, updatedAt }: Memory) =>
+    ranges.length === 0 || isWithin(ranges, createdAt, updatedAt);
+  const timely = hits.filter(({ memory }) => isTimely(memory));
+  return (timely.length > 0 ? timely : hits).map(({ memory }) => memory);
+}

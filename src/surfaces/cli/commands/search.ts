@@ -1,0 +1,187 @@
+import { shortId } from '../../../domain/ids.ts';
+import type { Memory } from '../../../domain/memory.ts';
+import type { Snippet } from '../../../domain/search/snippet.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
+import {
+  type FoundSession,
+  type FoundSessions,
+  memoriesFor,
+  searchSessions,
+} from '../../../engine/recall.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { withStore } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import type { Output } from '../output.ts';
+import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
+import { since } from '../since.ts';
+import { ago, count, timeZone, when } from '../times.ts';
+
+const STANDARD_LIMIT = 10;
+/** Beside sessions a few will do; `--kind memory` lists more. */
+const FEW_MEMORIES = 3;
+const KINDS = ['session', 'memory'] as const;
+
+export const search = command({
+  name: 'search',
+  summary: 'Find sessions and memories by words and by time.',
+  about:
+    'Looks through what the user and the agent wrote, the files that were touched, pins and memories, also of sessions in ' +
+    'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
+    'today, last Tuesday, two weeks ago, in October, since Friday, 2026-10-01. A question that asks for a time only, such ' +
+    'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
+  args: [{ name: 'words', help: 'What to look for, as you would ask for it.', many: true }],
+  flags: {
+    ...SCOPE_FLAGS,
+    all: { help: 'In every project.' },
+    host: { value: 'name', help: 'Sessions of this agent only.' },
+    branch: { value: 'name', help: 'Sessions on this branch only.' },
+    kind: { value: 'kind', help: `Only these: ${KINDS.join(' or ')}.` },
+    since: { value: 'time', help: 'Nothing older: 12h, 2d, 1w, or an ISO date.' },
+    limit: { value: 'n', count: true, help: `How many to list (${STANDARD_LIMIT}).` },
+    ...JSON_FLAG,
+  },
+  examples: [
+    { line: 'cortex search serial timeout', says: 'where this was spoken of, here' },
+    { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
+    { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+  ],
+  run: (cli, { args, flags }) =>
+    withStore(cli, async (deps) => {
+      const question = args.join(' ');
+      if (question.trim() === '') throw new UsageError('Say what to look for.');
+      const kind = kindOf(flags.kind);
+      if (flags.all && (flags.scope ?? flags.project) !== undefined)
+        throw new UsageError('--all is every project; leave out --scope and --project.');
+      const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
+      const limit = flags.limit ?? STANDARD_LIMIT;
+      const request = {
+        question,
+        timeZone: timeZone(),
+        scope,
+        limit,
+        ...(flags.host !== undefined && { host: flags.host }),
+        ...(flags.branch !== undefined && { branch: flags.branch }),
+        ...(flags.since !== undefined && { since: since(flags.since, deps.now()) }),
+      };
+      // A memory has no host and no branch.
+      const ofSessions = flags.host !== undefined || flags.branch !== undefined;
+      const sessions: FoundSessions =
+        kind === 'memory' ? { found: [], ranges: [] } : await searchSessions(deps, request);
+      const most = kind === 'memory' ? limit : Math.min(limit, FEW_MEMORIES);
+      const memories =
+        kind === 'session' || ofSessions ? [] : await memoriesFor(deps, { ...request, limit: most });
+      if (flags.json) {
+        cli.out.json(asJson(sessions, memories));
+        return 0;
+      }
+      const missing = kind === 'memory' ? 0 : await deps.store.unindexedSessions();
+      if (sessions.found.length + memories.length === 0) {
+        printNothing(cli.out, sessions, scope?.label ?? null, missing);
+        return 0;
+      }
+      print(cli.out, sessions, memories, { now: deps.now(), withScope: scope === null });
+      if (missing > 0) printMissing(cli.out, missing);
+      return 0;
+    }),
+});
+
+function kindOf(text: string | undefined): (typeof KINDS)[number] | null {
+  if (text === undefined) return null;
+  const kind = KINDS.find((name) => name === text);
+  if (!kind) throw new UsageError(`--kind takes ${KINDS.join(' or ')}, not ${text}.`);
+  return kind;
+}
+
+function asJson({ found, ranges }: FoundSessions, memories: readonly Memory[]) {
+  return {
+    times: ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) })),
+    results: [
+      ...found.map(({ document, title, score, snippet }) => ({
+        kind: document.kind,
+        id: document.ref,
+        title,
+        scope: document.scope,
+        host: document.host,
+        branch: document.branch,
+        began: iso(document.began),
+        ended: iso(document.ended),
+        score,
+        snippet: snippet?.text ?? null,
+        marks: snippet?.marks ?? [],
+      })),
+      ...memories.map(({ id, content, scope, updatedAt }) => ({
+        kind: 'memory',
+        id,
+        title: content,
+        scope,
+        ended: iso(updatedAt),
+      })),
+    ],
+  };
+}
+
+/** An open end has no date. */
+function moment(at: Millis): string | null {
+  return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? iso(at) : null;
+}
+
+function print(
+  out: Output,
+  { found, ranges }: FoundSessions,
+  memories: readonly Memory[],
+  { now, withScope }: { readonly now: Millis; readonly withScope: boolean },
+): void {
+  const { bold, cyan, dim } = out.style;
+  if (ranges.length > 0) out.block(dim(`Read as: ${ranges.map(span).join('; ')}`));
+  for (const one of found) {
+    const { document, title, snippet } = one;
+    const facts = [
+      ago(document.ended, now),
+      when(document.began),
+      ...(withScope ? [document.scope] : []),
+      document.host,
+      document.branch,
+    ];
+    out.item(`${cyan(shortId(document.ref))}  `, bold(title ?? '(no words yet)'));
+    out.block(dim(facts.filter(Boolean).join(', ')), '          ');
+    if (snippet && !isTitle(one)) out.block(painted(out, snippet), '          ');
+  }
+  if (memories.length > 0 && found.length > 0) out.line();
+  for (const { id, content, updatedAt } of memories) {
+    out.item(`${cyan(id)}  `, `${content} ${dim(`(memory, ${ago(updatedAt, now)})`)}`);
+  }
+  if (found.length > 0) out.block(dim('cortex show <id> tells more of a session.'));
+}
+
+/** The title is the first prompt: shown twice it says nothing new. */
+function isTitle({ title, snippet }: FoundSession): boolean {
+  return title !== null && snippet?.text === title;
+}
+
+function painted(out: Output, { text, marks }: Snippet): string {
+  let at = 0;
+  let line = '';
+  for (const [from, to] of marks) {
+    line += text.slice(at, from) + out.style.yellow(text.slice(from, to));
+    at = to;
+  }
+  return line + text.slice(at);
+}
+
+function span({ from, to }: { readonly from: Millis; readonly to: Millis }): string {
+  if (moment(from) === null || from <= 0) return `before ${when(to)}`;
+  return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
+}
+
+function printNothing(out: Output, { ranges }: FoundSessions, label: string | null, missing: number): void {
+  const where = label === null ? '' : ` in ${inWords(label)}`;
+  out.block(`Nothing found${where}.`);
+  if (ranges.length > 0) out.block(out.style.dim(`Read as: ${ranges.map(span).join('; ')}`));
+  if (label !== null) out.block(out.style.dim('cortex search --all looks in every project.'));
+  if (missing > 0) printMissing(out, missing);
+}
+
+function printMissing(out: Output, missing: number): void {
+  const which = count(missing, 'session is', 'sessions are');
+  out.block(out.style.dim(`${which} not in the index yet: cortex doctor --rebuild-index`));
+}

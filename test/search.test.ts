@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hoursAgo, person } from './person.ts';
+
+interface Result {
+  readonly kind: string;
+  readonly id: string;
+  readonly title: string | null;
+  readonly snippet?: string | null;
+  readonly marks?: readonly [number, number][];
+}
+
+const { here, cortex, json, hook, session } = person();
+
+function search(words: string, ...flags: string[]): readonly Result[] {
+  return json<{ results: Result[] }>(['search', words, ...flags]).results;
+}
+
+const ids = (results: readonly Result[]) => results.map(({ id }) => id);
+
+describe('cortex search', () => {
+  it('finds the prompt, the reply and the files of a session, each with the place that shows why', () => {
+    const serial = session('s1', 'the serial port loses bytes at 38400 baud');
+    session('s2', 'write the changelog');
+    for (const words of ['serial', 'ports', 'losing bytes']) {
+      const [first] = search(words);
+      expect(first?.id, words).toBe(serial);
+    }
+    const [found] = search('baud');
+    expect(found!.marks!.map(([from, to]) => found!.snippet!.slice(from, to))).toEqual(['baud']);
+    expect(search('ft991a.ts')).toHaveLength(2);
+    expect(search('done')[0]!.snippet).toBe('Done.');
+    expect(search('zeppelin')).toEqual([]);
+  });
+
+  it('answers in sentences, also where it finds nothing', () => {
+    expect(cortex(['search', 'anything']).stdout).toMatch(/^Nothing found in project:radio\./);
+    session('s1', 'the serial port loses bytes');
+    expect(cortex(['search', 'serial']).stdout).toContain('the serial port loses bytes');
+    expect(cortex(['search', '--kind', 'nonsense', 'x']).status).toBe(2);
+    expect(cortex(['search']).status).toBe(2);
+  });
+
+  it('answers a question for a day with the sessions of that day, in the time zone of whoever asks', () => {
+    // A Wednesday; in Auckland it is Thursday by then, and the sessions were there a day later too.
+    const now = { CORTEX_NOW: '2026-11-18T12:00:00Z', TZ: 'UTC' };
+    const at = (time: string) => ({ env: { ...now, CORTEX_NOW: time } });
+    const monday = session('s1', 'calibrate the antenna', at('2026-11-16T22:00:00Z'));
+    const tuesday = session('s2', 'solder the plug', at('2026-11-17T11:30:00Z'));
+    const ask = (question: string, zone: string) =>
+      ids(json<{ results: Result[] }>(['search', question], { env: { ...now, TZ: zone } }).results);
+    expect(ask('what was I working on yesterday?', 'UTC')).toEqual([tuesday]);
+    expect(ask('what was I working on last Tuesday?', 'UTC')).toEqual([tuesday]);
+    expect(ask('what was I working on last Tuesday?', 'Pacific/Auckland')).toEqual([monday]);
+    expect(ask('what did I do yesterday', 'Pacific/Auckland')).toEqual([tuesday]);
+  });
+
+  it('keeps to the project, the branch, the host and the time that are asked for', () => {
+    const here1 = session('s1', 'the hamlib backend');
+    const old = session('s2', 'the hamlib frontend', { env: hoursAgo(24 * 20) });
+    const outside = session('s3', 'the hamlib elsewhere', { cwd: here.folder });
+    expect(ids(search('hamlib')).sort()).toEqual([here1, old, outside].sort());
+    expect(ids(search('hamlib', '--scope', 'global'))).toEqual([outside]);
+    expect(ids(search('hamlib', '--since', '7d')).sort()).toEqual([here1, outside].sort());
+    expect(ids(search('hamlib', '--branch', 'main')).sort()).toEqual([here1, old].sort());
+    expect(search('hamlib', '--host', 'nobody')).toEqual([]);
+    expect(search('hamlib', '--limit', '1')).toHaveLength(1);
+  });
+
+  it('finds memories too', () => {
+    cortex(['memory', 'add', 'hamlib speaks CAT at 38400 baud']);
+    expect(search('hamlib')).toMatchObject([{ kind: 'memory', title: 'hamlib speaks CAT at 38400 baud' }]);
+    expect(search('hamlib', '--kind', 'session')).toEqual([]);
+  });
+
+  it('takes any text for words, never for syntax', () => {
+    session('s1', 'the serial port');
+    for (const words of [
+      '"',
+      'a AND',
+      'NEAR(',
+      'text: x',
+      '*',
+      '-x',
+      "'; DROP TABLE x; --",
+      'serial" OR "',
+    ]) {
+      const done = cortex(['search', '--json', '--', words]);
+      expect(done.status, `${words}\n${done.stderr}`).toBe(0);
+    }
+    expect(ids(search('serial" OR "'))).toHaveLength(1);
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'binary' }), (words) => {
+        if (words.trim() === '' || words.includes('\0')) return;
+        expect(cortex(['search', '--json', '--', words]).status).toBe(0);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('the search index', () => {
+  it('is made anew by doctor --rebuild-index, with the same answers', () => {
+    session('s1', 'the serial port loses bytes');
+    session('s2', 'write the changelog');
+    const before = search('serial changelog');
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    database.exec("INSERT INTO search_index(search_index) VALUES ('delete-all')");
+    database.exec('DELETE FROM search_document');
+    database.close();
+    expect(search('serial changelog')).toEqual([]);
+    expect(cortex(['search', 'serial']).stdout).toContain('2 sessions are not in the index yet');
+    expect(cortex(['doctor', '--rebuild-index']).stdout).toContain('made anew from 2 sessions');
+    expect(search('serial changelog')).toEqual(before);
+    const checked = new DatabaseSync(join(here.home, 'brain.db'));
+    // Compares the index with the texts, and throws where they differ.
+    checked.exec("INSERT INTO search_index(search_index, rank) VALUES ('integrity-check', 1)");
+    checked.close();
+  });
+
+  it('still finds sessions in cold storage', () => {
+    const old = session('s1', 'the zeppelin antenna', { env: hoursAgo(24 * 200) });
+    expect(cortex(['maintain']).status).toBe(0);
+    const [found] = search('zeppelin');
+    expect(found).toMatchObject({ id: old, title: 'the zeppelin antenna' });
+    cortex(['doctor', '--rebuild-index']);
+    expect(ids(search('zeppelin'))).toEqual([old]);
+  });
+
+  it('forgets what is forgotten, in hot and cold sessions', () => {
+    const secret = 'the gate code of the mast is four seven one one';
+    session('s0', `note that ${secret}, please`, { env: hoursAgo(24 * 200) });
+    cortex(['maintain']);
+    session('s1', `remember: ${secret}`);
+    const { id } = json<{ id: string }>(['memory', 'add', secret]);
+    expect(search('mast gate', '--kind', 'session')).toHaveLength(2);
+    expect(cortex(['memory', 'forget', id]).status).toBe(0);
+    expect(search('mast gate')).toEqual([]);
+    const database = new DatabaseSync(join(here.home, 'brain.db'));
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    expect(readFileSync(join(here.home, 'brain.db')).includes('gate code')).toBe(false);
+    expect(search('please', '--kind', 'session')).toHaveLength(1);
+  });
+});
+
+describe('restore at the first prompt', () => {
+  const told = (prompt: string, id = 'now') => {
+    hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' });
+    const answer = hook({
+      session_id: id,
+      hook_event_name: 'UserPromptSubmit',
+      prompt,
+      prompt_id: `${id}-p`,
+    });
+    return answer.stdout;
+  };
+  const ABOUT = 'hamlib serial timeout waterfall';
+  /** A session of several turns that is all about it. */
+  const longAgo = () => {
+    const options = { env: hoursAgo(24 * 20) };
+    for (let turn = 0; turn < 3; turn++) {
+      const say = (hook_event_name: string, more: Record<string, unknown>) =>
+        hook({ session_id: 's1', hook_event_name, prompt_id: `s1-${turn}`, ...more }, options);
+      say('UserPromptSubmit', { prompt: `${ABOUT}, ${turn}` });
+      say('Stop', { last_assistant_message: `The ${ABOUT}, ${turn}` });
+    }
+    return session('s1', ABOUT, options);
+  };
+
+  it('names older sessions that the prompt fits, one line each', () => {
+    const old = longAgo();
+    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
+    const said = told('hamlib serial timeout waterfall again');
+    expect(said).toContain('POINTERS');
+    expect(said).toContain(`- ${old.slice(0, 8)} (20d ago)`);
+    expect(said).not.toContain('polish');
+    const [, prompt] = json<{ explanation: { pointers: { session_id: string }[] } }[]>(['explain']);
+    expect(prompt!.explanation.pointers.map(({ session_id }) => session_id)).toEqual([old]);
+  });
+
+  it('names none where the words are others, and none when it is told so', () => {
+    longAgo();
+    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(24 * 21) });
+    expect(told('bake bread')).not.toContain('POINTERS');
+    cortex(['config', 'set', 'restore.pointers', '0']);
+    expect(told(ABOUT, 'later')).not.toContain('POINTERS');
+  });
+
+  it('counts the words that a recent session holds, unless text match is off', () => {
+    const near = session('s1', `${ABOUT}, ${ABOUT}`, { env: hoursAgo(30) });
+    for (let i = 0; i < 4; i++) session(`x${i}`, `polish page ${'abcd'[i]}`, { env: hoursAgo(31) });
+    const match = () => {
+      const [, prompt] = json<
+        { explanation: { candidates: { session_id: string; text_match: number }[] } }[]
+      >(['explain']);
+      return prompt!.explanation.candidates.find(({ session_id }) => session_id === near)?.text_match;
+    };
+    told(ABOUT, 'one');
+    expect(match()).toBeGreaterThan(0.05);
+    hook({ session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' });
+    cortex(['config', 'set', 'relevance.text_match', 'false']);
+    told(ABOUT, 'two');
+    expect(match()).toBe(0);
+  });
+});
