@@ -7,6 +7,7 @@ import { memories } from './migrations/0003-memories.ts';
 import { sops } from './migrations/0004-sops.ts';
 import { cold } from './migrations/0005-cold.ts';
 import { threads } from './migrations/0006-threads.ts';
+import { ledger } from './migrations/0007-ledger.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
 
@@ -17,7 +18,7 @@ export interface Migration {
   up(database: Database): void;
 }
 
-export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold, threads];
+export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold, threads, ledger];
 
 /** A newer Cortex has written this file; an older one must not guess. */
 export class NewerSchema extends Error {}
