@@ -21,6 +21,7 @@ import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
+import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { tasks } from './commands/tasks.ts';
 import { thread } from './commands/thread.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   memory,
   sop,
   tasks,
+  stats,
   metrics,
   verify,
   exportCommand,
