@@ -19,7 +19,9 @@ interface Piece extends Sendable {
 /** What a preamble is made of, with memories that can be told apart. */
 type Content = Omit<PreambleContent, 'memories'> & { readonly memories: readonly KnownMemory[] };
 
-type Told = Sending<Piece, Preamble | null>;
+type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;
+
+const NO_PIECES: Pick<Told, 'sent' | 'withheld'> = { sent: [], withheld: [] };
 
 export interface Telling {
   readonly made: Preamble | null;
@@ -34,7 +36,11 @@ export function tell(
   content: Content,
   thread: ThreadId | null,
 ): Telling {
-  const told = ledger.send(piecesOf(content), fitting(deps, content));
+  const pieces = piecesOf(content);
+  const choose = fitting(deps, content);
+  // A session that is told nothing needs no ledger.
+  const told =
+    pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
   if (told.answer) ledger.record(restOf(told.answer, told, thread));
   return {
     made: told.answer,
