@@ -205,6 +205,8 @@ export interface Store
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
+  /** Files that the conversation itself read since the session was last folded, each once. */
+  readsSinceFold(id: SessionId): Promise<readonly string[]>;
   chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
   scopesNamed(label: string): Promise<readonly Scope[]>;
   counts(): Promise<Counts>;

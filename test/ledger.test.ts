@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash } from '../src/domain/hash.ts';
 import type { LedgerTotals, SessionStats } from '../src/domain/ledger-totals.ts';
+import { estimateTokens } from '../src/domain/tokens.ts';
 import { Agent, type AgentOptions, cortex, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -109,16 +110,15 @@ describe('what a conversation was shown', () => {
     expect(conversation!.savedEstimated).toBe(conversation!.tokensSaved);
     const { tokensSent, tokensSaved, deduplicationEfficiency } = conversation!;
     expect(deduplicationEfficiency).toBeCloseTo(tokensSaved / (tokensSent + tokensSaved), 10);
-    // Nothing twice: the preamble counts only for what none of its pieces does.
-    const said = (start.length + more.length) / 2;
-    expect(tokensSent).toBeLessThan(said);
+    // Nothing is counted twice: the preamble counts only for what none of its pieces does.
+    expect(tokensSent).toBe(estimateTokens(start) + estimateTokens(more));
     const explained = JSON.parse((await one.run('explain', '--json')).stdout) as {
-      memories: { memory_id: string; verdict: string }[];
+      explanation: { memories: { verdict: string }[] };
     }[];
-    expect(explained.flatMap(({ memories }) => memories.map(({ verdict }) => verdict))).toEqual([
-      'taken',
-      'taken',
-    ]);
+    const verdicts = explained.flatMap(({ explanation }) =>
+      explanation.memories.map(({ verdict }) => verdict),
+    );
+    expect(verdicts).toEqual(['taken', 'taken']);
   });
 
   it('may be sent again when nothing happened for half an hour', async () => {
@@ -197,6 +197,38 @@ describe('what a conversation was shown', () => {
     const [{ id }] = of('memory') as [Row];
     await cortex({ home, cwd: repo, now: at(11) }, 'memory', 'forget', id, '--yes');
     expect(of('memory')).toMatchObject([{ id, hash: null }]);
+  });
+});
+
+describe('files', () => {
+  it('that the conversation read are known by name when the turn ends, and count for no token', async () => {
+    const one = agent(0);
+    await one.start();
+    await one.prompt('look at the driver');
+    const read = (path: string, more = {}) =>
+      one.hook('PostToolUse', {
+        tool_name: 'Read',
+        tool_input: { file_path: join(repo, path) },
+        tool_response: {},
+        tool_use_id: `read ${path}`,
+        ...more,
+      });
+    await read('cat.ts');
+    await read('log.ts');
+    await read('other.ts', { agent_id: 'helper' });
+    await one.stop();
+    await read('later.ts');
+    await one.stop('More done.');
+    expect(of('file').map(({ id, hash }) => [id, hash])).toEqual([
+      [join(repo, 'cat.ts'), null],
+      [join(repo, 'log.ts'), null],
+      [join(repo, 'later.ts'), null],
+    ]);
+    expect((await stats(1)).conversation).toMatchObject({
+      filesReferenced: 3,
+      uncounted: 3,
+      byKind: { file: { tokensSent: 0 } },
+    });
   });
 });
 

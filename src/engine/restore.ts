@@ -110,7 +110,12 @@ function isResumption(record: RestoreRecord): boolean {
 
 async function reply(deps: Deps, record: RestoreRecord | null, thread: ThreadSeen | null): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);
-  if (record?.preamble && thread) await touchThread(deps, thread.head.id);
+  try {
+    if (record?.preamble && thread) await touchThread(deps, thread.head.id);
+  } catch (error) {
+    // The preamble is on record as shown: it has to be said.
+    deps.log.failure('thread not touched', error);
+  }
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   return { context: record?.preamble ?? null };
 }
