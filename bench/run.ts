@@ -16,6 +16,14 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node and Bun; the engine inside a process',
   },
+  ledger: {
+    file: 'ledger.ts',
+    what: 'the ledger in process: look-ups, hashes, recording with the database: [--json]',
+  },
+  'ledger-replay': {
+    file: 'ledger-replay.ts',
+    what: 'recorded sessions with and without the ledger, in tokens: <sessions.jsonl[.gz]> [--tree <folder>]',
+  },
   metrics: {
     file: 'metrics.ts',
     what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',
@@ -46,6 +54,6 @@ if (chosen) {
   console.log(
     `${name === undefined ? '' : `There is no benchmark "${name}".\n\n`}npm run bench -- <name> [options]\n`,
   );
-  for (const [known, { what }] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(10)} ${what}`);
+  for (const [known, { what }] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(13)} ${what}`);
   process.exitCode = name === undefined ? 0 : 2;
 }

@@ -13,6 +13,9 @@ const TABLES = {
   work_threads: 'The lines of work of each scope; one at the most is active, the others are archived.',
   thread_events: 'What was appended to a thread, in order; its state is folded from these.',
   thread_folds: 'What the facts of a thread up to a sequence number amount to.',
+  ledger_conversations:
+    "Where each conversation's ledger stands: its epoch, what was sent in it, its last use.",
+  ledger_facts: 'What each conversation showed the model, was spared, or forgot; only hashes, never a text.',
   session_states:
     'One row for each session, as its facts amounted to when it was last folded; the columns of the older Cortex come first.',
   session_events:

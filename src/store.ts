@@ -1,6 +1,7 @@
 import type { Digest } from './domain/digest.ts';
 import type { Fact, Recorded } from './domain/fact.ts';
 import type { ScopeKey, SessionId } from './domain/ids.ts';
+import type { LedgerLimits } from './domain/ledger.ts';
 import type { Metric } from './domain/metric.ts';
 import type { OwnerRecord } from './domain/owner.ts';
 import type { Pin } from './domain/pin.ts';
@@ -9,6 +10,7 @@ import type { FoldedState, SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignStore } from './store/foreign.ts';
+import type { LedgerStore, LedgerWithin } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
@@ -138,6 +140,7 @@ export interface Store
     SopStore,
     SearchStore,
     ThreadStore,
+    LedgerStore,
     RetentionStore,
     TransferStore,
     ForeignStore {
@@ -153,7 +156,8 @@ export interface Store
     threads?: readonly ThreadEntry[],
   ): Promise<{ lastSeq: number } | null>;
   setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
-  beginEpoch(id: SessionId, arrival: Arrival): Promise<number | null>;
+  /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
+  beginEpoch(id: SessionId, arrival: Arrival, reason?: 'compaction' | 'clear'): Promise<number | null>;
 
   /** Brings the row up to its last fact. */
   fold(id: SessionId, folding: Folding, at: Millis): Promise<SessionState>;
@@ -187,8 +191,10 @@ export interface Store
       readonly epoch: number;
       readonly phase: RestorePhase;
       readonly at: Millis;
+      /** How long the ledger is relied on; without it there is none, and everything is new. */
+      readonly ledger?: LedgerLimits | null;
     },
-    decide: (ownPins: readonly Pin[]) => RestoreOutcome,
+    decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
   ): Promise<RestoreRecord | null>;
   restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
   contributors(id: SessionId): Promise<readonly SessionId[]>;
@@ -201,6 +207,8 @@ export interface Store
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
+  /** Files that the conversation itself read since the session was last folded, each once. */
+  readsSinceFold(id: SessionId): Promise<readonly string[]>;
   chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
   scopesNamed(label: string): Promise<readonly Scope[]>;
   counts(): Promise<Counts>;

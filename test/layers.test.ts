@@ -10,6 +10,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^config\//, [/^domain\//]],
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^engine\//, [/^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
+  [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^host\.ts$/, /^domain\//]],
   [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],

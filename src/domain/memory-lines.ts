@@ -12,8 +12,18 @@ export interface ToldMemory {
   readonly confidence: number;
 }
 
+/** One that can be told from others. */
+export interface KnownMemory extends ToldMemory {
+  readonly id: string;
+}
+
 export function memoryLine({ content, confidence }: ToldMemory): string {
   return `- [${confidence.toFixed(2)}] ${oneLine(content, MAX_LINE_CHARS)}`;
+}
+
+/** Whether a memory's line tells the whole of it. */
+export function isToldWhole({ content }: ToldMemory): boolean {
+  return oneLine(content).length <= MAX_LINE_CHARS;
 }
 
 /** A stored preamble without the line of one memory. Lines are in the order of `ids`, and the last may be missing. */

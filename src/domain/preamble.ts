@@ -46,6 +46,8 @@ export interface PreambleLimits {
 
 /** A part of the preamble: a heading and lines, of which the last give way first. */
 interface Section {
+  /** The list that the lines are of, one each. */
+  readonly part?: 'tasks' | 'inheritedPins' | 'ownPins' | 'memories';
   readonly heading: string | null;
   readonly lines: readonly string[];
   readonly share: number;
@@ -53,10 +55,15 @@ interface Section {
   readonly precedence: number;
 }
 
-/** A preamble, and how many of the tasks found room in it. */
+/** A preamble, and how many of each list found room in it: the first ones. */
 export interface Preamble {
   readonly text: string;
   readonly tasks: number;
+  readonly inheritedPins: number;
+  readonly ownPins: number;
+  readonly memories: number;
+  /** The lines of the thread. */
+  readonly thread: readonly string[];
 }
 
 /** The text given to the model once; null when there is nothing to say. */
@@ -74,11 +81,19 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
   // The thread has its share for certain, and what the others leave.
   const room = content.thread ? { ...limits, ...withoutThread(limits) } : limits;
   const kept = keptLines(sections, header, room);
-  const tasks = kept[sections.findIndex(({ heading }) => heading === TASKS)] ?? 0;
+  const roomOf = (part: Section['part']) => kept[sections.findIndex((section) => section.part === part)] ?? 0;
   const plain = assemble(sections, kept, header);
-  const text = content.thread ? withThread(plain, content.thread, limits) : plain;
+  const thread = content.thread ? threadWithin(plain, content.thread, limits) : null;
   // A thread that holds nothing is nothing to say.
-  return sections.length === 0 && text === plain ? null : { text, tasks };
+  if (sections.length === 0 && !thread) return null;
+  return {
+    text: thread?.text ?? plain,
+    tasks: roomOf('tasks'),
+    inheritedPins: roomOf('inheritedPins'),
+    ownPins: roomOf('ownPins'),
+    memories: roomOf('memories'),
+    thread: thread?.lines ?? [],
+  };
 }
 
 const THREAD = 'THREAD:';
@@ -94,22 +109,23 @@ function withoutThread(limits: PreambleLimits): Pick<PreambleLimits, 'maxChars' 
 }
 
 /** The codes behind everything else, as many as there is room for. */
-function withThread(
+function threadWithin(
   text: string,
   codes: (tokens: number) => readonly string[],
   limits: PreambleLimits,
-): string {
+): { readonly text: string; readonly lines: readonly string[] } | null {
   const before = text.slice(0, -CLOSING.length);
   const gap = before === `${OPENING}\n\n` ? '' : '\n';
   let tokens = limits.maxTokens - estimateTokens(`${text}\n${THREAD}\n`);
   for (let round = 0; round < 8 && tokens > 0; round++) {
     const lines = codes(tokens);
-    if (lines.length === 0) return text;
+    if (lines.length === 0) return null;
     const whole = `${before.trimEnd()}\n${gap}${THREAD}\n${lines.join('\n')}\n${CLOSING}`;
-    if (whole.length <= limits.maxChars && withinTokens(whole, limits.maxTokens)) return whole;
+    if (whole.length <= limits.maxChars && withinTokens(whole, limits.maxTokens))
+      return { text: whole, lines };
     tokens = Math.floor(tokens * 0.85);
   }
-  return text;
+  return null;
 }
 
 function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Millis): Section[] {
@@ -119,6 +135,7 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
   const inheritedCount = content.inheritedPins.length;
   return [
     {
+      part: 'tasks',
       heading: TASKS,
       lines: content.tasks.map((task) => taskLine(task, now, limits.dates)),
       share: shares.tasks,
@@ -137,18 +154,21 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
       precedence: 0,
     },
     {
+      part: 'inheritedPins',
       heading: `WORKING MEMORY RESTORED: ${inheritedCount} pins inherited (use working_memory view to see all)`,
       lines: content.inheritedPins.map(pinLine),
       share: shares.pins,
       precedence: 4,
     },
     {
+      part: 'ownPins',
       heading: 'PINNED IN THIS SESSION:',
       lines: content.ownPins.map(pinLine),
       share: shares.pins,
       precedence: 5,
     },
     {
+      part: 'memories',
       heading: MEMORIES_HEADING,
       lines: content.memories.map(memoryLine),
       share: shares.memories,

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
 import { foldingUnder } from './folding.ts';
 import { hear } from './instruct.ts';
+import { keptLimits } from './ledger.ts';
 import { sessionFor } from './open.ts';
 import { appendTo, takesFacts } from './record.ts';
 import { pipelineFile, pipelineNow } from './tasks.ts';
@@ -50,9 +51,20 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: ReplyEve
   const head = await captureReply(deps, source, event);
   if (!head) return;
   await observePipeline(deps, head);
+  await noteReads(deps, head);
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
+}
+
+/** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
+async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
+  const limits = keptLimits(deps.config);
+  const paths = limits ? await deps.store.readsSinceFold(head.id) : [];
+  if (!limits || paths.length === 0) return;
+  const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
+  const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));
+  await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
 }
 
 /** Records the project's own task list where it has one and it says something new. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../domain/learning.ts';
-import type { ToldMemory } from '../domain/memory-lines.ts';
+import type { KnownMemory } from '../domain/memory-lines.ts';
 import { confidenceDecayApplied, type Metric } from '../domain/metric.ts';
 import type { Millis } from '../domain/time.ts';
 import type { LearningSession } from '../store/memories.ts';
@@ -22,7 +22,7 @@ export async function learningsFrom(
 
 /** Memories as a restore gives them, with why and what is recorded of it. */
 export interface WeighedMemories {
-  readonly told: readonly ToldMemory[];
+  readonly told: readonly KnownMemory[];
   readonly explained: readonly ExplainedMemory[];
   readonly metrics: readonly Metric[];
 }
@@ -45,7 +45,7 @@ export function weighMemories(
   return {
     told: weighed
       .filter(({ excluded }) => !excluded)
-      .map(({ memory, decayed }) => ({ content: memory.content, confidence: decayed })),
+      .map(({ memory, decayed }) => ({ id: memory.id, content: memory.content, confidence: decayed })),
     explained: weighed.map((one) => explained(one, floor)),
     metrics: weighed.map(({ memory, original, hours, excluded }) => ({
       ...confidenceDecayApplied(memory.id, original, hours, floor),

@@ -2,23 +2,24 @@ import { GLOBAL_SCOPE_KEY, type SessionId } from '../domain/ids.ts';
 import { inheritPins, type PinOffer } from '../domain/inherit.ts';
 import type { Learning } from '../domain/learning.ts';
 import { type Pin, pinIdentity } from '../domain/pin.ts';
-import { makePreamble, type PreambleContent } from '../domain/preamble.ts';
 import { type Candidate, type Ranked, rankCandidates } from '../domain/rank.ts';
 import { isGlobal } from '../domain/scope.ts';
 import { asPinnedNow, latestFirst, mergeTasks, type PendingTask } from '../domain/task.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
 import { DAY, MINUTE } from '../domain/time.ts';
 import type { Reply } from '../host.ts';
+import type { LedgerWithin } from '../store/ledger.ts';
 import type { ThreadSeen } from '../store/threads.ts';
 import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
 import { type Deps, inTime } from './deps.ts';
 import { SILENCE } from './engine.ts';
 import { type Explanation, explain, MOST_CANDIDATES } from './explain.ts';
 import { learningsFrom, memoriesTold, weighMemories } from './learnings.ts';
-import { preambleLimits } from './limits.ts';
+import { keptLimits } from './ledger.ts';
 import { metricsOfRestore } from './metrics.ts';
 import { keywordsOfNow } from './now.ts';
 import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
+import { tell } from './tell.ts';
 import { matchPrompt, NO_MATCHES, type StrongMatch } from './text-match.ts';
 import { threadHere, touchThread } from './threads.ts';
 import { mirrorPins } from './working-memory-file.ts';
@@ -59,8 +60,14 @@ export async function restore(deps: Deps, head: SessionHead, prompt: string | nu
   if (done.some((record) => record.phase === 'start')) return SILENCE;
   const findings = await find(deps, head, prompt);
   const record = await deps.store.commitRestore(
-    { sessionId: head.id, epoch: head.epoch, phase: 'start', at: deps.now() },
-    (own) => decide(deps, findings, own, 'start', []),
+    {
+      sessionId: head.id,
+      epoch: head.epoch,
+      phase: 'start',
+      at: deps.now(),
+      ledger: keptLimits(deps.config),
+    },
+    (own, ledger) => decide(deps, findings, own, ledger, 'start', []),
   );
   return reply(deps, record, findings.thread);
 }
@@ -73,9 +80,11 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (head.epoch > 0 || done.length > 1 || isResumption(first)) return SILENCE;
   const findings = await find(deps, head, prompt);
   const known = await deps.store.contributors(head.id);
+  const ledger = keptLimits(deps.config);
+  const told = ledger ? NONE : memoriesTold(done, head.epoch);
   const record = await deps.store.commitRestore(
-    { sessionId: head.id, epoch: head.epoch, phase: 'prompt', at: deps.now() },
-    (own) => decide(deps, findings, own, 'prompt', known, memoriesTold(done, head.epoch)),
+    { sessionId: head.id, epoch: head.epoch, phase: 'prompt', at: deps.now(), ledger },
+    (own, shown) => decide(deps, findings, own, shown, 'prompt', known, told),
   );
   return reply(deps, record, findings.thread);
 }
@@ -84,11 +93,19 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   const findings = await find(deps, head, null, await deps.store.contributors(head.id));
   const record = await deps.store.commitRestore(
-    { sessionId: head.id, epoch: head.epoch, phase: 'compact', at: deps.now() },
-    (own) => decide(deps, findings, own, 'compact', []),
+    {
+      sessionId: head.id,
+      epoch: head.epoch,
+      phase: 'compact',
+      at: deps.now(),
+      ledger: keptLimits(deps.config),
+    },
+    (own, ledger) => decide(deps, findings, own, ledger, 'compact', []),
   );
   return reply(deps, record, findings.thread);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function isResumption(record: RestoreRecord): boolean {
   return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
@@ -96,7 +113,12 @@ function isResumption(record: RestoreRecord): boolean {
 
 async function reply(deps: Deps, record: RestoreRecord | null, thread: ThreadSeen | null): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);
-  if (record?.preamble && thread) await touchThread(deps, thread.head.id);
+  try {
+    if (record?.preamble && thread) await touchThread(deps, thread.head.id);
+  } catch (error) {
+    // The preamble is on record as shown: it has to be said.
+    deps.log.failure('thread not touched', error);
+  }
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   return { context: record?.preamble ?? null };
 }
@@ -213,9 +235,10 @@ function decide(
   deps: Deps,
   findings: Findings,
   own: readonly Pin[],
+  ledger: LedgerWithin,
   phase: RestorePhase,
   known: readonly SessionId[],
-  told: ReadonlySet<string> = new Set(),
+  told: ReadonlySet<string> = NONE,
 ): RestoreOutcome {
   const { config } = deps;
   const now = deps.now();
@@ -247,16 +270,11 @@ function decide(
     ...contributing.map(({ candidate }) => candidate.tasks),
     phase === 'prompt' ? [] : findings.messages,
   );
-  const memories = weighMemories(
-    findings.learnings.filter(({ sessionId }) => from.has(sessionId)),
-    told,
-    now,
-    config,
-  );
+  const learnings = findings.learnings.filter(({ sessionId }) => from.has(sessionId));
   const pointers = findings.pointers
     .filter(({ id }) => !known.includes(id) && !from.has(id))
     .map((pointer) => ({ ...pointer, title: findings.titles.get(pointer.id) ?? null }));
-  const content: PreambleContent = {
+  const content = {
     sessions: from.size,
     tasks: latestFirst(asPinnedNow(tasks, [...own, ...taken])).filter((task) => !tasksTold.has(task.task_id)),
     topics: distinct(contributing.flatMap(({ candidate }) => candidate.topics)).filter(
@@ -267,11 +285,12 @@ function decide(
     ).filter(isNew((id) => findings.projects.get(id) ?? [])),
     inheritedPins: again ? [...own.filter((pin) => pin.origin), ...taken] : taken,
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
-    memories: memories.told,
+    memories: weighMemories(learnings, told, now, config).told,
     pointers,
     ...(findings.thread && phase !== 'prompt' && { thread: codesOf(findings.thread) }),
   };
-  const made = makePreamble(content, preambleLimits(config), now);
+  const { made, withheld } = tell(deps, ledger, content, findings.thread?.head.id ?? null);
+  const memories = weighMemories(learnings, new Set([...told, ...withheld]), now, config);
   const preamble = made?.text ?? null;
   const explanation: Explanation = explain({
     phase,

@@ -127,7 +127,8 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const threads_archived = act
     ? await step('idle threads', () => deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)), 0)
     : 0;
-  const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act), []);
+  const days = { ledger_conversations: deps.config['ledger.retention_days'] };
+  const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
   if (act) await step('statistics', () => deps.store.optimize(), undefined);

@@ -1,14 +1,21 @@
 import type { HostEvent } from '../domain/event.ts';
+import type { Recorded } from '../domain/fact.ts';
+import { contentHash } from '../domain/hash.ts';
+import type { Sendable } from '../domain/ledger.ts';
+import type { Lookup } from '../domain/ledger-send.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { oneLine } from '../domain/safe-text.ts';
 import { isDue, isIgnored, keyOf, type SopFact, type Standing, standings } from '../domain/sop-history.ts';
 import { sopNote } from '../domain/sop-text.ts';
 import { callOf } from '../domain/sop-trigger.ts';
 import { MINUTE } from '../domain/time.ts';
+import { estimateTokens } from '../domain/tokens.ts';
 import type { Reply } from '../host.ts';
+import type { SopLedger } from '../store/sops.ts';
 import type { SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
+import { keptLimits } from './ledger.ts';
 import { arrivalOf } from './record.ts';
 import { type ReadableSop, type SopEntry, storedPath } from './sop-files.ts';
 
@@ -32,12 +39,16 @@ export function choose(
   deps: Pick<Deps, 'config' | 'now'>,
   meant: readonly ReadableSop[],
   standingOf: (entry: SopEntry) => Standing | undefined,
+  /** What the model has of an instruction, where that is known: one that was changed since is given again. */
+  shownHash: (entry: SopEntry) => string | null = () => null,
 ): Choice[] {
   const now = deps.now();
   const cooldown = deps.config['sop.cooldown_minutes'] * MINUTE;
   const notes: string[] = [];
   return meant.map((entry): Choice => {
-    if (!isDue(standingOf(entry), now, cooldown)) return { entry, outcome: 'had', note: null };
+    const shown = shownHash(entry);
+    const isOther = shown !== null && shown !== contentHash(noteOf(entry, deps.config['sop.max_chars']));
+    if (!isOther && !isDue(standingOf(entry), now, cooldown)) return { entry, outcome: 'had', note: null };
     const note = fitting(entry, notes, deps.config['sop.max_chars']);
     if (note === null) return { entry, outcome: 'waits', note };
     notes.push(note);
@@ -46,13 +57,16 @@ export function choose(
 }
 
 /** The first is cut where it is too long; a further one has to fit into what is left, or it waits for the next call. */
-function fitting({ file, sop }: ReadableSop, before: readonly string[], max: number): string | null {
+function fitting(entry: ReadableSop, before: readonly string[], max: number): string | null {
   if (before.length >= MAX_TEXTS) return null;
-  const source = { ...sop, name: file.name, path: file.path };
-  if (before.length === 0) return sopNote(source, max);
-  const note = sopNote(source, Number.POSITIVE_INFINITY);
+  if (before.length === 0) return noteOf(entry, max);
+  const note = noteOf(entry, Number.POSITIVE_INFINITY);
   const used = before.reduce((sum, text) => sum + text.length + 1, 0);
   return used + note.length <= max ? note : null;
+}
+
+function noteOf({ file, sop }: ReadableSop, max: number): string {
+  return sopNote({ ...sop, name: file.name, path: file.path }, max);
 }
 
 /** Gives what is due in a session, once; and names the memories of those that were not heeded before. */
@@ -68,20 +82,23 @@ export async function give(
   const toolCall = text ? `${tool}: ${text}` : tool;
   const notes: string[] = [];
   const penalised: string[] = [];
-  await deps.store.changeSops(head.id, arrivalOf(deps, source), (history) => {
+  const decide = (history: readonly Recorded[], { lookup, show }: SopLedger) => {
     const standingOf = standingsFor(deps, standings(history), subagent);
-    return choose(deps, meant, standingOf).flatMap(({ entry, note }): SopFact[] => {
+    const choices = choose(deps, meant, standingOf, shownIn(lookup, deps, subagent));
+    return choices.flatMap(({ entry, note }): SopFact[] => {
       const fact = factOf(deps, entry, toolCall, subagent);
       const standing = standingOf(entry);
       if (note !== null) {
         notes.push(note);
+        show(itemOf(keyOf(fact.path, subagent), note));
         return [fact];
       }
       if (!standing || !isIgnored(standing)) return [];
       penalised.push(...entry.sop.memories);
       return [{ kind: 'sop-ignored', path: fact.path, toolCall: fact.toolCall, ...by(subagent) }];
     });
-  });
+  };
+  await deps.store.changeSops(head.id, arrivalOf(deps, source), decide, keptLimits(deps.config));
   return { reply: { context: notes.length > 0 ? notes.join('\n') : null }, penalised };
 }
 
@@ -91,6 +108,20 @@ export function standingsFor(
   subagent: string | null,
 ): (entry: SopEntry) => Standing | undefined {
   return ({ file }) => before.get(keyOf(storedPath(deps, file.path), subagent));
+}
+
+function shownIn(
+  lookup: Lookup,
+  deps: Pick<Deps, 'config'>,
+  subagent: string | null,
+): (entry: SopEntry) => string | null {
+  return ({ file }) => lookup('sop', keyOf(storedPath(deps, file.path), subagent))?.hash ?? null;
+}
+
+/** Known by the conversation that it is given to as well: a subagent's is not the session's. */
+function itemOf(id: string, note: string): Sendable {
+  const tokens = estimateTokens(note);
+  return { kind: 'sop', id, hash: contentHash(note), tokens, estimated: true, level: 0 };
 }
 
 const MAX_TOOL_CALL = 200;

@@ -1,14 +1,13 @@
 import type { HostEvent } from '../domain/event.ts';
-import { renderPreamble } from '../domain/preamble.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { SILENCE, type Source } from './engine.ts';
-import { preambleLimits } from './limits.ts';
 import { open } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import { failOpen, giveAgain, restore } from './restore.ts';
+import { tellNow } from './tell.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
@@ -20,7 +19,11 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
 
   if (known && isForgetful(event) && takesFacts(known)) {
     await noteOwner(deps, known, true);
-    const epoch = await deps.store.beginEpoch(known.id, arrivalOf(deps, source));
+    const epoch = await deps.store.beginEpoch(
+      known.id,
+      arrivalOf(deps, source),
+      event.source === 'clear' ? 'clear' : 'compaction',
+    );
     return epoch === null ? SILENCE : failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
   }
   if (known && known.endedAt === null) {
@@ -41,7 +44,7 @@ async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Rep
 /** The model still has everything, but for what was pinned meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const waiting = await deps.store.waitingPins(deps.locate(event.cwd).scope.key);
-  const { opened } = await open(deps, source, event, from.id);
+  const { head, opened } = await open(deps, source, event, from.id);
   if (!opened || waiting.length === 0) return SILENCE;
   const content = {
     sessions: 0,
@@ -52,7 +55,7 @@ async function resume(deps: Deps, source: Source, event: StartEvent, from: Sessi
     ownPins: waiting,
     memories: [],
   };
-  return { context: renderPreamble(content, preambleLimits(deps.config), deps.now()) };
+  return failOpen(deps, async () => ({ context: await tellNow(deps, head.id, content) }));
 }
 
 function isForgetful(event: StartEvent): boolean {

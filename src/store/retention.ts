@@ -54,7 +54,12 @@ export interface RetentionStore {
   replaceCold(id: SessionId, file: ColdFile): Promise<boolean>;
 
   /** What is older than anybody will ask for; without `remove` it is only counted. */
-  removeOutdated(now: Millis, remove: boolean): Promise<readonly Removed[]>;
+  removeOutdated(
+    now: Millis,
+    remove: boolean,
+    /** Days by table, where they are not the usual ones. */
+    configured?: Readonly<Record<string, number>>,
+  ): Promise<readonly Removed[]>;
   /** Names of the full text indexes that are ours. */
   indexes(): Promise<readonly string[]>;
   /** One bounded step; false when there is nothing left to merge. */

@@ -1,5 +1,7 @@
 import type { Recorded } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { LedgerLimits, Sendable } from '../domain/ledger.ts';
+import type { Lookup } from '../domain/ledger-send.ts';
 import type { SopFact } from '../domain/sop-history.ts';
 import type { Millis } from '../domain/time.ts';
 
@@ -11,15 +13,24 @@ export interface SopTrust {
   readonly at: Millis;
 }
 
+export interface SopLedger {
+  readonly lookup: Lookup;
+  show(item: Sendable): void;
+}
+
 /** What is kept of standing instructions: who was given which, and which of a project's own are trusted. */
 export interface SopStore {
   /** A session's facts about instructions, with the last epoch and the last turn among them; empty where it was given none. */
   sopHistory(id: SessionId): Promise<readonly Recorded[]>;
-  /** Appends what the decider makes of that history as it is now, and returns it. */
+  /**
+   * Appends what the decider makes of that history as it is now, and returns it. What it says was shown by that goes into
+   * the ledger at once; without limits there is none.
+   */
   changeSops(
     id: SessionId,
     arrival: { readonly via: string; readonly at: Millis },
-    decide: (history: readonly Recorded[]) => readonly SopFact[],
+    decide: (history: readonly Recorded[], ledger: SopLedger) => readonly SopFact[],
+    limits?: LedgerLimits | null,
   ): Promise<readonly SopFact[]>;
 
   trustedSops(scopeKey: ScopeKey): Promise<readonly SopTrust[]>;

@@ -8,6 +8,7 @@ import { sops } from './migrations/0004-sops.ts';
 import { cold } from './migrations/0005-cold.ts';
 import { threads } from './migrations/0006-threads.ts';
 import { search } from './migrations/0007-search.ts';
+import { ledger } from './migrations/0008-ledger.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
 
@@ -18,7 +19,16 @@ export interface Migration {
   up(database: Database): void;
 }
 
-export const MIGRATIONS: readonly Migration[] = [sessions, metrics, memories, sops, cold, threads, search];
+export const MIGRATIONS: readonly Migration[] = [
+  sessions,
+  metrics,
+  memories,
+  sops,
+  cold,
+  threads,
+  search,
+  ledger,
+];
 
 /** A newer Cortex has written this file; an older one must not guess. */
 export class NewerSchema extends Error {}

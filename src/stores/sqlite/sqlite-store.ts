@@ -2,6 +2,7 @@ import type { Sealer } from '../../domain/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';
+import { ledgerStoreOn } from './ledger-store.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
@@ -40,6 +41,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(searchUnits(database, files)),
     ...promised(taskUnits(database)),
     ...promised(threadUnits(database)),
+    ...ledgerStoreOn(database),
     ...promised(restoreUnits(database, files, log)),
     ...promised(readUnits(database, files)),
     ...promised(metricUnits(database, log)),

@@ -22,6 +22,7 @@ import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
+import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { tasks } from './commands/tasks.ts';
 import { thread } from './commands/thread.ts';
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   memory,
   sop,
   tasks,
+  stats,
   metrics,
   verify,
   exportCommand,

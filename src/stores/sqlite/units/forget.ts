@@ -37,6 +37,8 @@ export function forgetUnits(database: Database, files: ColdFiles) {
         database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
         database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
         removeOlder(database, id);
+        // A hash of words that are gone would still tell whoever guesses them that he is right.
+        database.run("UPDATE ledger_facts SET hash = NULL WHERE kind = 'memory' AND id = ?", id);
         const forgetting: Forgetting = { memoryId: id, content: memory.content };
         const touched = inFacts(database, forgetting);
         inRestores(database, forgetting, touched);

@@ -7,11 +7,13 @@ import { openTodos } from '../../../domain/todo.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Arrival, Folding, Incoming, Opening, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import { findLedger } from '../ledger-records.ts';
 import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
 import { insertFacts, isRepeat, OWN } from './events.ts';
 import { digestOf, foldSession, headOf, pinsNow, stateOf } from './fold.ts';
+import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, takeWaiting } from './pins.ts';
@@ -34,7 +36,11 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    beginEpoch(id: SessionId, arrival: Arrival): number | null {
+    beginEpoch(
+      id: SessionId,
+      arrival: Arrival,
+      reason: 'compaction' | 'clear' = 'compaction',
+    ): number | null {
       return database.write(() => {
         const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
         if (isRepeat(database, id, begun, arrival)) return null;
@@ -45,7 +51,12 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
              end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ? RETURNING epoch`,
           id,
         );
-        return Number(row?.['epoch']);
+        const epoch = Number(row?.['epoch']);
+        // One that was never used holds nothing to be forgotten.
+        if (findLedger(database, id)) {
+          beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
+        }
+        return epoch;
       });
     },
 
@@ -68,6 +79,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
         insertFacts(database, id, [{ fact: { kind: 'ended', reason }, key: null }], { via: OWN, at });
         foldSession(database, id, folding, at);
         close(database, id, at, false);
+        endLedgerIn(database, id, at);
         const state = stateOf(database, id)!;
         record(folding.metrics(state), at);
         return state;
@@ -151,6 +163,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
       opening.at,
       why,
     );
+    if (findLedger(database, opening.resumes)) openLedgerIn(database, opening);
   }
   database.run(
     'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',

@@ -66,6 +66,21 @@ export function readUnits(database: Database, files: ColdFiles) {
       return parsed<{ tasks?: PendingTask[] }>(row?.['body'], {}).tasks ?? [];
     },
 
+    readsSinceFold(id: SessionId): string[] {
+      return database
+        .all(
+          `SELECT DISTINCT touch.value ->> '$.path' AS path
+           FROM session_events AS event, json_each(event.body, '$.touched') AS touch
+           WHERE event.session_id = ?1 AND event.kind = 'tool'
+             AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)
+             AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL
+             AND touch.value ->> '$.how' = 'read'
+           ORDER BY event.seq`,
+          id,
+        )
+        .map((row) => String(row['path']));
+    },
+
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */
     chain(id: SessionId, depth: number): SessionState[] {
       const walked: SessionState[] = [];

@@ -1,6 +1,8 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { LedgerLimits } from '../../../domain/ledger.ts';
 import type { Pin } from '../../../domain/pin.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
+import type { LedgerWithin } from '../../../store/ledger.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type {
   CandidateRow,
@@ -14,6 +16,7 @@ import type { Database, Row } from '../database.ts';
 import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
+import { ledgerWithin } from './ledger.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 
@@ -89,10 +92,11 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         readonly epoch: number;
         readonly phase: RestorePhase;
         readonly at: Millis;
+        readonly ledger?: LedgerLimits | null;
       },
-      decide: (ownPins: readonly Pin[]) => RestoreOutcome,
+      decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
     ): RestoreRecord | null {
-      const { sessionId, epoch, phase, at } = key;
+      const { sessionId, epoch, phase, at, ledger = null } = key;
       return log.write((recordMetrics) => {
         const before = database.get(
           'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?',
@@ -102,7 +106,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         );
         if (before) return null;
         const own = pinsNow(database, sessionId);
-        const outcome = decide(own);
+        const outcome = decide(own, ledgerWithin(database, sessionId, at, ledger));
         record(database, key, outcome);
         recordMetrics(outcome.metrics, at);
         const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
@@ -110,7 +114,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         // Asked for by name, it is wanted again, also after it was unpinned.
         if (phase.startsWith('continue:'))
           settle(database, headOf(database, sessionId)!.scope.key, facts, at);
-        return { ...key, preamble: outcome.preamble, explanation: outcome.explanation };
+        return { sessionId, epoch, phase, at, preamble: outcome.preamble, explanation: outcome.explanation };
       });
     },
 

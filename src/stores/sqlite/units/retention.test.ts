@@ -243,10 +243,31 @@ describe('what is outdated', () => {
         .run(scope, at);
     }
     const counted = await store.removeOutdated(T0, false);
-    expect(counted.map(({ rows }) => rows)).toEqual([1, 1]);
-    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1]);
-    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0]);
+    expect(counted.map(({ rows }) => rows)).toEqual([1, 1, 0]);
+    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
+    expect((await store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
     expect(raw.prepare('SELECT scope_key FROM scope_let_go').all()).toEqual([{ scope_key: 'new' }]);
+    raw.close();
+  });
+
+  it('of ledgers goes a week after their last use, or when it is configured, with all their facts', async () => {
+    const raw = new DatabaseSync(path);
+    const limits = { inactivityMillis: DAY, durationMillis: DAY, tokens: 1e6 };
+    const left = () => raw.prepare('SELECT id FROM ledger_facts ORDER BY id').all();
+    for (const days of [3, 6, 8]) {
+      const item = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
+      const fact = { fact: 'sent', item: { ...item, id: `${days} days ago` } } as const;
+      await store.recordInLedger(`c${days}` as SessionId, [fact], { at: T0 - days * DAY, limits });
+    }
+    expect((await store.removeOutdated(T0, false)).at(-1)).toEqual({
+      table: 'ledger_conversations',
+      rows: 1,
+    });
+    expect(left()).toHaveLength(3);
+    expect((await store.removeOutdated(T0, true)).at(-1)).toMatchObject({ rows: 1 });
+    expect(left()).toEqual([{ id: '3 days ago' }, { id: '6 days ago' }]);
+    await store.removeOutdated(T0, true, { ledger_conversations: 5 });
+    expect(left()).toEqual([{ id: '3 days ago' }]);
     raw.close();
   });
 });

@@ -7,10 +7,11 @@ import type { ColdFile, MaintenanceState, Removed } from '../../../store/retenti
 import type { Database, Row } from '../database.ts';
 import { parsed, toState } from '../rows.ts';
 
-/** What is older is removed, counted by its column `at`. A part that keeps rows for a time adds its table here. */
-const OUTDATED: readonly { readonly table: string; readonly days: number }[] = [
+/** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
+const OUTDATED: readonly { readonly table: string; readonly days: number; readonly since?: string }[] = [
   { table: 'scope_let_go', days: 365 },
   { table: 'scope_waiting_pins', days: 365 },
+  { table: 'ledger_conversations', days: 7, since: 'last_activity' },
 ];
 
 /** After this a run that nobody can vouch for counts as dead. */
@@ -66,12 +67,16 @@ export function retentionUnits(database: Database) {
       );
     },
 
-    removeOutdated(now: Millis, remove: boolean): Removed[] {
-      return OUTDATED.map(({ table, days }) => {
-        const before = now - days * DAY;
+    removeOutdated(
+      now: Millis,
+      remove: boolean,
+      configured: Readonly<Record<string, number>> = {},
+    ): Removed[] {
+      return OUTDATED.map(({ table, days, since = 'at' }) => {
+        const before = now - (configured[table] ?? days) * DAY;
         const rows = remove
-          ? database.write(() => database.run(`DELETE FROM ${table} WHERE at < ?`, before).changes)
-          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE at < ?`, before)?.['n']);
+          ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${since} < ?`, before).changes)
+          : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${since} < ?`, before)?.['n']);
         return { table, rows };
       });
     },

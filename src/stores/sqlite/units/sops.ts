@@ -1,9 +1,11 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import { expiry, type LedgerLimits, type Sendable } from '../../../domain/ledger.ts';
 import type { SopFact } from '../../../domain/sop-history.ts';
-import type { SopTrust } from '../../../store/sops.ts';
+import type { SopLedger, SopTrust } from '../../../store/sops.ts';
 import type { Arrival } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import { findLedger, lookupIn, recordIn } from '../ledger-records.ts';
 import { revive } from './capture.ts';
 import { insertFacts, toRecorded } from './events.ts';
 
@@ -17,10 +19,19 @@ export function sopUnits(database: Database) {
     changeSops(
       id: SessionId,
       arrival: Arrival,
-      decide: (history: readonly Recorded[]) => readonly SopFact[],
+      decide: (history: readonly Recorded[], ledger: SopLedger) => readonly SopFact[],
+      limits: LedgerLimits | null = null,
     ): readonly SopFact[] {
       return database.write(() => {
-        const facts = decide(sopHistory(database, id));
+        const { at } = arrival;
+        const shown: Sendable[] = [];
+        const found = limits && findLedger(database, id);
+        const lookup = found && !expiry(found.head, at, limits) ? lookupIn(database, found) : () => undefined;
+        const facts = decide(sopHistory(database, id), { lookup, show: (item) => shown.push(item) });
+        if (limits && shown.length > 0) {
+          const sent = shown.map((item) => ({ fact: 'sent' as const, item }));
+          recordIn(database, id, sent, { at, limits });
+        }
         if (facts.length === 0) return facts;
         const incoming = facts.map((fact) => ({ fact, key: null }));
         insertFacts(database, id, [...revive(database, id), ...incoming], arrival);

@@ -103,7 +103,7 @@ function beside(database: Database, table: string, row: StoredRow): StoredRow {
 
 /**
  * Which rows an import takes over. Not what a file must not decide: which instructions a person trusts. Not what cannot
- * move: a sealed chain is that of its own home. A table that is not named here is left.
+ * move: a sealed chain is that of its own home, and what a model was shown is in its own conversation. A table that is not named here is left.
  */
 export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
   scope_let_go: 'taken',
@@ -114,6 +114,8 @@ export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
   work_threads: 'taken',
   thread_events: 'taken',
   thread_folds: 'left',
+  ledger_conversations: 'left',
+  ledger_facts: 'left',
   sop_trust: 'left',
   metric_records: 'left',
 };

@@ -1,0 +1,50 @@
+/**
+ * 128 bits that stand for a text: 32 hexadecimal digits. Fast and not cryptographic. Texts that differ by chance or by
+ * work are told apart (a million of them collide with a chance of 2^-89); somebody who wants two texts of one hash can
+ * make them, so it says whether something changed and is never proof of who wrote it. Stored: it must not change.
+ */
+export function contentHash(text: string): string {
+  // Half a character reaches a model, and a store, as U+FFFD: the same text again must have the same hash.
+  const whole = text.toWellFormed();
+  const { length } = whole;
+  let a = 0x2f6b1d4d ^ length;
+  let b = 0x91c8e3a7;
+  let c = 0x5ad7f02b;
+  let d = 0xc43e9865;
+  // Each word goes into two lanes, and each lane into its neighbour; for a given text every step can be undone, so
+  // nothing that was different becomes equal on the way.
+  for (let at = 0; at < length; at += 4) {
+    const x = unit(whole, at, length) | (unit(whole, at + 1, length) << 16);
+    const y = unit(whole, at + 2, length) | (unit(whole, at + 3, length) << 16);
+    a = (turned(Math.imul(a ^ x, 0x8ebc6af1), 15) + b) | 0;
+    b = (turned(Math.imul(b ^ y, 0xb5026f5b), 17) + c) | 0;
+    c = turned(Math.imul((c + x) | 0, 0xd2a98b27), 13) ^ d;
+    d = turned(Math.imul((d + y) | 0, 0x9c6e3f8d), 11) ^ a;
+  }
+  for (let round = 0; round < 2; round++) {
+    a = stirred((a + b) | 0);
+    b = stirred((b + c) | 0);
+    c = stirred((c + d) | 0);
+    d = stirred((d + a) | 0);
+  }
+  return hex(stirred((a + d) | 0)) + hex(stirred((b + d) | 0)) + hex(stirred((c + d) | 0)) + hex(d);
+}
+
+function unit(text: string, at: number, length: number): number {
+  return at < length ? text.charCodeAt(at) : 0;
+}
+
+function turned(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}
+
+/** Every bit of the word comes to matter for every bit of the result. */
+function stirred(word: number): number {
+  word = Math.imul(word ^ (word >>> 16), 0xa3d95fa9);
+  word = Math.imul(word ^ (word >>> 14), 0xc1b25e4f);
+  return word ^ (word >>> 15);
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,128 @@
+import { contentHash } from '../domain/hash.ts';
+import type { SessionId, ThreadId } from '../domain/ids.ts';
+import { type LedgerKind, type Sendable, sendable } from '../domain/ledger.ts';
+import type { Fit, Marked, Sending } from '../domain/ledger-send.ts';
+import { isToldWhole, type KnownMemory, memoryLine } from '../domain/memory-lines.ts';
+import { type Pin, pinIdentity } from '../domain/pin.ts';
+import { makePreamble, type Preamble, type PreambleContent } from '../domain/preamble.ts';
+import type { LedgerWithin } from '../store/ledger.ts';
+import type { Deps } from './deps.ts';
+import { ESTIMATE, keptLimits } from './ledger.ts';
+import { preambleLimits } from './limits.ts';
+
+/** What stands in a preamble on its own, so that no later answer says it again. */
+interface Piece extends Sendable {
+  readonly part: 'memories' | 'inheritedPins' | 'ownPins';
+  readonly of: KnownMemory | Pin;
+}
+
+/** What a preamble is made of, with memories that can be told apart. */
+type Content = Omit<PreambleContent, 'memories'> & { readonly memories: readonly KnownMemory[] };
+
+type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;
+
+const NO_PIECES: Pick<Told, 'sent' | 'withheld'> = { sent: [], withheld: [] };
+
+export interface Telling {
+  readonly made: Preamble | null;
+  /** Ids of memories that the model has already. */
+  readonly withheld: ReadonlySet<string>;
+}
+
+/** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
+export function tell(
+  deps: Pick<Deps, 'config' | 'now'>,
+  ledger: LedgerWithin,
+  content: Content,
+  thread: ThreadId | null,
+): Telling {
+  const pieces = piecesOf(content);
+  const choose = fitting(deps, content);
+  // A session that is told nothing needs no ledger.
+  const told =
+    pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
+  if (told.answer) ledger.record(restOf(told.answer, told, thread));
+  return {
+    made: told.answer,
+    withheld: new Set(told.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id)),
+  };
+}
+
+/** The same where nothing else has to become true with it. */
+export async function tellNow(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  conversation: SessionId,
+  content: Content,
+): Promise<string | null> {
+  const limits = keptLimits(deps.config);
+  if (!limits) return makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null;
+  const moment = { at: deps.now(), limits };
+  const told = await deps.store.send(conversation, piecesOf(content), fitting(deps, content), moment);
+  if (!told.answer) return null;
+  const rest = restOf(told.answer, told, null).map((item) => ({ fact: 'sent' as const, item }));
+  await deps.store.recordInLedger(conversation, rest, moment);
+  return told.answer.text;
+}
+
+function piecesOf({ memories, inheritedPins, ownPins }: Content): Piece[] {
+  const pins = (part: 'inheritedPins' | 'ownPins') => (pin: Pin) => ({ ...pinItem(pin), part, of: pin });
+  return [
+    ...memories.map((memory) => ({ ...memoryItem(memory), part: 'memories' as const, of: memory })),
+    ...inheritedPins.map(pins('inheritedPins')),
+    ...ownPins.map(pins('ownPins')),
+  ];
+}
+
+/** Known by its content, whatever its confidence is by now; where the line holds only a part, by the line. */
+function memoryItem(memory: KnownMemory): Sendable {
+  const line = memoryLine(memory);
+  const whole = isToldWhole(memory);
+  return {
+    ...counted('memory', memory.id, line),
+    hash: contentHash(whole ? memory.content : line),
+    level: whole ? 0 : 1,
+  };
+}
+
+/** A pin is named by its own words, and the ledger keeps none. */
+function pinItem(pin: Pin): Sendable {
+  return counted('pin', contentHash(pinIdentity(pin)), `${pin.label ?? ''}\n${pin.content}`);
+}
+
+function counted(kind: LedgerKind, id: string, content: string): Sendable {
+  return sendable({ kind, id, content, tokens: ESTIMATE.count(content), estimated: true });
+}
+
+function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piece, Preamble | null> {
+  const now = deps.now();
+  return (fresh) => {
+    const kept = new Set<unknown>(fresh.map(({ of }) => of));
+    const made = makePreamble(
+      {
+        ...content,
+        memories: content.memories.filter((one) => kept.has(one)),
+        inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),
+        ownPins: content.ownPins.filter((one) => kept.has(one)),
+      },
+      preambleLimits(deps.config),
+      now,
+    );
+    return { answer: made, chosen: made ? inAnswer(fresh, made) : [] };
+  };
+}
+
+/** Of each list the first found room. */
+function inAnswer(fresh: readonly Marked<Piece>[], made: Preamble): Marked<Piece>[] {
+  return (['inheritedPins', 'ownPins', 'memories'] as const).flatMap((part) =>
+    fresh.filter((piece) => piece.part === part).slice(0, made[part]),
+  );
+}
+
+/** The thread, and the preamble as a whole, which counts for what no piece of it does. */
+function restOf(made: Preamble, { sent }: Told, thread: ThreadId | null): Sendable[] {
+  const codes = made.thread.join('\n');
+  const threads = thread && codes ? [counted('thread', thread, codes)] : [];
+  const whole = counted('preamble', 'preamble', made.text);
+  const inPieces = [...sent, ...threads].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+  return [...threads, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
+}

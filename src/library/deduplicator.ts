@@ -1,0 +1,87 @@
+import type { SessionId } from '../domain/ids.ts';
+import { entryOf, has, type LedgerKind, type Sendable } from '../domain/ledger.ts';
+import { deduplicate, everything, type Fit, type Marked, type Sending } from '../domain/ledger-send.ts';
+import type { Receipt } from '../store/ledger.ts';
+import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
+
+export interface DeduplicableItem {
+  readonly id: string;
+  /** As it would be sent: a changed content is sent again. */
+  readonly content: string;
+  /** A memory where it is not said. */
+  readonly kind?: LedgerKind;
+  readonly tokenCount?: number;
+  readonly compressionLevel?: number;
+}
+
+export interface DeduplicationResult<T> {
+  /** All of them, each marked, in their order. */
+  readonly items: readonly Deduplicated<T>[];
+  /** New or changed. */
+  readonly toSend: readonly Deduplicated<T>[];
+  readonly duplicates: readonly Deduplicated<T>[];
+  /** Tokens of what this session's model has already. */
+  readonly tokensSaved: number;
+}
+
+export type Deduplicated<T> = Marked<T & Sendable>;
+
+/** Finds out what a session has been shown already. */
+export class Deduplicator {
+  readonly #manager: SessionContextManager;
+
+  constructor(manager: SessionContextManager) {
+    this.#manager = manager;
+  }
+
+  /**
+   * Marks what was sent already and counts it as withheld. What is new becomes known when it is recorded as loaded with
+   * its content, or by `send`, which does both with no other process in between.
+   */
+  async deduplicate<T extends DeduplicableItem>(
+    sessionId: string,
+    items: readonly T[],
+  ): Promise<DeduplicationResult<T>> {
+    const { storage } = this.#manager;
+    const id = sessionId as SessionId;
+    const moment = this.#manager.moment();
+    const state = await storage.ledgerState(id, moment);
+    if (!state) throw new Error(`there is no session ${sessionId}; startSession() makes one`);
+    const marked = deduplicate(this.#sendable(items), (kind, item) => entryOf(state, kind, item));
+    const known = marked.filter((item) => has(state, item.kind, item.id, item.hash ?? ''));
+    const withheld = known.map((item) => ({ fact: 'withheld' as const, item, saved: item.tokens ?? 0 }));
+    if (withheld.length > 0) await storage.recordInLedger(id, withheld, moment);
+    return {
+      items: marked,
+      toSend: marked.filter((item) => !item.alreadySent),
+      duplicates: marked.filter((item) => item.alreadySent),
+      tokensSaved: withheld.reduce((sum, { saved }) => sum + saved, 0),
+    };
+  }
+
+  /** Marks as sent what `fit` puts into the answer; without one, all that is new or changed. */
+  send<T extends DeduplicableItem>(
+    sessionId: string,
+    items: readonly T[],
+  ): Promise<Sending<T & Sendable, null> & { readonly receipt: Receipt }>;
+  send<T extends DeduplicableItem, Answer>(
+    sessionId: string,
+    items: readonly T[],
+    fit: Fit<T & Sendable, Answer>,
+  ): Promise<Sending<T & Sendable, Answer> & { readonly receipt: Receipt }>;
+  async send<T extends DeduplicableItem>(
+    sessionId: string,
+    items: readonly T[],
+    fit: Fit<T & Sendable, unknown> = everything,
+  ): Promise<unknown> {
+    const { storage } = this.#manager;
+    return storage.send(sessionId as SessionId, this.#sendable(items), fit, this.#manager.moment());
+  }
+
+  #sendable<T extends DeduplicableItem>(items: readonly T[]): (T & Sendable)[] {
+    return items.map((item) => {
+      const { kind = 'memory', id, tokenCount } = item;
+      return { ...item, ...loadedItem(kind, id, tokenCount, item, this.#manager.tokens) };
+    });
+  }
+}

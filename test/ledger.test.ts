@@ -1,0 +1,302 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentHash } from '../src/domain/hash.ts';
+import type { LedgerTotals, SessionStats } from '../src/domain/ledger-totals.ts';
+import { estimateTokens } from '../src/domain/tokens.ts';
+import { Agent, type AgentOptions, cortex, told } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const at = (minutes: number) => new Date(Date.parse('2026-11-15T10:00:00Z') + minutes * 60_000).toISOString();
+const DTR = 'the radio answers only when DTR is high';
+const BAUD = 'the tuner speaks 4800 baud';
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+let repo: string;
+const agents: Agent[] = [];
+beforeEach(() => {
+  folder = scratchFolder();
+  home = join(realpathSync(folder.path), 'home');
+  repo = makeRepository(join(realpathSync(folder.path), 'radio'));
+});
+afterEach(() => {
+  for (const agent of agents.splice(0)) agent.quit();
+  folder.dispose();
+});
+
+function agent(minutes: number, more: Partial<AgentOptions> = {}): Agent {
+  // One session contributes to a start: with the first prompt it may be another.
+  const env = { CORTEX_SESSION_PERSISTENCE_MAX_SESSIONS_SCORED: '1', ...more.env };
+  const made = new Agent({ home, cwd: repo, now: at(minutes), ...more, env });
+  agents.push(made);
+  return made;
+}
+
+/** A session that said something, learnt something and ended. */
+async function earlier(minutes: number, words: string, ...learnt: string[]): Promise<void> {
+  const one = agent(minutes);
+  await one.start();
+  await one.prompt(words);
+  for (const memory of learnt) await one.run('memory', 'add', memory);
+  await one.stop();
+  await one.end();
+}
+
+interface Stats {
+  readonly conversation: (SessionStats & LedgerTotals) | null;
+  readonly all: LedgerTotals;
+}
+async function stats(minutes: number, ...args: string[]): Promise<Stats> {
+  const done = await cortex({ home, cwd: repo, now: at(minutes) }, 'stats', '--json', ...args);
+  expect(done.stderr).toBe('');
+  return JSON.parse(done.stdout) as Stats;
+}
+
+interface Row {
+  readonly conversation: number;
+  readonly epoch: number;
+  readonly kind: string;
+  readonly id: string;
+  readonly hash: string | null;
+  readonly fact: string;
+}
+function facts(): Row[] {
+  const database = new DatabaseSync(join(home, 'brain.db'), { readOnly: true });
+  try {
+    return database
+      .prepare('SELECT * FROM ledger_facts ORDER BY conversation, seq')
+      .all() as unknown as Row[];
+  } finally {
+    database.close();
+  }
+}
+const of = (kind: string) => facts().filter((row) => row.kind === kind);
+
+describe('what a conversation was shown', () => {
+  it('is on record by kind, with hashes and without a text', async () => {
+    await earlier(0, 'wire the radio', DTR);
+    await cortex({ home, cwd: repo, now: at(5) }, 'pin', 'port is ttyUSB0');
+    const one = agent(10);
+    const preamble = told(await one.start())!;
+    expect(preamble).toContain(DTR);
+    expect(preamble).toContain('ttyUSB0');
+    expect(of('memory')).toMatchObject([{ fact: 'sent', epoch: 0, hash: contentHash(DTR) }]);
+    expect(of('pin')).toHaveLength(1);
+    expect(of('preamble')).toMatchObject([{ fact: 'sent', hash: contentHash(preamble) }]);
+    expect(JSON.stringify(facts())).not.toMatch(/ttyUSB0|DTR/i);
+  });
+
+  it('is not sent again with the first prompt, and that is counted as saved', async () => {
+    await earlier(0, 'calibrate the antenna tuner', DTR, BAUD);
+    await earlier(60, 'wire the serial port of the radio', DTR);
+    const one = agent(120);
+    const start = told(await one.start())!;
+    expect(start).toContain(DTR);
+    expect(start).not.toContain(BAUD);
+    const more = told(await one.at(at(121)).prompt('go on to calibrate the antenna tuner'))!;
+    expect(more).toContain(BAUD);
+    expect(more).not.toContain(DTR);
+    const mine = of('memory').filter((row, _, all) => row.conversation === all.at(-1)!.conversation);
+    expect(mine.map(({ fact, hash }) => [fact, hash])).toEqual([
+      ['sent', contentHash(DTR)],
+      ['sent', contentHash(BAUD)],
+      ['withheld', contentHash(DTR)],
+    ]);
+    const { conversation } = await stats(122);
+    expect(conversation!.byKind.memory).toMatchObject({ loads: 3, unique: 2, sent: 2, withheld: 1 });
+    expect(conversation!.tokensSaved).toBeGreaterThan(5);
+    expect(conversation!.savedEstimated).toBe(conversation!.tokensSaved);
+    const { tokensSent, tokensSaved, deduplicationEfficiency } = conversation!;
+    expect(deduplicationEfficiency).toBeCloseTo(tokensSaved / (tokensSent + tokensSaved), 10);
+    // Nothing is counted twice: the preamble counts only for what none of its pieces does.
+    expect(tokensSent).toBe(estimateTokens(start) + estimateTokens(more));
+    const explained = JSON.parse((await one.run('explain', '--json')).stdout) as {
+      explanation: { memories: { verdict: string }[] };
+    }[];
+    const verdicts = explained.flatMap(({ explanation }) =>
+      explanation.memories.map(({ verdict }) => verdict),
+    );
+    expect(verdicts).toEqual(['taken', 'taken']);
+  });
+
+  it('may be sent again when nothing happened for half an hour', async () => {
+    await earlier(0, 'calibrate the antenna tuner', DTR, BAUD);
+    await earlier(60, 'wire the serial port of the radio', DTR);
+    const one = agent(120);
+    await one.start();
+    expect(told(await one.at(at(151)).prompt('go on to calibrate the antenna tuner'))).toContain(DTR);
+    expect(facts().filter(({ fact }) => fact === 'epoch')).toMatchObject([
+      { reason: 'inactivity', epoch: 1 },
+    ]);
+  });
+
+  it.each(['compact', 'clear'])('is sent again, all of it, after %s', async (source) => {
+    await earlier(0, 'wire the radio', DTR);
+    const one = agent(10);
+    expect(told(await one.start())).toContain(DTR);
+    expect(told(await one.at(at(12)).start(source))).toContain(DTR);
+    expect(of('memory')).toMatchObject([
+      { fact: 'sent', epoch: 0 },
+      { fact: 'sent', epoch: 1 },
+    ]);
+    const reason = source === 'compact' ? 'compaction' : 'clear';
+    expect(facts().filter(({ fact }) => fact === 'epoch')).toMatchObject([{ epoch: 1, reason }]);
+  });
+
+  it('is not shared with another conversation at the same time', async () => {
+    await earlier(0, 'wire the radio', DTR);
+    const [one, two] = [agent(10), agent(10)];
+    const both = await Promise.all([one.start(), two.start()]);
+    for (const start of both) expect(told(start)).toContain(DTR);
+    const [first, second] = of('memory');
+    expect(first!.conversation).not.toBe(second!.conversation);
+    expect(await stats(11, '--all')).toMatchObject({
+      conversation: null,
+      all: { conversations: 2, byKind: { memory: { sent: 2, withheld: 0 } } },
+    });
+  });
+
+  it.each(['resume', 'fork'])('comes along at %s', async (source) => {
+    await earlier(0, 'wire the radio', DTR);
+    const one = agent(10);
+    await one.start();
+    await one.prompt('go on');
+    if (source === 'resume') await one.end();
+    const next = source === 'resume' ? agent(20, { sessionId: one.sessionId }) : one;
+    const started =
+      source === 'resume'
+        ? next.start('resume')
+        : one.at(at(20)).hook('SessionStart', { source, session_id: 'the fork' });
+    expect(told(await started)).toBeNull();
+    expect(of('memory').map(({ fact, hash }) => [fact, hash])).toEqual([
+      ['sent', contentHash(DTR)],
+      ['carried', contentHash(DTR)],
+    ]);
+    // Counted where it was sent.
+    expect((await stats(21, '--all')).all.byKind.memory).toMatchObject({ sent: 1, withheld: 0 });
+  });
+
+  it('is not kept where that is switched off, and nothing else changes', async () => {
+    const env = { CORTEX_LEDGER_PERSIST: 'false' };
+    await earlier(0, 'calibrate the antenna tuner', DTR, BAUD);
+    await earlier(60, 'wire the serial port of the radio', DTR);
+    const kept = facts().length;
+    const one = agent(120, { env });
+    expect(told(await one.start())).toContain(DTR);
+    const more = told(await one.at(at(121)).prompt('go on to calibrate the antenna tuner'))!;
+    expect(more).toContain(BAUD);
+    expect(more).not.toContain(DTR);
+    expect(facts()).toHaveLength(kept);
+  });
+
+  it('says nothing of a memory that was forgotten', async () => {
+    await earlier(0, 'wire the radio', DTR);
+    await agent(10).start();
+    const [{ id }] = of('memory') as [Row];
+    await cortex({ home, cwd: repo, now: at(11) }, 'memory', 'forget', id, '--yes');
+    expect(of('memory')).toMatchObject([{ id, hash: null }]);
+  });
+});
+
+describe('files', () => {
+  it('that the conversation read are known by name when the turn ends, and count for no token', async () => {
+    const one = agent(0);
+    await one.start();
+    await one.prompt('look at the driver');
+    const read = (path: string, more = {}) =>
+      one.hook('PostToolUse', {
+        tool_name: 'Read',
+        tool_input: { file_path: join(repo, path) },
+        tool_response: {},
+        tool_use_id: `read ${path}`,
+        ...more,
+      });
+    await read('cat.ts');
+    await read('log.ts');
+    await read('other.ts', { agent_id: 'helper' });
+    await one.stop();
+    await read('later.ts');
+    await one.stop('More done.');
+    expect(of('file').map(({ id, hash }) => [id, hash])).toEqual([
+      [join(repo, 'cat.ts'), null],
+      [join(repo, 'log.ts'), null],
+      [join(repo, 'later.ts'), null],
+    ]);
+    expect((await stats(1)).conversation).toMatchObject({
+      filesReferenced: 3,
+      uncounted: 3,
+      byKind: { file: { tokensSent: 0 } },
+    });
+  });
+});
+
+describe('a standing instruction', () => {
+  const write = (body: string) => {
+    mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(home, 'sops', 'push.md'), `---\ntools: [Bash]\nmatch: "git push"\n---\n${body}\n`);
+  };
+  let calls = 0;
+  const push = (one: Agent, more = {}) =>
+    one.hook('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: 'git push' },
+      tool_use_id: `t${++calls}`,
+      ...more,
+    });
+
+  it('is in the ledger once, and again when it was changed', async () => {
+    write('Run the tests.');
+    const one = agent(0);
+    await one.start();
+    expect(told(await push(one))).toContain('Run the tests.');
+    expect(told(await push(one))).toBeNull();
+    expect(of('sop')).toHaveLength(1);
+    write('Run the tests and the linter.');
+    expect(told(await push(one))).toContain('and the linter');
+    expect(told(await push(one))).toBeNull();
+    expect(of('sop')).toHaveLength(2);
+    expect((await stats(1)).conversation!.byKind.sop).toMatchObject({ unique: 1, sent: 2, withheld: 0 });
+  });
+
+  it('that a subagent was given is not what the conversation has', async () => {
+    write('Run the tests.');
+    const one = agent(0);
+    await one.start();
+    expect(told(await push(one, { agent_id: 'helper' }))).toContain('Run the tests.');
+    expect(told(await push(one))).toContain('Run the tests.');
+    expect(new Set(of('sop').map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('cortex stats', () => {
+  it('has nothing to say where nothing was sent', async () => {
+    const done = await cortex({ home, cwd: repo, now: at(0) }, 'stats');
+    expect(done.stdout).toContain('Nothing was put into a conversation here yet.');
+    expect(done.stdout).toContain('All 0 conversations: 0 tokens sent, 0 saved, efficiency 0.0 %');
+  });
+
+  it('marks what was estimated, and lists kinds and levels', async () => {
+    await earlier(0, 'wire the radio', DTR, `the manual: ${'more and more of it '.repeat(30)}`);
+    const one = agent(10);
+    await one.start();
+    const { stdout } = await one.run('stats');
+    expect(stdout).toMatch(/^Conversation [0-9a-f]+, 0 min: ~\d+ tokens sent, 0 saved, efficiency 0\.0 %$/m);
+    expect(stdout).toMatch(/^ {2}memory +2 +2 +2 +0 +\d+ +0$/m);
+    // A line holds 300 characters of a memory: that one is cut.
+    expect(stdout).toContain('level 1: 1');
+  });
+
+  it('forgets a ledger a week after its last use', async () => {
+    await earlier(0, 'wire the radio', DTR);
+    await agent(10).start();
+    const before = await stats(11, '--all');
+    expect(before.all.conversations).toBe(1);
+    await cortex({ home, cwd: repo, now: at(6 * 24 * 60) }, 'maintain');
+    expect((await stats(11, '--all')).all.conversations).toBe(1);
+    await cortex({ home, cwd: repo, now: at(8 * 24 * 60) }, 'maintain');
+    expect((await stats(11, '--all')).all.conversations).toBe(0);
+    expect(facts()).toEqual([]);
+  });
+});
