@@ -2,7 +2,7 @@ import type { Fact } from '../src/domain/fact.ts';
 import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { HOUR } from '../src/domain/time.ts';
-import { type SearchRequest, searchSessions } from '../src/engine/recall.ts';
+import { type SearchRequest, search } from '../src/engine/recall.ts';
 import type { Folding } from '../src/store.ts';
 import { openForSeeding } from './seed.ts';
 
@@ -70,7 +70,7 @@ export async function searchSpeed(path: string, sessions: number, folding: Foldi
     for (let run = 0; run < RUNS + WARM_UP; run++) {
       const words = Array.from({ length: 1 + Math.floor(random() * 5) }, word).join(' ');
       const before = performance.now();
-      await searchSessions(deps, {
+      await search(deps, {
         question: words + when,
         timeZone: 'Europe/Berlin',
         scope: null,

@@ -39,7 +39,10 @@ export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by'])
   const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
   const [session] = await meantSessions(deps, scope);
   const inScope = session?.scope.key === scope.key ? session.id : null;
-  return record(deps, scope, facts, inScope);
+  const head = await record(deps, scope, facts, inScope);
+  // Folded, it can be found.
+  if (head) await touchThread(deps, head.id);
+  return head;
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
