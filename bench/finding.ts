@@ -234,8 +234,10 @@ try {
       if (restore) print("Coding sessions, at a session's start (to reach: above recency only)", restore);
       if (speed) {
         console.log(`\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`);
-        for (const { name, p50, p99 } of speed.figures)
-          console.log(`${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  (to reach: p99 50)`);
+        for (const { name, p50, p99, cpu99 } of speed.figures)
+          console.log(
+            `${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  cpu p99 ${cpu99.toFixed(1)}  (to reach: p99 50)`,
+          );
       }
     }
   }
