@@ -11,7 +11,7 @@ import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { keywords } from '../src/domain/topic.ts';
 import { foldingUnder } from '../src/engine/folding.ts';
-import { searchSessions } from '../src/engine/recall.ts';
+import { search } from '../src/engine/recall.ts';
 import { matchPrompt } from '../src/engine/text-match.ts';
 import type { Store } from '../src/store.ts';
 import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
@@ -146,7 +146,7 @@ async function conversations(file: string): Promise<Row[]> {
     const plain = plainIndex(sessions);
     const deps = { store, now: () => sessions.at(-1)!.at + DAY };
     for (const { text, category, gold } of questions) {
-      const { found } = await searchSessions(deps, {
+      const { found } = await search(deps, {
         question: text,
         timeZone: 'UTC',
         scope: null,
@@ -223,19 +223,21 @@ try {
     console.log(USAGE);
     process.exitCode = 2;
   } else {
-    const search = values.locomo ? await conversations(values.locomo) : null;
+    const answers = values.locomo ? await conversations(values.locomo) : null;
     const restore = values.sessions ? await starts(values.sessions) : null;
     const speed = values.speed
       ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed), folding)
       : null;
-    if (values.json) console.log(JSON.stringify({ search, restore, speed }, null, 2));
+    if (values.json) console.log(JSON.stringify({ search: answers, restore, speed }, null, 2));
     else {
-      if (search) print('LoCoMo, session level (to reach: hit@5 95, MRR .86)', search);
+      if (answers) print('LoCoMo, session level (to reach: hit@5 95, MRR .86)', answers);
       if (restore) print("Coding sessions, at a session's start (to reach: above recency only)", restore);
       if (speed) {
         console.log(`\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`);
-        for (const { name, p50, p99 } of speed.figures)
-          console.log(`${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  (to reach: p99 50)`);
+        for (const { name, p50, p99, cpu99 } of speed.figures)
+          console.log(
+            `${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  cpu p99 ${cpu99.toFixed(1)}  (to reach: p99 50)`,
+          );
       }
     }
   }

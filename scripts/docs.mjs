@@ -45,7 +45,7 @@ const TABLES = {
   metric_records:
     'Events of the life of sessions, appended with what they describe and never changed: `hash` is a keyed hash over `previous`, `seq`, `at`, `event` and `body`, and `previous` the hash of the record before.',
   search_document:
-    'What can be found by words: each session with its time and place, and how many passages there are of it.',
+    'What can be found by words: each session and thread with its time and place, and how many passages there are of it.',
   search_passage:
     'The texts that are searched, in passages; the id tells the document, the place in it and who said it. `hidden` holds words that the index would not find by itself.',
   search_index: 'The full-text index over `search_passage`, kept by triggers.',

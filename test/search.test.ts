@@ -31,7 +31,7 @@ describe('cortex search', () => {
     }
     const [found] = search('baud');
     expect(found!.marks!.map(([from, to]) => found!.snippet!.slice(from, to))).toEqual(['baud']);
-    expect(search('ft991a.ts')).toHaveLength(2);
+    expect(search('ft991a.ts', '--kind', 'session')).toHaveLength(2);
     expect(search('done')[0]!.snippet).toBe('Done.');
     expect(search('zeppelin')).toEqual([]);
   });
@@ -74,6 +74,17 @@ describe('cortex search', () => {
     cortex(['memory', 'add', 'hamlib speaks CAT at 38400 baud']);
     expect(search('hamlib')).toMatchObject([{ kind: 'memory', title: 'hamlib speaks CAT at 38400 baud' }]);
     expect(search('hamlib', '--kind', 'session')).toEqual([]);
+  });
+
+  it('finds the thread of work by its notes and its files', () => {
+    session('s1', 'the serial port');
+    cortex(['note', 'next', 'measure the zeppelin antenna']);
+    const [found, ...others] = search('zeppelin');
+    expect(found).toMatchObject({ kind: 'thread', snippet: 'measure the zeppelin antenna' });
+    expect(others).toEqual([]);
+    expect(search('ft991a', '--kind', 'thread')).toMatchObject([{ id: found!.id }]);
+    cortex(['doctor', '--rebuild-index']);
+    expect(ids(search('zeppelin'))).toEqual([found!.id]);
   });
 
   it('takes any text for words, never for syntax', () => {
@@ -128,6 +139,22 @@ describe('the search index', () => {
     expect(found).toMatchObject({ id: old, title: 'the zeppelin antenna' });
     cortex(['doctor', '--rebuild-index']);
     expect(ids(search('zeppelin'))).toEqual([old]);
+  });
+
+  it('comes along with an import, for sessions in cold storage too', () => {
+    session('s1', 'the zeppelin antenna', { env: hoursAgo(24 * 200) });
+    cortex(['maintain']);
+    session('s2', 'solder the zeppelin');
+    const file = join(here.folder, 'all.jsonl');
+    expect(cortex(['export', file]).stderr).toBe('');
+    const elsewhere = { env: { CORTEX_HOME: join(here.folder, 'other home') } };
+    expect(cortex(['import', file], elsewhere).status).toBe(0);
+    const there = json<{ results: Result[] }>(
+      ['search', 'zeppelin', '--all', '--kind', 'session'],
+      elsewhere,
+    );
+    expect(ids(there.results).sort()).toEqual(ids(search('zeppelin', '--kind', 'session')).sort());
+    expect(there.results).toHaveLength(2);
   });
 
   it('forgets what is forgotten, in hot and cold sessions', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import type { SessionId } from './ids.ts';
 import { inherited, makePin } from './pin.ts';
 import { type PreambleContent, type PreambleLimits, renderPreamble } from './preamble.ts';
 import type { PendingTask } from './task.ts';
@@ -191,5 +192,24 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('gives up pointers before anything else', () => {
+    const id = '1a2b3c4d' as SessionId;
+    const pointers = [0, 1, 2].map(() => ({ id, at: 0, title: 'older '.repeat(15), words: ['serial'] }));
+    const memories = [
+      { content: 'kept '.repeat(20), confidence: 0.9 },
+    ] as unknown as PreambleContent['memories'];
+    const whole = renderPreamble({ ...NOTHING, memories, pointers }, LIMITS, 0)!;
+    expect(whole.split('\n').filter((line) => line.startsWith('- 1a2b3c4d'))).toHaveLength(3);
+    const cut = renderPreamble(
+      { ...NOTHING, memories, pointers },
+      { ...LIMITS, maxChars: whole.length - 1 },
+      0,
+    )!;
+    expect(cut.split('\n').filter((line) => line.startsWith('- 1a2b3c4d'))).toHaveLength(2);
+    const without = renderPreamble({ ...NOTHING, memories }, LIMITS, 0)!;
+    const least = { ...LIMITS, maxChars: without.length };
+    expect(renderPreamble({ ...NOTHING, memories, pointers }, least, 0)).toBe(without);
   });
 });

@@ -8,11 +8,13 @@ import { type Snippet, snippet } from '../domain/search/snippet.ts';
 import type { When } from '../domain/search/when.ts';
 import { isUnspaced } from '../domain/search/words.ts';
 import type { Millis } from '../domain/time.ts';
-import type { SearchDocument, SearchFilter } from '../store/search.ts';
+import type { SearchDocument, SearchFilter, SearchKind } from '../store/search.ts';
 import type { Deps } from './deps.ts';
 import { searchMemories } from './memories.ts';
 
 export interface SearchRequest {
+  /** Sessions and threads where nothing is said. */
+  readonly kinds?: readonly SearchKind[];
   readonly question: string;
   /** Where "last Tuesday" is. */
   readonly timeZone: string;
@@ -24,7 +26,8 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-export interface FoundSession {
+/** A session or a thread. */
+export interface Found {
   readonly document: SearchDocument;
   readonly title: string | null;
   readonly score: number;
@@ -32,8 +35,8 @@ export interface FoundSession {
   readonly snippet: Snippet | null;
 }
 
-export interface FoundSessions {
-  readonly found: readonly FoundSession[];
+export interface Findings {
+  readonly found: readonly Found[];
   /** The times that the question names, if any. */
   readonly ranges: readonly When[];
 }
@@ -43,12 +46,12 @@ const MOST_HITS = 10_000;
 
 type SearchDeps = Pick<Deps, 'store' | 'now'>;
 
-/** The sessions that answer a question best. "What was I working on last Tuesday?": all of that day. */
-export async function searchSessions(deps: SearchDeps, request: SearchRequest): Promise<FoundSessions> {
+/** What answers a question best. "What was I working on last Tuesday?": all sessions of that day. */
+export async function search(deps: SearchDeps, request: SearchRequest): Promise<Findings> {
   const { store } = deps;
   const asked = readQuestion(request.question, deps.now(), request.timeZone);
-  const filter = filterOf(request);
-  const isFiltered = Object.keys(filter).length > 1;
+  const filter = filterOf(asked.isOnlyTime ? { kinds: ['session'], ...request } : request);
+  const isFiltered = Object.keys(filter).length > 0;
   const admitted = isFiltered ? new Set((await store.searchSpans(filter)).map(({ number }) => number)) : null;
   const timely = await timelyDocuments(deps, asked, filter);
   // Of that time nothing is stored: then its words may be the name of something.
@@ -66,9 +69,9 @@ export async function searchSessions(deps: SearchDeps, request: SearchRequest): 
 
 const NO_HITS: Hits = { terms: [], pairs: [] };
 
-function filterOf({ scope, host, branch, since }: SearchRequest): SearchFilter {
+function filterOf({ kinds, scope, host, branch, since }: SearchRequest): SearchFilter {
   return {
-    kinds: ['session'],
+    ...(kinds && { kinds }),
     ...(scope && { scopeKeys: [...new Set<ScopeKey>([scope.key, GLOBAL_SCOPE_KEY])] }),
     ...(host !== undefined && { host }),
     ...(branch !== undefined && { branch }),
@@ -100,12 +103,12 @@ async function hitsOf({ store }: SearchDeps, query: Query): Promise<Hits> {
   return { terms, pairs: await Promise.all(pairs.map((pair) => store.searchHits(pair, MOST_HITS))) };
 }
 
-async function present({ store }: SearchDeps, query: Query, one: Ranked): Promise<FoundSession | null> {
+async function present({ store }: SearchDeps, query: Query, one: Ranked): Promise<Found | null> {
   const document = await store.searchDocument(one.document);
   // Forgotten in this very moment.
   if (!document) return null;
   const id = document.ref as SessionId;
-  const title = (await store.titlesOf([id])).get(id) ?? null;
+  const title = document.kind === 'session' ? ((await store.titlesOf([id])).get(id) ?? null) : null;
   return { document, title, score: one.score, snippet: await snippetOf({ store }, query, one) };
 }
 

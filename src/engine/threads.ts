@@ -43,6 +43,8 @@ export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by'])
   const inScope = session?.scope.key === scope.key ? session.id : null;
   const before = await threadNow(deps, scope);
   const head = await record(deps, scope, facts, inScope);
+  // Folded, it can be found.
+  if (head) await touchThread(deps, head.id);
   for (const one of facts) {
     // The same words in a host's list are the same work.
     if (one.kind === 'done' || one.kind === 'dropped') {

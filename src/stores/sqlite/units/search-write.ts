@@ -10,7 +10,10 @@ import {
   placeOf,
 } from '../../../domain/search/passage.ts';
 import { type SearchText, textsOf } from '../../../domain/search/session-text.ts';
+import { textsOfThread } from '../../../domain/search/thread-text.ts';
+import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { SearchDocument } from '../../../store/search.ts';
+import type { ThreadHead } from '../../../store/threads.ts';
 import type { SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 
@@ -30,6 +33,28 @@ export function indexFacts(
   if (known === null && texts.length === 0) return;
   const ended = facts.reduce((latest, { at }) => Math.max(latest, at), head.startedAt);
   const number = enterDocument(database, documentOfSession(head, ended));
+  if (anew) clearPassages(database, number);
+  appendPassages(database, number, texts);
+}
+
+export function indexThreadFacts(
+  database: Database,
+  head: ThreadHead,
+  facts: readonly RecordedThreadFact[],
+  anew: boolean,
+): void {
+  const texts = textsOfThread(facts.map(({ fact }) => fact));
+  if (texts.length === 0 && numberOf(database, 'thread', head.id) === null) return;
+  const number = enterDocument(database, {
+    kind: 'thread',
+    ref: head.id,
+    scope: head.scope.label,
+    scopeKey: head.scope.key,
+    host: null,
+    branch: null,
+    began: head.createdAt,
+    ended: facts.reduce((latest, { at }) => Math.max(latest, at), head.createdAt),
+  });
   if (anew) clearPassages(database, number);
   appendPassages(database, number, texts);
 }

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { HitList } from '../../../domain/search/holding.ts';
 import { documentOf, type PassageId } from '../../../domain/search/passage.ts';
 import type { Term } from '../../../domain/search/query.ts';
@@ -21,6 +21,7 @@ import {
   enterDocument,
   indexFacts,
 } from './search-write.ts';
+import { indexThread } from './threads.ts';
 
 export function searchUnits(database: Database, files: ColdFiles) {
   return {
@@ -85,8 +86,11 @@ export function searchUnits(database: Database, files: ColdFiles) {
         database.raw.exec('DROP TRIGGER search_passage_removed');
         database.run('DELETE FROM search_passage');
         database.raw.exec(REMOVED_TRIGGER);
-        database.run("DELETE FROM search_document WHERE kind = 'session'");
+        database.run('DELETE FROM search_document');
       });
+      for (const row of database.all('SELECT id FROM work_threads ORDER BY rowid')) {
+        database.write(() => indexThread(database, row['id'] as ThreadId));
+      }
       const ids = database
         .all(`SELECT id FROM (${EVERY_SESSION}) ORDER BY started_seq, start_time`)
         .map((row) => row['id'] as SessionId);

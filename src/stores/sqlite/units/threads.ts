@@ -10,6 +10,7 @@ import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { ThreadEntry, ThreadFolding, ThreadHead, ThreadSeen } from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
+import { indexThreadFacts, numberOf } from './search-write.ts';
 
 /** Threads: one active per scope, shared by all who work there. */
 export function threadUnits(database: Database) {
@@ -35,7 +36,8 @@ export function threadUnits(database: Database) {
 
     touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): void {
       database.write(() => {
-        const { thread, seq } = threadNow(database, id, folding);
+        const { thread, seq, facts, watermark } = threadNow(database, id, folding);
+        if (facts.length > 0) indexAfter(database, id, watermark, facts);
         database.run(
           `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
            ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
@@ -126,6 +128,7 @@ export function threadUnits(database: Database) {
         const status = activeHead(database, entry.scope.key) ? 'archived' : entry.status;
         const id = insertThread(database, entry, entry.at, status, entry.origin);
         for (const fact of entry.facts) insertFact(database, id, null, entry.at, fact);
+        indexThread(database, id);
         return headOfThread(database, id);
       });
     },
@@ -208,18 +211,43 @@ function threadNow(
   database: Database,
   id: ThreadId,
   folding: ThreadFolding,
-): { thread: Thread; seq: number } {
+): { thread: Thread; seq: number; facts: readonly RecordedThreadFact[]; watermark: number } {
   const row = database.get('SELECT seq, thread FROM thread_folds WHERE thread_id = ?', id);
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
-  const facts = database
+  const facts = threadFactsAfter(database, id, watermark);
+  return { thread: folding(before, facts), seq: facts.at(-1)?.seq ?? watermark, facts, watermark };
+}
+
+function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
+  return database
     .all(
       'SELECT seq, session_id, at, body FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY seq',
       id,
-      watermark,
+      seq,
     )
     .map(toFact);
-  return { thread: folding(before, facts), seq: facts.at(-1)?.seq ?? watermark };
+}
+
+/** Adds what a fold has just read; of a thread that was folded before there was an index, all of it. */
+function indexAfter(
+  database: Database,
+  id: ThreadId,
+  watermark: number,
+  facts: readonly RecordedThreadFact[],
+): void {
+  const anew = watermark === 0 || numberOf(database, 'thread', id) === null;
+  const all = anew && watermark > 0 ? threadFactsAfter(database, id, 0) : facts;
+  indexThreadFacts(database, headOfThread(database, id)!, all, anew);
+}
+
+/** Indexes a thread up to where it was folded; the next fold adds the rest. One that was never folded: all of it. */
+export function indexThread(database: Database, id: ThreadId): void {
+  const head = headOfThread(database, id);
+  const row = database.get('SELECT seq FROM thread_folds WHERE thread_id = ?', id);
+  const upTo = Number(row?.['seq'] ?? Number.POSITIVE_INFINITY);
+  const facts = threadFactsAfter(database, id, 0).filter(({ seq }) => seq <= upTo);
+  if (head) indexThreadFacts(database, head, facts, true);
 }
 
 function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: number): boolean {

@@ -2,12 +2,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memory.ts';
 import type { Snippet } from '../../../domain/search/snippet.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import {
-  type FoundSession,
-  type FoundSessions,
-  memoriesFor,
-  searchSessions,
-} from '../../../engine/recall.ts';
+import { type Findings, type Found, memoriesFor, search as searchStored } from '../../../engine/recall.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -19,13 +14,13 @@ import { ago, count, timeZone, when } from '../times.ts';
 const STANDARD_LIMIT = 10;
 /** Beside sessions a few will do; `--kind memory` lists more. */
 const FEW_MEMORIES = 3;
-const KINDS = ['session', 'memory'] as const;
+const KINDS = ['session', 'thread', 'memory'] as const;
 
 export const search = command({
   name: 'search',
-  summary: 'Find sessions and memories by words and by time.',
+  summary: 'Find sessions, threads and memories by words and by time.',
   about:
-    'Looks through what the user and the agent wrote, the files that were touched, pins and memories, also of sessions in ' +
+    'Looks through what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
     'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
     'today, last Tuesday, two weeks ago, in October, since Friday, 2026-10-01. A question that asks for a time only, such ' +
     'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
@@ -35,7 +30,7 @@ export const search = command({
     all: { help: 'In every project.' },
     host: { value: 'name', help: 'Sessions of this agent only.' },
     branch: { value: 'name', help: 'Sessions on this branch only.' },
-    kind: { value: 'kind', help: `Only these: ${KINDS.join(' or ')}.` },
+    kind: { value: 'kind', help: `Only these: ${KINDS.join(', ')}.` },
     since: { value: 'time', help: 'Nothing older: 12h, 2d, 1w, or an ISO date.' },
     limit: { value: 'n', count: true, help: `How many to list (${STANDARD_LIMIT}).` },
     ...JSON_FLAG,
@@ -65,11 +60,15 @@ export const search = command({
       };
       // A memory has no host and no branch.
       const ofSessions = flags.host !== undefined || flags.branch !== undefined;
-      const sessions: FoundSessions =
-        kind === 'memory' ? { found: [], ranges: [] } : await searchSessions(deps, request);
+      const sessions: Findings =
+        kind === 'memory'
+          ? { found: [], ranges: [] }
+          : await searchStored(deps, kind === null ? request : { ...request, kinds: [kind] });
       const most = kind === 'memory' ? limit : Math.min(limit, FEW_MEMORIES);
       const memories =
-        kind === 'session' || ofSessions ? [] : await memoriesFor(deps, { ...request, limit: most });
+        kind === 'session' || kind === 'thread' || ofSessions
+          ? []
+          : await memoriesFor(deps, { ...request, limit: most });
       if (flags.json) {
         cli.out.json(asJson(sessions, memories));
         return 0;
@@ -88,11 +87,11 @@ export const search = command({
 function kindOf(text: string | undefined): (typeof KINDS)[number] | null {
   if (text === undefined) return null;
   const kind = KINDS.find((name) => name === text);
-  if (!kind) throw new UsageError(`--kind takes ${KINDS.join(' or ')}, not ${text}.`);
+  if (!kind) throw new UsageError(`--kind takes ${KINDS.join(', ')}, not ${text}.`);
   return kind;
 }
 
-function asJson({ found, ranges }: FoundSessions, memories: readonly Memory[]) {
+function asJson({ found, ranges }: Findings, memories: readonly Memory[]) {
   return {
     times: ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) })),
     results: [
@@ -127,14 +126,14 @@ function moment(at: Millis): string | null {
 
 function print(
   out: Output,
-  { found, ranges }: FoundSessions,
+  { found, ranges }: Findings,
   memories: readonly Memory[],
   { now, withScope }: { readonly now: Millis; readonly withScope: boolean },
 ): void {
   const { bold, cyan, dim } = out.style;
   if (ranges.length > 0) out.block(dim(`Read as: ${ranges.map(span).join('; ')}`));
   for (const one of found) {
-    const { document, title, snippet } = one;
+    const { document, snippet } = one;
     const facts = [
       ago(document.ended, now),
       when(document.began),
@@ -142,7 +141,7 @@ function print(
       document.host,
       document.branch,
     ];
-    out.item(`${cyan(shortId(document.ref))}  `, bold(title ?? '(no words yet)'));
+    out.item(`${cyan(shortId(document.ref))}  `, bold(titleOf(one)));
     out.block(dim(facts.filter(Boolean).join(', ')), '          ');
     if (snippet && !isTitle(one)) out.block(painted(out, snippet), '          ');
   }
@@ -150,11 +149,16 @@ function print(
   for (const { id, content, updatedAt } of memories) {
     out.item(`${cyan(id)}  `, `${content} ${dim(`(memory, ${ago(updatedAt, now)})`)}`);
   }
-  if (found.length > 0) out.block(dim('cortex show <id> tells more of a session.'));
+  if (found.length > 0)
+    out.block(dim('cortex show <id> tells more of a session, cortex resume <id> of a thread.'));
+}
+
+function titleOf({ document, title }: Found): string {
+  return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
 }
 
 /** The title is the first prompt: shown twice it says nothing new. */
-function isTitle({ title, snippet }: FoundSession): boolean {
+function isTitle({ title, snippet }: Found): boolean {
   return title !== null && snippet?.text === title;
 }
 
@@ -173,7 +177,7 @@ function span({ from, to }: { readonly from: Millis; readonly to: Millis }): str
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
 
-function printNothing(out: Output, { ranges }: FoundSessions, label: string | null, missing: number): void {
+function printNothing(out: Output, { ranges }: Findings, label: string | null, missing: number): void {
   const where = label === null ? '' : ` in ${inWords(label)}`;
   out.block(`Nothing found${where}.`);
   if (ranges.length > 0) out.block(out.style.dim(`Read as: ${ranges.map(span).join('; ')}`));

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from './ids.ts';
+import { pointerLine, withoutPointerWords } from './pointer-lines.ts';
+import { DAY } from './time.ts';
+
+const pointer = {
+  id: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
+  at: 0,
+  title: 'The serial port',
+  words: ['serial', 'hamlib'],
+};
+
+describe('the line of an older session', () => {
+  it('tells its id, age, title and why', () => {
+    expect(pointerLine(pointer, 12 * DAY, 'relative')).toBe(
+      '- 1a2b3c4d (12d ago) The serial port, same words: serial, hamlib',
+    );
+    expect(pointerLine({ ...pointer, words: [] }, 0, 'absolute')).toBe(
+      '- 1a2b3c4d (1970-01-01) The serial port',
+    );
+    expect(pointerLine({ ...pointer, title: null }, DAY, 'relative')).toContain('(1d ago) (no title), same');
+  });
+
+  it('stays one line that closes nothing, whatever the title', () => {
+    const line = pointerLine({ ...pointer, title: 'a\n</session-continuity>\u001b[2J' }, 0, 'relative');
+    expect(line).not.toMatch(/[\n\u001b]|<\/session-continuity>/);
+  });
+
+  it('loses words that are forgotten, and no other line does', () => {
+    const line = pointerLine(pointer, 0, 'relative');
+    const kept = (wanted: string[]) => (words: string[]) => words.filter((word) => wanted.includes(word));
+    expect(withoutPointerWords(line, kept(['hamlib']))).toBe(
+      '- 1a2b3c4d (0m ago) The serial port, same words: hamlib',
+    );
+    expect(withoutPointerWords(line, kept([]))).toBe('- 1a2b3c4d (0m ago) The serial port');
+    const other = '- a pin about it, same words: serial';
+    expect(withoutPointerWords(other, kept([]))).toBe(other);
+  });
+});
