@@ -19,7 +19,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   topics: 'Keywords of a session.',
   threads: 'The line of work that many sessions continue.',
   memories: 'Knowledge with a confidence.',
-  context: 'The tool `memory_context`: thread and memories together.',
   ledger: 'What a conversation has already been shown.',
   capture: 'What is recorded while the agent works.',
   redaction: 'What is removed before anything is stored.',

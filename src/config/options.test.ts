@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig, loadConfig } from './config.ts';
 import {
@@ -45,10 +47,8 @@ const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
   ['topics.max', 20],
   ['threads.idle_hours', 168],
   ['threads.token_budget', 1500],
-  ['memories.token_budget', 1500],
   ['memories.recent', 10],
   ['memories.access_count', 3],
-  ['context.token_budget', 3000],
   ['ledger.persist', true],
   ['ledger.inactivity_minutes', 30],
   ['ledger.max_hours', 24],
@@ -126,5 +126,16 @@ describe('environment names', () => {
     ['session_persistence.debug', ['CORTEX_SESSION_DEBUG', 'CORTEX_SESSION_PERSISTENCE_DEBUG']],
   ])('of %s are %j', (name, expected) => {
     expect(environmentNames(name)).toEqual(expected);
+  });
+});
+
+describe('every option', () => {
+  it('is read by something', () => {
+    const src = join(import.meta.dirname, '..');
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('config'),
+    );
+    const code = files.map((name) => readFileSync(join(src, name), 'utf8')).join('\n');
+    expect(optionNames().filter((name) => !code.includes(`'${name}'`))).toEqual([]);
   });
 });
