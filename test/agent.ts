@@ -50,6 +50,10 @@ export class Agent {
   async #ask(request: Record<string, unknown>): Promise<Result> {
     const env = {
       CORTEX_HOME: this.#options.home,
+      // A busy machine is not what is tested: a hook that gives up in time has tests of its own.
+      CORTEX_HOOK_DEADLINE_MS: '10000',
+      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+      CORTEX_RESTORE_DEADLINE_MS: '10000',
       NO_COLOR: '1',
       // Otherwise a session's end may start a process in a folder that the test is about to remove.
       CORTEX_MAINTENANCE_AUTO: 'false',
