@@ -76,7 +76,12 @@ export const OPTIONS = {
   'topics.max': ['integer', 20, [1, 20], 'Topics kept of a session.'],
 
   'threads.idle_hours': ['number', 168, [1, 8760], 'Hours without access after which a thread is archived.'],
-  'threads.token_budget': ['integer', 1500, [100, 20_000], "Tokens of a thread's codes where it is shown alone."],
+  'threads.token_budget': [
+    'integer',
+    1500,
+    [100, 20_000],
+    "Tokens of a thread's codes where it is shown alone.",
+  ],
 
   'memories.max_chars': ['integer', 4000, [100, 20_000], 'Characters of a memory.'],
   'memories.recent': ['integer', 10, [1, 100], 'Memories that cortex_stm lists when no limit is asked for.'],

@@ -29,6 +29,8 @@ const PRECEDENCE: readonly CodeSection[] = ['blockers', 'next', 'decisions', 'fi
 
 /** The estimate may fall short of the true count, by 3 % where it is at its worst. */
 const SAFE = 0.97;
+/** A few odd words can be some tokens dearer than their estimate; from 90 tokens on that evens out. */
+const slack = (tokens: number) => Math.max(0, Math.round(7 - tokens / 13));
 /** What a line may cost beyond its own charge: the line end before it, and rounding. */
 const JOINT = 2;
 /** No token of a code is longer on the average; only for not weighing what cannot fit. */
@@ -43,7 +45,7 @@ const UNSAID = -1;
 
 /** The thread as codes within a budget of real tokens; nothing where it holds nothing. */
 export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): FormattedThread {
-  const budget = Math.floor(budgetTokens * SAFE);
+  const budget = Math.floor(budgetTokens * SAFE) - slack(budgetTokens);
   const sections = sectionsOf(thread);
   const header = headerOf(thread, scopeLabel, budget);
   const isEmpty = thread.phase === null && sections.every(({ lines }) => lines.length === 0);
