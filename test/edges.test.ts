@@ -1,35 +1,19 @@
 import { execSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { Agent, type AgentOptions, cortex, told } from './agent.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { type Agent, cortex, told } from './agent.ts';
+import { useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const SUNDAY = '2026-11-15T10:00:00.000Z';
 
-let folder: ReturnType<typeof scratchFolder>;
 let home: string;
 let repo: string;
-let agents: Agent[] = [];
-
-beforeEach(() => {
-  folder = scratchFolder();
-  home = join(folder.path, 'home');
-  repo = makeRepository(join(folder.path, 'radio'));
+const agent = useStage('radio', FRIDAY, (stage) => {
+  ({ home, repo } = stage);
 });
-afterEach(() => {
-  for (const agent of agents) agent.quit();
-  agents = [];
-  folder.dispose();
-});
-
-function agent(more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd: repo, now: FRIDAY, ...more });
-  agents.push(made);
-  return made;
-}
 
 async function pins(one: Agent): Promise<{ label?: string; content: string }[]> {
   return JSON.parse((await one.run('pins', '--json')).stdout) as { label?: string; content: string }[];

@@ -1,35 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { type Agent, cortex, type Result, told } from './agent.ts';
+import { makeRepository } from './scratch.ts';
+import { type Stage, useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const FRIDAY_LATER = '2026-11-13T10:20:00.000Z';
 const SUNDAY = '2026-11-15T10:20:00.000Z';
 
-let folder: ReturnType<typeof scratchFolder>;
+let folder: Stage['folder'];
 let home: string;
 let repo: string;
-let agents: Agent[] = [];
-
-beforeEach(() => {
-  folder = scratchFolder();
-  home = join(folder.path, 'home');
-  repo = makeRepository(join(folder.path, 'lbf-ham-radio'));
+const agent = useStage('lbf-ham-radio', FRIDAY, (stage) => {
+  ({ folder, home, repo } = stage);
 });
-afterEach(() => {
-  for (const agent of agents) agent.quit();
-  agents = [];
-  folder.dispose();
-});
-
-function agent(more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd: repo, now: FRIDAY, ...more });
-  agents.push(made);
-  return made;
-}
 
 async function history(now = SUNDAY, cwd = repo): Promise<SessionState[]> {
   const result = await cortex({ home, cwd, now }, 'history', '--json', '--all');

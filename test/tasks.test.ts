@@ -1,37 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
+import { type Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { writeOlderBrain } from './older-brain.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { makeRepository } from './scratch.ts';
+import { type Stage, useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const SUNDAY = '2026-11-15T10:00:00.000Z';
 const MONDAY = '2026-11-16T10:00:00.000Z';
 
-let folder: ReturnType<typeof scratchFolder>;
+let folder: Stage['folder'];
 let home: string;
 let repo: string;
-let agents: Agent[] = [];
-
-beforeEach(() => {
-  folder = scratchFolder();
-  home = join(folder.path, 'home');
-  repo = makeRepository(join(folder.path, 'radio'));
+const agent = useStage('radio', FRIDAY, (stage) => {
+  ({ folder, home, repo } = stage);
 });
-afterEach(() => {
-  for (const agent of agents) agent.quit();
-  agents = [];
-  folder.dispose();
-});
-
-function agent(more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd: repo, now: FRIDAY, ...more });
-  agents.push(made);
-  return made;
-}
 
 function person(args: readonly string[], more: Partial<AgentOptions> = {}): Promise<Result> {
   return cortex({ home, cwd: repo, now: SUNDAY, ...more }, ...args);

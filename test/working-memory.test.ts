@@ -1,34 +1,20 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Agent, type AgentOptions, CORTEX, cortex, type Result, told } from './agent.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { CORTEX, cortex, type Result, told } from './agent.ts';
+import { makeRepository } from './scratch.ts';
+import { type Stage, useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const SATURDAY = '2026-11-14T10:00:00.000Z';
 
-let folder: ReturnType<typeof scratchFolder>;
+let folder: Stage['folder'];
 let home: string;
 let repo: string;
-let agents: Agent[] = [];
-
-beforeEach(() => {
-  folder = scratchFolder();
-  home = join(folder.path, 'home');
-  repo = makeRepository(join(folder.path, 'radio'));
+const agent = useStage('radio', FRIDAY, (stage) => {
+  ({ folder, home, repo } = stage);
 });
-afterEach(() => {
-  for (const agent of agents) agent.quit();
-  agents = [];
-  folder.dispose();
-});
-
-function agent(more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd: repo, now: FRIDAY, ...more });
-  agents.push(made);
-  return made;
-}
 
 /** A person at a terminal: a process of its own, so that many can run at once. */
 function person(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {

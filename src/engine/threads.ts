@@ -13,7 +13,7 @@ import { idleMillis } from './thread-entries.ts';
 
 /** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
-  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const seen = await threadNow(deps, scope);
   return seen && { ...seen, thread: withoutGone(deps, seen) };
 }
 
@@ -57,7 +57,7 @@ export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by'])
 
 /** The work is done: its thread is archived, and the next work opens another. */
 export async function complete(deps: Deps, scope: Scope): Promise<ThreadHead | null> {
-  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const seen = await threadNow(deps, scope);
   if (!seen) return null;
   await record(deps, scope, [{ kind: 'completed', by: 'person' }], null);
   return seen.head;
