@@ -14,6 +14,7 @@ mkdirSync(dist, { recursive: true });
 const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
   observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['codeFacts', 'statementFacts'] },
+  hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 

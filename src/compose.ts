@@ -8,6 +8,7 @@ import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
+import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
@@ -35,7 +36,10 @@ import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const HOSTS: readonly Host[] = [claudeCode];
+/** The others are loaded when they are asked for. */
+export function hostNamed(name: string | undefined): Host | null {
+  return name === claudeCode.name ? claudeCode : (allHosts().find((host) => host.name === name) ?? null);
+}
 
 /** Everything that is known before the database is opened. */
 export interface World {

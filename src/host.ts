@@ -10,6 +10,7 @@ export interface Host {
   readonly name: string;
   /** What a person calls it. */
   readonly title: string;
+  readonly hearing: Hearing;
   /** An event in common words; null for what is unknown or of no interest. Throws `Malformed` when it is neither. */
   parse(payload: unknown): HostEvent | null;
   /** The text for the host's standard input channel, exactly in its shape; empty for silence. */
@@ -18,13 +19,56 @@ export interface Host {
   readonly install: Install;
 }
 
-/** Installation as data: which file, and what belongs into it. */
-export interface Install {
-  /** Relative to the user's home. */
-  readonly file: string;
-  /** The hook configuration for a given command line. */
-  hooks(command: string): Record<string, unknown>;
+/** How what Cortex says reaches the model. */
+export interface Hearing {
+  /** The events whose answer is passed on to it. What is due waits for the next of them. */
+  readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];
+  /** What was said once stays in the conversation, also after a resume. Where not, a resumed session is told again. */
+  readonly keeps: boolean;
 }
+
+/** Installation as data: what is written where. */
+export interface Install {
+  /** Signs that the program is here: folders below the user's home, commands on the path. */
+  readonly signs: { readonly folders: readonly string[]; readonly commands: readonly string[] };
+  edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
+  /** What only a person can do afterwards, a sentence each. */
+  readonly afterwards: readonly string[];
+}
+
+export type InstallScope = 'user' | 'project';
+
+/** How Cortex is started by somebody else. Absolute paths: a host started from a desktop has no `PATH` to speak of. */
+export interface Runtime {
+  readonly argv: readonly string[];
+  /** Where the bundles and plugins of Cortex lie. */
+  readonly folder: string;
+}
+
+/** One thing that installing does. */
+export type HostEdit =
+  /** Adds to a file that is the user's. */
+  | {
+      readonly kind: 'settings';
+      readonly place: Place;
+      readonly format: 'json' | 'toml';
+      readonly additions: readonly Addition[];
+    }
+  /** A whole file that is ours. */
+  | { readonly kind: 'file'; readonly place: Place; readonly content: string }
+  /** The host's own installer. */
+  | { readonly kind: 'command'; readonly run: readonly string[]; readonly undo: readonly string[] };
+
+export interface Place {
+  /** The user's home, the root of the project, or the folder that a variable names. */
+  readonly base: 'home' | 'project' | { readonly env: string; readonly otherwiseInHome: string };
+  readonly path: string;
+}
+
+/** `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. */
+export type Addition =
+  | { readonly at: readonly string[]; readonly set: unknown }
+  | { readonly at: readonly string[]; readonly append: unknown };
 
 /** A payload that claims to be an event of the host and is not one. */
 export class Malformed extends Error {}

@@ -70,6 +70,8 @@ export interface Opening {
   readonly owner: OwnerRecord | null;
   /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
   readonly resumes: SessionId | null;
+  /** The host has dropped what the resumed session was told: everything may be said again. */
+  readonly isForgotten?: true;
   /** Pins that it can hold; ten where nothing is said. */
   readonly maxPins?: number;
 }

@@ -12,12 +12,12 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^engine\//, [/^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
-  [/^hosts\/([^/]+)\//, [/^host\.ts$/, /^domain\//]],
+  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^host\.ts$/, /^domain\//]],
   [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],
   [/^surfaces\/([^/]+)\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
 ];
 
-const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//];
+const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//, /^hosts\/all\.ts$/];
 
 function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

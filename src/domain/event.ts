@@ -81,5 +81,8 @@ export type HostEvent =
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
   | (Common & { readonly kind: 'turn-end'; readonly reply: string | null })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
+  /** The host is about to compact; where it says so again afterwards, by a start or by `compacted`, the model has forgotten. */
   | (Common & { readonly kind: 'compacting' })
+  /** The host has compacted, and no start will say so. */
+  | (Common & { readonly kind: 'compacted' })
   | (Common & { readonly kind: 'session-end'; readonly reason: string | null });

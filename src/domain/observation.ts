@@ -25,6 +25,8 @@ export function observe(event: HostEvent): Fact[] {
     }
     case 'compacting':
       return [{ kind: 'compacting' }];
+    case 'compacted':
+      return [];
   }
 }
 

@@ -1,17 +1,26 @@
 import type { HostEvent } from '../domain/event.ts';
-import type { Reply } from '../host.ts';
+import type { Hearing, Reply } from '../host.ts';
 import { capture, captureReply, captureTurnEnd } from './capture.ts';
+import { compacted } from './compacted.ts';
 import type { Deps } from './deps.ts';
 import { end } from './end.ts';
 import { instruct } from './instruct.ts';
 import { prompt } from './prompt.ts';
 import { start } from './start.ts';
+import { toolUse } from './tool-use.ts';
 
 /** Where an event came from. */
 export interface Source {
   readonly host: string;
   /** The configuration that delivered it. */
   readonly via: string;
+  /** As most hosts do where nothing is said. */
+  readonly hearing?: Hearing;
+}
+
+/** Whether the model gets to know what this event is answered with. */
+export function isHeard({ hearing }: Source, event: HostEvent): boolean {
+  return hearing === undefined || hearing.at.some((kind) => kind === event.kind);
 }
 
 export const SILENCE: Reply = { context: null };
@@ -25,8 +34,12 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
     case 'prompt':
       return prompt(deps, source, event);
     case 'tool-use':
+      return toolUse(deps, source, event);
     case 'compacting':
       await capture(deps, source, event);
+      return SILENCE;
+    case 'compacted':
+      await compacted(deps, source, event);
       return SILENCE;
     case 'subagent-end':
       await captureReply(deps, source, event);

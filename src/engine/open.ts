@@ -46,6 +46,7 @@ export async function open(
     at: deps.now(),
     owner: deps.owners.first(),
     resumes,
+    ...(source.hearing?.keeps === false && { isForgotten: true }),
     maxPins: deps.config['pins.max'],
   });
   if (done.opened) await takeFromMirror(deps, done.head);

@@ -2,7 +2,7 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
 import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
-import { SILENCE, type Source } from './engine.ts';
+import { isHeard, SILENCE, type Source } from './engine.ts';
 import { failOpen, restoreForPrompt } from './restore.ts';
 
 /** A person speaks. With the first words it is known what the session is about, and sessions are weighed again. */
@@ -12,7 +12,7 @@ export async function prompt(
   event: Extract<HostEvent, { kind: 'prompt' }>,
 ): Promise<Reply> {
   const captured = await capture(deps, source, event);
-  if (!captured) return SILENCE;
+  if (!captured || !isHeard(source, event)) return SILENCE;
   const head = await deps.store.head(captured.head.id);
   // The words as they are stored: without secrets, and without what Cortex said itself.
   const said = captured.facts.find((fact) => fact.kind === 'prompt');

@@ -77,7 +77,8 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
   if (!first) return restore(deps, head, prompt);
-  if (head.epoch > 0 || done.length > 1 || isResumption(first)) return SILENCE;
+  if (head.epoch > 0) return restoreWhatIsDue(deps, head);
+  if (done.length > 1 || isResumption(first)) return SILENCE;
   const findings = await find(deps, head, prompt);
   const known = await deps.store.contributors(head.id);
   const ledger = keptLimits(deps.config);
@@ -87,6 +88,13 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     (own, shown) => decide(deps, findings, own, shown, 'prompt', known, told),
   );
   return reply(deps, record, findings.thread);
+}
+
+/** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
+export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
+  const done = await deps.store.restoresOf(head.id);
+  if (done.some((record) => record.epoch === head.epoch)) return SILENCE;
+  return head.epoch > 0 ? giveAgain(deps, head) : restore(deps, head);
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */

@@ -2,7 +2,7 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { SILENCE, type Source } from './engine.ts';
+import { isHeard, SILENCE, type Source } from './engine.ts';
 import { open } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
@@ -24,12 +24,13 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
       arrivalOf(deps, source),
       event.source === 'clear' ? 'clear' : 'compaction',
     );
-    return epoch === null ? SILENCE : failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
+    if (epoch === null || !isHeard(source, event)) return SILENCE;
+    return failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
   }
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return failOpen(deps, () => restore(deps, known));
+    return isHeard(source, event) ? failOpen(deps, () => restore(deps, known)) : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
   const resumed = isForgetful(event) ? null : (known ?? (await forkedFrom(deps, source, event)));
@@ -38,14 +39,16 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened ? failOpen(deps, () => restore(deps, head)) : SILENCE;
+  return opened && isHeard(source, event) ? failOpen(deps, () => restore(deps, head)) : SILENCE;
 }
 
 /** The model still has everything, but for what was pinned meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const waiting = await deps.store.waitingPins(deps.locate(event.cwd).scope.key);
   const { head, opened } = await open(deps, source, event, from.id);
-  if (!opened || waiting.length === 0) return SILENCE;
+  if (!opened || !isHeard(source, event)) return SILENCE;
+  if (source.hearing?.keeps === false) return failOpen(deps, () => restore(deps, head));
+  if (waiting.length === 0) return SILENCE;
   const content = {
     sessions: 0,
     tasks: [],

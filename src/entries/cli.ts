@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { HOSTS, openHome } from '../compose.ts';
+import { openHome } from '../compose.ts';
+import { allHosts } from '../hosts/all.ts';
 import { confirm } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
@@ -17,7 +18,7 @@ export async function cli(args: string[]): Promise<number> {
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   for (const stream of [stdout, stderr]) stream.on('error', closed);
   return runCli(args, {
-    ...{ version: manifest.version, env, hosts: HOSTS, look, confirm, readText, readLines, openSink },
+    ...{ version: manifest.version, env, hosts: allHosts(), look, confirm, readText, readLines, openSink },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

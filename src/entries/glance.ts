@@ -1,5 +1,5 @@
 import { isReadOnly } from '../domain/read-only.ts';
-import { readIntent } from '../hosts/claude-code/tools.ts';
+import { readIntent } from '../hosts/shape/tools.ts';
 
 /**
  * Whether an event before a tool call is about one that only looks, which is most of them: no instruction is given then, and

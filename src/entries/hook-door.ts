@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { HOSTS, openWorld, type World } from '../compose.ts';
+import { hostNamed, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
@@ -12,7 +12,7 @@ export async function hookWith(args: readonly string[], input: Input, answer: An
   let world: World | null = null;
   try {
     world = openWorld(process.env, 'hook');
-    const host = HOSTS.find((known) => known.name === args[0]);
+    const host = hostNamed(args[0]);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     if (input.truncated) throw new Error('the payload is larger than a hook reads');
     // A host may call without a word, to see whether the command exists.

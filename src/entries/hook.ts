@@ -9,7 +9,9 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
   return hookWith(args, input, async (world, host, via, event) => {
     try {
       const open = () => recordDeps(world, process.env);
-      if (await recordOnly(open, { host: host.name, via }, event)) return '';
+      // Where no answer to a prompt is heard, that to a tool's use is.
+      const isAnswered = event.kind === 'tool-use' && !host.hearing.at.includes('prompt');
+      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return '';
     } catch (error) {
       if (!(error instanceof SchemaNotCurrent)) throw error;
     }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { Malformed } from '../../host.ts';
-import { claudeCode, parseClaudeShape } from './host.ts';
+import { parseClaudeShape } from '../shape/claude-shape.ts';
+import { claudeCode } from './host.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
 const PROMPT = 'c0a7d9f2-6e13-4b8a-8f55-3d2e1c9b7a60';
@@ -308,25 +309,49 @@ describe('render', () => {
 });
 
 describe('install', () => {
-  it('is the hooks object of settings.json', () => {
-    const handlers = [{ type: 'command', command: 'cortex hook claude-code', timeout: 10 }];
-    expect(claudeCode.install.file).toBe('.claude/settings.json');
-    expect(claudeCode.install.hooks('cortex hook claude-code')).toEqual({
-      SessionStart: [{ hooks: handlers }],
-      UserPromptSubmit: [{ hooks: handlers }],
-      PreToolUse: [{ matcher: expect.stringMatching(/^\^\(\?!.*Read\|/), hooks: handlers }],
-      PostToolUse: [{ matcher: '*', hooks: handlers }],
-      PostToolUseFailure: [{ hooks: handlers }],
-      Stop: [{ hooks: handlers }],
-      SubagentStop: [{ hooks: handlers }],
-      PreCompact: [{ hooks: handlers }],
-      SessionEnd: [{ hooks: handlers }],
+  const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt' };
+  const [settings, servers] = claudeCode.install.edits(runtime, 'user');
+
+  it('adds hooks to settings.json, and the server where servers are', () => {
+    const command = '"/bin/node" "/opt/cortex.cjs" hook claude-code';
+    const hooks = [{ type: 'command', command, timeout: 10 }];
+    const plain = (event: string) => ({ at: ['hooks', event], append: { hooks } });
+    expect(settings).toEqual({
+      kind: 'settings',
+      place: { base: 'home', path: '.claude/settings.json' },
+      format: 'json',
+      additions: [
+        plain('SessionStart'),
+        plain('UserPromptSubmit'),
+        { at: ['hooks', 'PreToolUse'], append: { matcher: matcherOf('PreToolUse'), hooks } },
+        { at: ['hooks', 'PostToolUse'], append: { matcher: '*', hooks } },
+        plain('PostToolUseFailure'),
+        plain('Stop'),
+        plain('SubagentStop'),
+        plain('PreCompact'),
+        plain('SessionEnd'),
+      ],
+    });
+    expect(servers).toMatchObject({
+      place: { base: 'home', path: '.claude.json' },
+      additions: [
+        {
+          at: ['mcpServers', 'cortex'],
+          set: { type: 'stdio', command: '/bin/node', args: ['/opt/cortex.cjs', 'mcp'] },
+        },
+      ],
     });
   });
 
+  it('keeps absolute paths out of what a team shares', () => {
+    const places = claudeCode.install
+      .edits(runtime, 'project')
+      .map((edit) => edit.kind === 'settings' && edit.place);
+    expect(places[0]).toEqual({ base: 'project', path: '.claude/settings.local.json' });
+  });
+
   it('calls before tools that do something, and for no other', () => {
-    const { PreToolUse } = claudeCode.install.hooks('x') as { PreToolUse: [{ matcher: string }] };
-    const { matcher } = PreToolUse[0];
+    const matcher = matcherOf('PreToolUse');
     // Versions differ in whether they anchor it.
     for (const pattern of [new RegExp(matcher), new RegExp(`^${matcher}$`), new RegExp(`^(?:${matcher})$`)]) {
       for (const tool of ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__db__query', 'ReadAll'])
@@ -335,4 +360,10 @@ describe('install', () => {
         expect(pattern.test(tool), tool).toBe(false);
     }
   });
+
+  function matcherOf(event: string): string {
+    const additions = settings?.kind === 'settings' ? settings.additions : [];
+    const found = additions.find(({ at }) => at[1] === event) as { append: { matcher: string } } | undefined;
+    return found!.append.matcher;
+  }
 });

@@ -1,171 +1,64 @@
-import type { HostEvent, StartSource } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import { commandLine } from '../../domain/command-line.ts';
 import { READING_TOOLS } from '../../domain/reading-tools.ts';
-import { type Host, Malformed } from '../../host.ts';
-import { readIntent, readTool, type ToolReader } from './tools.ts';
-import type { Payload } from './wire.ts';
+import type { Host } from '../../host.ts';
+import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
+import { readTool } from '../shape/tools.ts';
 
 export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
   parse: (payload) => parseClaudeShape(payload, readTool),
-  render(event, reply) {
-    const hookEventName = answerable(event);
-    if (!reply.context || hookEventName === null) return '';
-    return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: reply.context } });
-  },
+  render: renderClaudeShape,
   install: {
-    file: '.claude/settings.json',
-    hooks: (command) => ({
-      SessionStart: [{ hooks: [handler(command)] }],
-      UserPromptSubmit: [{ hooks: [handler(command)] }],
-      PreToolUse: [{ matcher: actingTools(), hooks: [handler(command)] }],
-      PostToolUse: [{ matcher: '*', hooks: [handler(command)] }],
-      PostToolUseFailure: [{ hooks: [handler(command)] }],
-      Stop: [{ hooks: [handler(command)] }],
-      SubagentStop: [{ hooks: [handler(command)] }],
-      PreCompact: [{ hooks: [handler(command)] }],
-      SessionEnd: [{ hooks: [handler(command)] }],
-    }),
+    signs: { folders: ['.claude'], commands: ['claude'] },
+    edits: (runtime, scope) => {
+      const hook = handler(commandLine([...runtime.argv, 'hook', 'claude-code']));
+      const [command, ...args] = [...runtime.argv, 'mcp'];
+      const path = scope === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
+      return [
+        {
+          kind: 'settings',
+          place: { base: scope === 'user' ? 'home' : 'project', path },
+          format: 'json',
+          additions: Object.entries(MATCHERS).map(([event, matcher]) => ({
+            at: ['hooks', event],
+            append: { ...(matcher && { matcher }), hooks: [hook] },
+          })),
+        },
+        {
+          kind: 'settings',
+          place:
+            scope === 'user'
+              ? { base: 'home', path: '.claude.json' }
+              : { base: 'project', path: '.mcp.json' },
+          format: 'json',
+          additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', command, args } }],
+        },
+      ];
+    },
+    afterwards: [],
   },
 };
 
 /** No process is started before a tool that only reads. Anchored at both ends, as not every version does it itself. */
-function actingTools(): string {
-  return `^(?!(?:${READING_TOOLS})$).+$`;
-}
+const ACTING_TOOLS = `^(?!(?:${READING_TOOLS})$).+$`;
+
+const MATCHERS = {
+  SessionStart: null,
+  UserPromptSubmit: null,
+  PreToolUse: ACTING_TOOLS,
+  PostToolUse: '*',
+  PostToolUseFailure: null,
+  Stop: null,
+  SubagentStop: null,
+  PreCompact: null,
+  SessionEnd: null,
+} as const;
 
 /** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
 const TIMEOUT = 10;
 
 function handler(command: string) {
   return { type: 'command', command, timeout: TIMEOUT };
-}
-
-/** The name an answer has to carry: the host refuses one that is not that of the event. */
-function answerable(event: HostEvent): string | null {
-  switch (event.kind) {
-    case 'session-start':
-      return 'SessionStart';
-    case 'prompt':
-      return 'UserPromptSubmit';
-    case 'tool-use':
-      if (event.key === null) return event.use.failed ? null : 'PostToolUse';
-      return event.key.startsWith('PostToolUseFailure:') ? 'PostToolUseFailure' : 'PostToolUse';
-    case 'tool-intent':
-      return 'PreToolUse';
-    case 'turn-end':
-    case 'subagent-end':
-    case 'compacting':
-    case 'session-end':
-      return null;
-  }
-}
-
-/** An event in the form that Claude Code began and other hosts send too, with tools of their own. */
-export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent | null {
-  const sent = asRecord<Payload>(payload);
-  if (sent === null) throw new Malformed('A hook payload has to be a JSON object.');
-  const name = text(sent.hook_event_name);
-  switch (name) {
-    case 'SessionStart':
-      return { kind: 'session-start', ...common(sent, name), key: null, source: startSource(sent.source) };
-    case 'UserPromptSubmit': {
-      const prompt = text(sent.prompt);
-      if (prompt === null) throw new Malformed('UserPromptSubmit came without a prompt.');
-      const event = {
-        kind: 'prompt',
-        ...common(sent, name),
-        key: key(name, sent.prompt_id),
-        text: prompt,
-      } as const;
-      // Some hosts of this form say so after every tool result.
-      return prompt.trim() === '' ? null : event;
-    }
-    case 'PreToolUse': {
-      const tool = words(sent.tool_name);
-      if (tool === null) throw new Malformed('PreToolUse came without a tool_name.');
-      const intent = readIntent(tool, sent.tool_input);
-      return { kind: 'tool-intent', ...common(sent, name), key: key(name, sent.tool_use_id), intent };
-    }
-    case 'PostToolUse':
-    case 'PostToolUseFailure': {
-      const tool = words(sent.tool_name);
-      if (tool === null) throw new Malformed(`${name} came without a tool_name.`);
-      const failed = name === 'PostToolUseFailure';
-      const use = read(tool, sent.tool_input, failed ? sent.error : sent.tool_response, failed);
-      return { kind: 'tool-use', ...common(sent, name), key: key(name, sent.tool_use_id), use };
-    }
-    case 'Stop':
-      return {
-        kind: 'turn-end',
-        ...common(sent, name),
-        key: stopKey(sent, name, sent.prompt_id),
-        reply: reply(sent),
-      };
-    case 'StopFailure':
-      return { kind: 'turn-end', ...common(sent, name), key: key(name, sent.prompt_id), reply: null };
-    case 'SubagentStop': {
-      const base = common(sent, name);
-      const subagent = base.subagent ?? idText(sent.agent_type);
-      const ids = [sent.agent_id, sent.prompt_id];
-      return {
-        kind: 'subagent-end',
-        ...base,
-        subagent,
-        key: stopKey(sent, name, ...ids),
-        reply: reply(sent),
-      };
-    }
-    case 'PreCompact':
-      return { kind: 'compacting', ...common(sent, name), key: null };
-    case 'SessionEnd': {
-      const reason = words(sent.reason);
-      return { kind: 'session-end', ...common(sent, name), key: null, reason: reason && head(reason, 200) };
-    }
-    default:
-      return null;
-  }
-}
-
-function common(sent: Untrusted<Payload>, name: string) {
-  const hostSessionId = idText(sent.session_id);
-  if (hostSessionId === null) throw new Malformed(`${name} came without a usable session_id.`);
-  return { hostSessionId, cwd: pathText(sent.cwd), subagent: subagent(sent) };
-}
-
-/** An agent_type alone is the session's own, given by `--agent`. */
-function subagent(sent: Untrusted<Payload>): string | null {
-  const id = idText(sent.agent_id);
-  const type = idText(sent.agent_type);
-  return id !== null && type !== null ? `${type}/${id}` : id;
-}
-
-/** `Event:id:id`; null where the first id, which tells events apart, is missing. */
-function key(name: string, ...ids: readonly unknown[]): string | null {
-  const known = ids.map(idText).filter((id) => id !== null);
-  return idText(ids[0]) === null ? null : [name, ...known].join(':');
-}
-
-/** A stop that a hook refused comes again under the same ids; one after more work has another reply. */
-function stopKey(sent: Untrusted<Payload>, name: string, ...ids: readonly unknown[]): string | null {
-  return sent.stop_hook_active === true ? null : key(name, ...ids, fingerprint(reply(sent) ?? ''));
-}
-
-function reply(sent: Untrusted<Payload>): string | null {
-  return words(sent.last_assistant_message);
-}
-
-function startSource(value: unknown): StartSource {
-  switch (value) {
-    case 'startup':
-    case 'resume':
-    case 'clear':
-    case 'compact':
-    case 'fork':
-      return value;
-    default:
-      return 'unknown';
-  }
 }

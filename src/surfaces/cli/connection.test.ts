@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Host } from '../../host.ts';
+import { claudeCode as host } from '../../hosts/claude-code/host.ts';
 import { hookCommand, wiringOf } from './connection.ts';
 import type { Cli } from './context.ts';
-
-const host = {
-  name: 'claude-code',
-  title: 'Claude Code',
-  install: { file: '.claude/settings.json' },
-} as Host;
 
 function cli(more: {
   settings?: string | null;
@@ -25,22 +19,6 @@ function cli(more: {
 
 const settings = (command: string) =>
   JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } });
-
-describe('the command for a host', () => {
-  it('survives blanks and signs that a shell would obey', () => {
-    expect(hookCommand(cli({}), host)).toBe('"/usr/bin/node" "/opt/my cortex/cortex.cjs" hook claude-code');
-    const odd = hookCommand(cli({ script: '/o/$HOME/`x`/"q"/c.cjs' }), host);
-    expect(odd).toBe('"/usr/bin/node" "/o/\\$HOME/\\`x\\`/\\"q\\"/c.cjs" hook claude-code');
-  });
-
-  it('leaves the backslashes of Windows alone', () => {
-    const command = hookCommand(
-      cli({ node: 'C:\\Program Files\\node.exe', script: 'C:\\c\\cortex.cjs' }),
-      host,
-    );
-    expect(command).toBe('"C:\\Program Files\\node.exe" "C:\\c\\cortex.cjs" hook claude-code');
-  });
-});
 
 describe('the wiring of a host', () => {
   const command = hookCommand(cli({}), host);

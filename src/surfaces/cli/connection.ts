@@ -1,26 +1,29 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { commandLine } from '../../domain/command-line.ts';
 import type { Host } from '../../host.ts';
 import type { Cli } from './context.ts';
 import type { Output } from './output.ts';
 
-/** The command line that a host has to run. Absolute, because a host started from a desktop has no `PATH` to speak of. */
+/** The command line that a host has to run. */
 export function hookCommand({ program }: Pick<Cli, 'program'>, host: Host): string {
-  return `${quoted(program.node)} ${quoted(program.script)} hook ${host.name}`;
+  return commandLine([program.node, program.script, 'hook', host.name]);
 }
 
-function quoted(path: string): string {
-  const isWindows = /^(?:[A-Za-z]:)?\\/.test(path);
-  return `"${isWindows ? path : path.replace(/["$`\\]/g, '\\$&')}"`;
+/** What installing writes into the host's settings: first the hooks. */
+function hookSettings({ program }: Pick<Cli, 'program'>, host: Host) {
+  const runtime = { argv: [program.node, program.script], folder: dirname(program.script) };
+  const edits = host.install.edits(runtime, 'user').filter((edit) => edit.kind === 'settings');
+  return edits[0] ?? null;
 }
 
-export function settingsFile(cli: Pick<Cli, 'userHome'>, host: Host): string {
+export function settingsFile(cli: Pick<Cli, 'userHome' | 'program'>, host: Host): string {
   let home = '';
   try {
     home = cli.userHome();
   } catch {
     // A user without an entry in the password file: the person knows where it is.
   }
-  return join(home || '~', host.install.file);
+  return join(home || '~', hookSettings(cli, host)?.place.path ?? '');
 }
 
 /** What to put where. Its JSON is never wrapped: it is there to be copied. */
@@ -39,7 +42,13 @@ export function settingsPart(
   cli: Pick<Cli, 'program'>,
   host: Host,
 ): { readonly hooks: Readonly<Record<string, unknown>> } {
-  return { hooks: host.install.hooks(hookCommand(cli, host)) };
+  const hooks: Record<string, unknown[]> = {};
+  for (const addition of hookSettings(cli, host)?.additions ?? []) {
+    const event = addition.at[1];
+    if (event !== undefined && 'append' in addition)
+      hooks[event] = [...(hooks[event] ?? []), addition.append];
+  }
+  return { hooks };
 }
 
 /** JSON with a line for each event: every bracket on its own line would fill the screen. */

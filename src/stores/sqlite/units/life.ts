@@ -152,7 +152,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     pins.map((pin) => ({ kind: 'pinned', pin })),
     opening.at,
   );
-  if (opening.resumes) {
+  if (opening.resumes && !opening.isForgotten) {
     // The model still has its context: nothing is to be restored, and that is certain with the opening itself.
     const why = JSON.stringify({
       resumption: `continues ${opening.resumes}: the model still has its context`,

@@ -1,0 +1,19 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { Reply } from '../host.ts';
+import { capture } from './capture.ts';
+import type { Deps } from './deps.ts';
+import { isHeard, SILENCE, type Source } from './engine.ts';
+import { failOpen, restoreWhatIsDue } from './restore.ts';
+
+/** A tool was used. Where a host passes on no answer to a prompt, this is where the model hears what is due. */
+export async function toolUse(
+  deps: Deps,
+  source: Source,
+  event: Extract<HostEvent, { kind: 'tool-use' }>,
+): Promise<Reply> {
+  const captured = await capture(deps, source, event);
+  if (!captured || !source.hearing || source.hearing.at.includes('prompt') || !isHeard(source, event))
+    return SILENCE;
+  const head = await deps.store.head(captured.head.id);
+  return head ? failOpen(deps, () => restoreWhatIsDue(deps, head)) : SILENCE;
+}

@@ -1,0 +1,140 @@
+import type { HostEvent, StartSource } from '../../domain/event.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
+import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import { Malformed, type Reply } from '../../host.ts';
+import { readIntent, type ToolReader } from './tools.ts';
+import type { Payload } from './wire.ts';
+
+export function renderClaudeShape(event: HostEvent, reply: Reply): string {
+  const hookEventName = answerable(event);
+  if (!reply.context || hookEventName === null) return '';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: reply.context } });
+}
+
+/** The name an answer has to carry: the host refuses one that is not that of the event. */
+function answerable(event: HostEvent): string | null {
+  switch (event.kind) {
+    case 'session-start':
+      return 'SessionStart';
+    case 'prompt':
+      return 'UserPromptSubmit';
+    case 'tool-use':
+      if (event.key === null) return event.use.failed ? null : 'PostToolUse';
+      return event.key.startsWith('PostToolUseFailure:') ? 'PostToolUseFailure' : 'PostToolUse';
+    case 'tool-intent':
+      return 'PreToolUse';
+    case 'turn-end':
+    case 'subagent-end':
+    case 'compacting':
+    case 'compacted':
+    case 'session-end':
+      return null;
+  }
+}
+
+/** An event in the form that Claude Code began and other hosts send too, with tools of their own. */
+export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent | null {
+  const sent = asRecord<Payload>(payload);
+  if (sent === null) throw new Malformed('A hook payload has to be a JSON object.');
+  const name = text(sent.hook_event_name);
+  switch (name) {
+    case 'SessionStart':
+      return { kind: 'session-start', ...common(sent, name), key: null, source: startSource(sent.source) };
+    case 'UserPromptSubmit': {
+      const prompt = text(sent.prompt);
+      if (prompt === null) throw new Malformed('UserPromptSubmit came without a prompt.');
+      const event = {
+        kind: 'prompt',
+        ...common(sent, name),
+        key: key(name, sent.prompt_id),
+        text: prompt,
+      } as const;
+      // Some hosts of this form say so after every tool result.
+      return prompt.trim() === '' ? null : event;
+    }
+    case 'PreToolUse': {
+      const tool = words(sent.tool_name);
+      if (tool === null) throw new Malformed('PreToolUse came without a tool_name.');
+      const intent = readIntent(tool, sent.tool_input);
+      return { kind: 'tool-intent', ...common(sent, name), key: key(name, sent.tool_use_id), intent };
+    }
+    case 'PostToolUse':
+    case 'PostToolUseFailure': {
+      const tool = words(sent.tool_name);
+      if (tool === null) throw new Malformed(`${name} came without a tool_name.`);
+      const failed = name === 'PostToolUseFailure';
+      const use = read(tool, sent.tool_input, failed ? sent.error : sent.tool_response, failed);
+      return { kind: 'tool-use', ...common(sent, name), key: key(name, sent.tool_use_id), use };
+    }
+    case 'Stop':
+      return {
+        kind: 'turn-end',
+        ...common(sent, name),
+        key: stopKey(sent, name, sent.prompt_id),
+        reply: reply(sent),
+      };
+    case 'StopFailure':
+      return { kind: 'turn-end', ...common(sent, name), key: key(name, sent.prompt_id), reply: null };
+    case 'SubagentStop': {
+      const base = common(sent, name);
+      const subagent = base.subagent ?? idText(sent.agent_type);
+      const ids = [sent.agent_id, sent.prompt_id];
+      return {
+        kind: 'subagent-end',
+        ...base,
+        subagent,
+        key: stopKey(sent, name, ...ids),
+        reply: reply(sent),
+      };
+    }
+    case 'PreCompact':
+      return { kind: 'compacting', ...common(sent, name), key: null };
+    case 'SessionEnd': {
+      const reason = words(sent.reason);
+      return { kind: 'session-end', ...common(sent, name), key: null, reason: reason && head(reason, 200) };
+    }
+    default:
+      return null;
+  }
+}
+
+function common(sent: Untrusted<Payload>, name: string) {
+  const hostSessionId = idText(sent.session_id);
+  if (hostSessionId === null) throw new Malformed(`${name} came without a usable session_id.`);
+  return { hostSessionId, cwd: pathText(sent.cwd), subagent: subagent(sent) };
+}
+
+/** An agent_type alone is the session's own, given by `--agent`. */
+function subagent(sent: Untrusted<Payload>): string | null {
+  const id = idText(sent.agent_id);
+  const type = idText(sent.agent_type);
+  return id !== null && type !== null ? `${type}/${id}` : id;
+}
+
+/** `Event:id:id`; null where the first id, which tells events apart, is missing. */
+function key(name: string, ...ids: readonly unknown[]): string | null {
+  const known = ids.map(idText).filter((id) => id !== null);
+  return idText(ids[0]) === null ? null : [name, ...known].join(':');
+}
+
+/** A stop that a hook refused comes again under the same ids; one after more work has another reply. */
+function stopKey(sent: Untrusted<Payload>, name: string, ...ids: readonly unknown[]): string | null {
+  return sent.stop_hook_active === true ? null : key(name, ...ids, fingerprint(reply(sent) ?? ''));
+}
+
+function reply(sent: Untrusted<Payload>): string | null {
+  return words(sent.last_assistant_message);
+}
+
+function startSource(value: unknown): StartSource {
+  switch (value) {
+    case 'startup':
+    case 'resume':
+    case 'clear':
+    case 'compact':
+    case 'fork':
+      return value;
+    default:
+      return 'unknown';
+  }
+}
