@@ -381,6 +381,14 @@ describe('threads of work', () => {
     expect(threads.map((one) => one.last_accessed)).toEqual([onDay(2), onDay(1, 5), onDay(0, 5)]);
     expect(threads.map((one) => one.turn_count)).toEqual([1, 0, 0]);
     for (const one of threads) expect(one).toMatchObject({ scope: 'project:hydra', project_path: hydra });
+    const sessions = JSON.parse(await person(hydra, onDay(3), 'history', '--json')) as {
+      session_id: string;
+      thread_id: string;
+    }[];
+    expect(sessions.map((one) => one.thread_id)).toEqual([threads[0]!.id]);
+    expect(await person(hydra, onDay(3), 'show', sessions[0]!.session_id)).toContain(
+      threads[0]!.id.slice(0, 8),
+    );
     const limited = await listed(hydra, onDay(3), '--limit', '1');
     expect(limited.map((one) => one.id)).toEqual([threads[0]!.id]);
     expect(lines(await person(hydra, onDay(3), 'thread', 'list'))).toHaveLength(3);

@@ -1,9 +1,13 @@
 import type { Cli } from './context.ts';
 
+/** What can stand there, for shells that complete it: some words, or what is found on this machine. */
+export type Choices = readonly string[] | 'sessions' | 'hosts' | 'options';
+
 export interface Argument {
   readonly name: string;
   readonly help: string;
   readonly optional?: true;
+  readonly choices?: Choices;
   /** Takes all that follow. */
   readonly many?: true;
 }
@@ -13,6 +17,7 @@ export interface Flag {
   readonly short?: string;
   /** What the value is called; without one the flag is a switch. */
   readonly value?: string;
+  readonly choices?: Choices;
   /** The value is a whole number from 1. */
   readonly count?: true;
 }

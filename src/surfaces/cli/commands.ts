@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { chain } from './commands/chain.ts';
 import { complete } from './commands/complete.ts';
+import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { connect } from './commands/connect.ts';
 import { continueCommand } from './commands/continue.ts';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   config,
   redact,
   doctor,
+  completion,
   connect,
   demo,
   hook,

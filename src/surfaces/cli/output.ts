@@ -11,6 +11,8 @@ export interface Output {
   block(text: string, indent?: string): void;
   /** A text beside its mark; lines that are wrapped stand below the text. */
   item(mark: string, text: string): void;
+  /** One line of cells with a tab between them, for programs. */
+  cells(...cells: readonly string[]): void;
   json(value: unknown): void;
   /** How far it is, on a terminal only; the next one takes its place, and an empty one leaves nothing. */
   progress(text: string): void;
@@ -47,6 +49,7 @@ export function outputTo(stream: Stream, env: Environment): Output {
       const lines = text.split('\n').flatMap((line) => wrap(line, width - indent.length));
       lines.forEach((line, i) => void write(((i === 0 ? mark : indent) + line).trimEnd()));
     },
+    cells: (...cells) => stream.write(`${cells.map((cell) => harmless(cell, false)).join('\t')}\n`),
     json: (value) => stream.write(`${escaped(JSON.stringify(value, null, 2))}\n`),
     progress: (text) => {
       if (stream.isTTY) stream.write(`\r\x1b[K${cut(harmless(text, false), width - 1)}`);

@@ -10,7 +10,7 @@ import { chooseScope, SCOPE_FLAGS, type ScopeChoice } from './scope.ts';
 import { cut } from './width.ts';
 
 export const TARGET_FLAGS = {
-  session: { value: 'id', help: 'That session, instead of the one that runs here.' },
+  session: { value: 'id', choices: 'sessions', help: 'That session, instead of the one that runs here.' },
   ...SCOPE_FLAGS,
 } as const;
 

@@ -10,7 +10,7 @@ export const chain = command({
   name: 'chain',
   summary: 'Walk back from a session through those before it.',
   about: 'Oldest first, the given one last; without an id from the latest session here.',
-  args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true }],
+  args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true, choices: 'sessions' }],
   flags: {
     depth: { value: 'n', count: true, help: `Sessions to show, with the given one (${STANDARD_DEPTH}).` },
     ...SCOPE_FLAGS,

@@ -23,7 +23,7 @@ export const config = command({
     'docs/configuration.md describes them all.',
   args: [
     { name: 'list|get|set|unset', help: 'What to do; list when nothing is said.', optional: true },
-    { name: 'name', help: 'The option.', optional: true },
+    { name: 'name', help: 'The option.', optional: true, choices: 'options' },
     { name: 'value', help: 'Its new value; a list is separated by commas.', optional: true },
   ],
   flags: JSON_FLAG,

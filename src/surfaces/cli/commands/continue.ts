@@ -19,8 +19,11 @@ export const continueCommand = command({
   about:
     'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
     'runs the command, else to those that are running in this project.',
-  args: [{ name: 'id', help: 'The id of the session to go on from, or its beginning.' }],
-  flags: { session: { value: 'id', help: 'The running session that inherits.' }, ...JSON_FLAG },
+  args: [{ name: 'id', help: 'The id of the session to go on from, or its beginning.', choices: 'sessions' }],
+  flags: {
+    session: { value: 'id', choices: 'sessions', help: 'The running session that inherits.' },
+    ...JSON_FLAG,
+  },
   examples: [{ line: 'cortex continue a1b2c3d4', says: 'go on from there' }],
   run: (cli, { args, flags }) =>
     withStore(cli, async (deps) => {

@@ -22,7 +22,7 @@ export const explain = command({
     'Every restore of a session, from what was stored when it happened: each earlier session with the three parts of its ' +
     'score, why it was taken or left, each pin with why it was taken or refused, and each memory with its confidence then ' +
     'and now. Without an id: the latest session here.',
-  args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true }],
+  args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true, choices: 'sessions' }],
   flags: { preamble: { help: 'Also show the text that the agent was given.' }, ...SCOPE_FLAGS, ...JSON_FLAG },
   examples: [
     { line: 'cortex explain', says: 'the latest session here' },

@@ -1,3 +1,4 @@
+import type { SessionState } from '../../../domain/session.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -33,7 +34,12 @@ export const history = command({
       const found = await deps.store.history({ ...(scope && { scopeKey: scope.key }), limit: limit + 1 });
       const sessions = await Promise.all(found.slice(0, limit).map((state) => see(deps, state)));
       if (flags.json) {
-        out.json(sessions.map(({ state }) => state));
+        const threadOf = ({ session_id: id }: SessionState) => deps.store.threadOfSession(id);
+        out.json(
+          await Promise.all(
+            sessions.map(async ({ state }) => ({ ...state, thread_id: await threadOf(state) })),
+          ),
+        );
         return 0;
       }
       if (sessions.length === 0) {

@@ -15,7 +15,7 @@ export const note = command({
     `Kinds: ${KINDS.join(', ')}. It goes to the thread of work of the project, which every session there continues. ` +
     'Done takes a next action of the same words off the list, resolved a blocker, dropped a next action.',
   args: [
-    { name: 'kind', help: `One of ${KINDS.join(', ')}.` },
+    { name: 'kind', help: `One of ${KINDS.join(', ')}.`, choices: KINDS },
     { name: 'text', help: 'What there is to note.', many: true },
   ],
   flags: {

@@ -13,7 +13,7 @@ export const resume = command({
   summary: 'Print the codes of a thread, or of the thread that a session worked on.',
   about:
     'Archived or not. With --activate it becomes the active thread of its project again, and the next session begins with it.',
-  args: [{ name: 'id', help: 'The id of a thread or a session, or its beginning.' }],
+  args: [{ name: 'id', help: 'The id of a thread or a session, or its beginning.', choices: 'sessions' }],
   flags: { activate: { help: 'Go on with this thread.' }, ...JSON_FLAG },
   examples: [
     { line: 'cortex resume a1b2c3d4', says: 'what that work was' },

@@ -28,9 +28,9 @@ export const search = command({
   flags: {
     ...SCOPE_FLAGS,
     all: { help: 'In every project.' },
-    host: { value: 'name', help: 'Sessions of this agent only.' },
+    host: { value: 'name', choices: 'hosts', help: 'Sessions of this agent only.' },
     branch: { value: 'name', help: 'Sessions on this branch only.' },
-    kind: { value: 'kind', help: `Only these: ${KINDS.join(', ')}.` },
+    kind: { value: 'kind', choices: KINDS, help: `Only these: ${KINDS.join(', ')}.` },
     since: { value: 'time', help: 'Nothing older: 12h, 2d, 1w, or an ISO date.' },
     limit: { value: 'n', count: true, help: `How many to list (${STANDARD_LIMIT}).` },
     ...JSON_FLAG,

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../domain/fact.ts';
-import { shortId } from '../../../domain/ids.ts';
+import { shortId, type ThreadId } from '../../../domain/ids.ts';
 import { fromWorkingMemory } from '../../../domain/pin.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { Deps } from '../../../engine/deps.ts';
@@ -16,7 +16,7 @@ export const show = command({
   name: 'show',
   summary: 'Show one session: what it pinned, touched and left unfinished.',
   about: 'An id may be shortened while it is unambiguous.',
-  args: [{ name: 'id', help: 'The id of a session, or its beginning.' }],
+  args: [{ name: 'id', help: 'The id of a session, or its beginning.', choices: 'sessions' }],
   flags: { facts: { help: 'List every recorded fact instead, in order.' }, ...JSON_FLAG },
   examples: [
     { line: 'cortex show a1b2c3d4', says: 'one session' },
@@ -30,8 +30,11 @@ export const show = command({
         if (flags.json)
           cli.out.json(facts.map(({ seq, at, fact }) => ({ seq, at: new Date(at).toISOString(), ...fact })));
         else printFacts(cli.out, facts);
-      } else if (flags.json) cli.out.json(seen.state);
-      else printSession(cli.out, await withLearnings(deps, seen), deps.now());
+      } else {
+        const thread = await deps.store.threadOfSession(seen.state.session_id);
+        if (flags.json) cli.out.json({ ...seen.state, thread_id: thread });
+        else printSession(cli.out, await withLearnings(deps, seen), thread, deps.now());
+      }
       return 0;
     }),
 });
@@ -52,7 +55,7 @@ function printFacts(out: Output, facts: readonly Recorded[]): void {
   if (facts.length === 0) out.line('No facts: an older Cortex stored this session whole.');
 }
 
-function printSession(out: Output, { state, standing }: Seen, now: number): void {
+function printSession(out: Output, { state, standing }: Seen, thread: ThreadId | null, now: number): void {
   const { bold, dim, green, red } = out.style;
   out.block(bold(state.title ?? '(no words yet)'));
   out.line();
@@ -82,6 +85,7 @@ function printSession(out: Output, { state, standing }: Seen, now: number): void
   row('turns', String(state.turn_count));
   row('previous', state.previous_session_id && shortId(state.previous_session_id));
   row('continued', state.continued_by && `by ${shortId(state.continued_by)}`);
+  row('thread', thread && shortId(thread));
   row('projects', state.active_projects.join(', '));
   row('topics', state.hot_topics.join(', '));
   printLists(out, state, now);

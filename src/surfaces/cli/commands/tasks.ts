@@ -19,7 +19,7 @@ export const tasks = command({
     'open. done lets a to-do or a message go, until something happens to it again; a task of a pipeline or of a pin is ' +
     'closed where it is kept.',
   args: [
-    { name: 'done', help: 'Let tasks go, instead of listing them.', optional: true },
+    { name: 'done', help: 'Let tasks go, instead of listing them.', optional: true, choices: ['done'] },
     { name: 'id', help: 'The id of a task, or its beginning.', optional: true, many: true },
   ],
   flags: { ...SCOPE_FLAGS, all: { help: 'Those of every project.' }, ...JSON_FLAG },

@@ -17,7 +17,14 @@ export const thread = command({
     'Show the thread of work of the project: files, functions, decisions, blockers, what is next and done.',
   about:
     'As codes, one line each, as the next session is told them. With list: all threads of the project, newest access first.',
-  args: [{ name: 'list', help: 'The word list: all threads instead of the active one.', optional: true }],
+  args: [
+    {
+      name: 'list',
+      help: 'The word list: all threads instead of the active one.',
+      optional: true,
+      choices: ['list'],
+    },
+  ],
   flags: {
     all: { help: 'With list: of every project.' },
     limit: { value: 'n', count: true, help: `With list: so many (${STANDARD_LIMIT}).` },

@@ -1,0 +1,64 @@
+import { optionNames } from '../../../config/options.ts';
+import { shortId } from '../../../domain/ids.ts';
+import { command } from '../command.ts';
+import { COMMANDS } from '../commands.ts';
+import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
+import { type Cli, withStore } from '../context.ts';
+import { UsageError } from '../errors.ts';
+
+/** Longer lists are not read, but typed into. */
+const MOST_SESSIONS = 50;
+
+export const completion = command({
+  name: 'completion',
+  summary: 'Let your shell complete commands, options and ids.',
+  about:
+    'Prints a script for bash, zsh or fish, to be loaded when the shell starts. With --for it prints what can stand at the ' +
+    'place of the last word: that is what the script calls.',
+  args: [
+    { name: 'shell', help: `One of ${SHELLS.join(', ')}.`, optional: true, many: true, choices: SHELLS },
+  ],
+  flags: { for: { value: 'shell', choices: SHELLS, help: 'Complete these words for a shell.' } },
+  examples: [
+    { line: 'eval "$(cortex completion bash)"', says: 'in ~/.bashrc' },
+    { line: 'source <(cortex completion zsh)', says: 'in ~/.zshrc, after compinit' },
+    { line: 'cortex completion fish | source', says: 'in ~/.config/fish/config.fish' },
+  ],
+  run: async (cli, { args, flags }) => {
+    if (flags.for !== undefined) {
+      const found = await completions(COMMANDS, args, lookup(cli));
+      const isPlain = shellNamed(flags.for) === 'bash';
+      for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
+      return 0;
+    }
+    if (args.length !== 1) throw new UsageError(`Name your shell: ${SHELLS.join(', ')}.`);
+    for (const line of SCRIPTS[shellNamed(args[0]!)].trimEnd().split('\n')) cli.out.line(line);
+    return 0;
+  },
+});
+
+function shellNamed(name: string): Shell {
+  const shell = SHELLS.find((known) => known === name);
+  if (!shell) throw new UsageError(`There is no completion for ${name}, only for ${SHELLS.join(', ')}.`);
+  return shell;
+}
+
+function lookup(cli: Cli): Lookup {
+  return async (choices) => {
+    switch (choices) {
+      case 'hosts':
+        return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
+      case 'options':
+        return optionNames().map((name) => ({ word: name, help: '' }));
+      case 'sessions':
+        return sessions(cli);
+    }
+  };
+}
+
+async function sessions(cli: Cli): Promise<readonly Candidate[]> {
+  return withStore(cli, async (deps) => {
+    const found = await deps.store.history({ limit: MOST_SESSIONS });
+    return found.map(({ session_id: id, title }) => ({ word: shortId(id), help: title ?? '' }));
+  });
+}

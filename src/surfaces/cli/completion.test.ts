@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type Command, command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { completions, type Lookup } from './completion.ts';
+
+const lookUp: Lookup = async (choices) => [
+  { word: `a-${choices}`, help: 'found' },
+  { word: 'b', help: '' },
+];
+const words = async (...typed: string[]) =>
+  (await completions(COMMANDS, typed, lookUp)).map(({ word }) => word);
+
+describe('completions', () => {
+  it('offers every command, and those that begin so', async () => {
+    expect(await words('')).toEqual(COMMANDS.map(({ name }) => name));
+    expect(await words('pi')).toEqual(['pin', 'pins']);
+    expect(await words('help', 'sta')).toEqual(['stats', 'status'].sort().reverse());
+  });
+
+  it.each([
+    [
+      ['show', ''],
+      ['a-sessions', 'b'],
+    ],
+    [['show', 'a'], ['a-sessions']],
+    [['show', 'a1', ''], []],
+    [['note', 'dec'], ['decision']],
+    [
+      ['config', ''],
+      ['list', 'get', 'set', 'unset'],
+    ],
+    [
+      ['config', 'get', ''],
+      ['a-options', 'b'],
+    ],
+    [['search', '--kind', 't'], ['thread']],
+    [['search', '--kind', 'thread', '--kind'], []],
+    [
+      ['search', 'words', '--host', ''],
+      ['a-hosts', 'b'],
+    ],
+    [['pin', '-l', ''], []],
+    [['pin', '--', '--cr'], []],
+    [['nonsense', ''], []],
+    [['__proto__', ''], []],
+    [
+      ['show', '--constructor', ''],
+      ['a-sessions', 'b'],
+    ],
+  ])('%j', async (typed, expected) => {
+    expect(await words(...typed)).toEqual(expected);
+  });
+
+  it('offers the options of a command that were not given yet', async () => {
+    expect(await words('history', '--')).toEqual([
+      '--scope',
+      '--project',
+      '--all',
+      '--limit',
+      '--json',
+      '--help',
+    ]);
+    expect(await words('history', '--all', '--limit', '5', '--')).not.toContain('--all');
+  });
+
+  it('counts a value of an option as no argument', async () => {
+    const named: Command = command({
+      name: 'x',
+      summary: '',
+      about: '',
+      args: [
+        { name: 'one|two', help: '' },
+        { name: 'many', help: '', many: true, choices: ['rest'] },
+      ],
+      flags: { at: { value: 'place', help: '', short: 'a' } },
+      examples: [],
+      run: async () => 0,
+    });
+    const of = async (...typed: string[]) =>
+      (await completions([named], typed, lookUp)).map(({ word }) => word);
+    expect(await of('x', '-a', 'here', '')).toEqual(['one', 'two']);
+    expect(await of('x', '--at', 'here', 'one', 'rest', '')).toEqual(['rest']);
+  });
+});

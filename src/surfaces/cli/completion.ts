@@ -1,0 +1,103 @@
+import type { Argument, Choices, Command, Flag } from './command.ts';
+
+/** Something that a shell can offer. */
+export interface Candidate {
+  readonly word: string;
+  readonly help: string;
+}
+
+/** What is found on this machine for a kind of choice. */
+export type Lookup = (choices: Exclude<Choices, readonly string[]>) => Promise<readonly Candidate[]>;
+
+/** What can stand at the place of the last word, which may be empty, after those before it. */
+export async function completions(
+  commands: readonly Command[],
+  words: readonly string[],
+  lookUp: Lookup,
+): Promise<readonly Candidate[]> {
+  const typed = words.at(-1) ?? '';
+  const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
+  if (words.length <= 1) return commands.map(nameOf).filter(begun);
+  const before = words.slice(1, -1);
+  if (words[0] === 'help') return before.length === 0 ? commands.map(nameOf).filter(begun) : [];
+  const command = commands.find(({ name }) => name === words[0]);
+  if (!command || before.includes('--')) return [];
+
+  const open = flagNamed(command, words.at(-2) ?? '');
+  if (before.length > 0 && open?.value) return (await candidatesOf(open.choices, lookUp)).filter(begun);
+  if (typed.startsWith('-')) return flagsOf(command, before).filter(begun);
+  const argument = argumentAt(command, positionals(command, before));
+  return argument ? (await candidatesOf(choicesOf(argument), lookUp)).filter(begun) : [];
+}
+
+function nameOf({ name, summary }: Command): Candidate {
+  return { word: name, help: summary };
+}
+
+function flagNamed({ flags }: Command, word: string): Flag | undefined {
+  if (word.startsWith('--')) return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
+  return /^-\w$/.test(word) ? Object.values(flags).find(({ short }) => short === word[1]) : undefined;
+}
+
+/** Those that were not given yet. */
+function flagsOf({ flags }: Command, before: readonly string[]): Candidate[] {
+  const all = Object.entries({ ...flags, help: { help: 'Show this help.' } });
+  return all
+    .filter(([name]) => !before.includes(`--${name}`))
+    .map(([name, { help }]) => ({ word: `--${name}`, help }));
+}
+
+/** How many arguments stand there already. */
+function positionals(command: Command, before: readonly string[]): number {
+  const isValue = (at: number) => at > 0 && flagNamed(command, before[at - 1]!)?.value !== undefined;
+  return before.filter((word, at) => !word.startsWith('-') && !isValue(at)).length;
+}
+
+function argumentAt({ args }: Command, at: number): Argument | undefined {
+  return args[at] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
+}
+
+/** An argument such as `list|get|set` is called by what it can be. */
+function choicesOf({ name, choices }: Argument): Choices | undefined {
+  return choices ?? (name.includes('|') ? name.split('|') : undefined);
+}
+
+async function candidatesOf(choices: Choices | undefined, lookUp: Lookup): Promise<readonly Candidate[]> {
+  if (choices === undefined) return [];
+  return typeof choices === 'string' ? lookUp(choices) : choices.map((word) => ({ word, help: '' }));
+}
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What a shell loads. It asks `cortex` itself, so that it never offers what this version does not have. */
+export const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `_cortex() {
+  local IFS=$'\\n' line="\${COMP_LINE:0:COMP_POINT}" current="\${COMP_WORDS[COMP_CWORD]}"
+  local -a words
+  # The shell breaks words at colons, which ids of tasks and scopes hold: they are put together again here.
+  IFS=' ' read -r -a words <<< "$line"
+  [[ $line == *' ' ]] && words+=('')
+  local typed="\${words[\${#words[@]}-1]}"
+  COMPREPLY=($(cortex completion --for bash -- "\${words[@]:1}" 2>/dev/null))
+  local lead="\${typed%"$current"}"
+  COMPREPLY=("\${COMPREPLY[@]#"$lead"}")
+}
+complete -o default -F _cortex cortex
+`,
+  zsh: `#compdef cortex
+_cortex() {
+  local -a found
+  local word help
+  while IFS=$'\\t' read -r word help; do
+    found+=("\${word//:/\\\\:}:$help")
+  done < <(cortex completion --for zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  (( \${#found} )) && _describe -t values cortex found || _files
+}
+(( $+functions[compdef] )) && compdef _cortex cortex
+`,
+  fish: `complete -c cortex -e
+complete -c cortex -n 'not __fish_seen_subcommand_from export import redact' -f
+complete -c cortex -a '(cortex completion --for fish -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+};
