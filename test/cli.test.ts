@@ -13,7 +13,9 @@ describe('cortex', () => {
   it('alone shows every command', () => {
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
-    for (const { name, summary } of COMMANDS) expect(stdout).toContain(`  ${name.padEnd(8)}  ${summary}\n`);
+    const widest = Math.max(...COMMANDS.map(({ name }) => name.length));
+    for (const { name, summary } of COMMANDS)
+      expect(stdout).toContain(`  ${name.padEnd(widest)}  ${summary}\n`);
     expect(cortex(['--help']).stdout).toBe(stdout);
   });
 
