@@ -76,6 +76,17 @@ describe('cortex search', () => {
     expect(search('hamlib', '--kind', 'session')).toEqual([]);
   });
 
+  it('ranks a memory among sessions: before those that say less of the question, after those that say more', () => {
+    const whole = session('s1', 'the squelch of the hamlib backend opens too late');
+    const part = session('s2', 'rename the hamlib module');
+    cortex(['memory', 'add', 'the hamlib backend needs a lock file']);
+    const kinds = search('squelch hamlib backend', '--limit', '3').map(({ kind, id }) =>
+      kind === 'memory' ? kind : id,
+    );
+    expect(kinds).toEqual([whole, 'memory', part]);
+    expect(search('squelch hamlib backend', '--limit', '1').map(({ id }) => id)).toEqual([whole]);
+  });
+
   it('finds the thread of work by its notes and its files', () => {
     session('s1', 'the serial port');
     cortex(['note', 'next', 'measure the zeppelin antenna']);

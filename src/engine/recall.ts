@@ -8,6 +8,7 @@ import { type Snippet, snippet } from '../domain/search/snippet.ts';
 import type { When } from '../domain/search/when.ts';
 import { isUnspaced } from '../domain/search/words.ts';
 import type { Millis } from '../domain/time.ts';
+import type { MemoryHit } from '../store/memories.ts';
 import type { SearchDocument, SearchFilter, SearchKind } from '../store/search.ts';
 import type { Deps } from './deps.ts';
 import { searchMemories } from './memories.ts';
@@ -31,9 +32,16 @@ export interface Found {
   readonly document: SearchDocument;
   readonly title: string | null;
   readonly score: number;
+  /** How much of what was asked its best passage says: 0 to 1. */
+  readonly share: number;
   /** Why it was found; null where only the time fits. */
   readonly snippet: Snippet | null;
 }
+
+/** What was found, of whatever kind, best first. */
+export type Answer =
+  | ({ readonly kind: 'document' } & Found)
+  | { readonly kind: 'memory'; readonly memory: Memory };
 
 export interface Findings {
   readonly found: readonly Found[];
@@ -109,7 +117,8 @@ async function present({ store }: SearchDeps, query: Query, one: Ranked): Promis
   if (!document) return null;
   const id = document.ref as SessionId;
   const title = document.kind === 'session' ? ((await store.titlesOf([id])).get(id) ?? null) : null;
-  return { document, title, score: one.score, snippet: await snippetOf({ store }, query, one) };
+  const { score, share } = one;
+  return { document, title, score, share, snippet: await snippetOf({ store }, query, one) };
 }
 
 async function snippetOf({ store }: Pick<Deps, 'store'>, query: Query, one: Ranked): Promise<Snippet | null> {
@@ -121,15 +130,51 @@ async function snippetOf({ store }: Pick<Deps, 'store'>, query: Query, one: Rank
   return shown.marks.length > 0 ? shown : snippet(marked, forms);
 }
 
+/** What is asked for, where not everything is. */
+export type AnswerKind = SearchKind | 'memory';
+
+/**
+ * Sessions, threads and memories in one order: a memory comes before what says less of the question than it does. Times
+ * count for sessions and threads; of a question about nothing but a time a memory is no answer.
+ */
+export async function searchEverything(
+  deps: Deps,
+  { kind, ...request }: Omit<SearchRequest, 'kinds'> & { readonly kind?: AnswerKind },
+): Promise<{ readonly answers: readonly Answer[]; readonly ranges: readonly When[] }> {
+  const withKinds = kind === undefined || kind === 'memory' ? request : { ...request, kinds: [kind] };
+  const nothing: Findings = { found: [], ranges: [] };
+  const { found, ranges } = kind === 'memory' ? nothing : await search(deps, withKinds);
+  // A memory has no host and no branch.
+  const isOfSessions = request.host !== undefined || request.branch !== undefined;
+  const memories =
+    kind === 'session' || kind === 'thread' || isOfSessions ? [] : await memoriesFor(deps, request);
+  return { answers: merged(found, memories).slice(0, request.limit), ranges };
+}
+
+function merged(found: readonly Found[], memories: readonly MemoryHit[]): Answer[] {
+  const answers: Answer[] = [];
+  let next = 0;
+  for (const one of found) {
+    while (next < memories.length && memories[next]!.score > one.share)
+      answers.push(ofMemory(memories[next++]!));
+    answers.push({ kind: 'document', ...one });
+  }
+  return [...answers, ...memories.slice(next).map(ofMemory)];
+}
+
+function ofMemory({ memory }: MemoryHit): Answer {
+  return { kind: 'memory', memory };
+}
+
 /** Memories that answer it, without those of other times where the question names one. */
-export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly Memory[]> {
+async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly MemoryHit[]> {
   const { ranges, isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
   const { scope, since, limit } = request;
   const query = { scope, limit, ...(since !== undefined && { since }) };
   if (isOnlyTime) return [];
   const hits = await searchMemories(deps, request.question, query);
-  const isTimely = ({ createdAt, updatedAt }: Memory) =>
+  const isTimely = ({ memory: { createdAt, updatedAt } }: MemoryHit) =>
     ranges.length === 0 || isWithin(ranges, createdAt, updatedAt);
-  const timely = hits.filter(({ memory }) => isTimely(memory));
-  return (timely.length > 0 ? timely : hits).map(({ memory }) => memory);
+  const timely = hits.filter(isTimely);
+  return timely.length > 0 ? timely : hits;
 }

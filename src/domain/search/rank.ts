@@ -25,6 +25,8 @@ export interface Ranked {
   readonly score: number;
   /** The passage that says most of what was asked; null where only the time fits. */
   readonly passage: PassageId | null;
+  /** How much of what was asked that passage says, by how rare each word is: 0 to 1. */
+  readonly share: number;
 }
 
 /** A fitting time counts as much as two of the three text scores. */
@@ -40,6 +42,8 @@ interface Scores {
   /** Its best three passages in a row. */
   readonly window: number[];
   readonly where: PassageId[];
+  /** What a passage would have that holds every word. */
+  readonly everything: number;
 }
 
 /**
@@ -49,18 +53,19 @@ interface Scores {
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
   const { admitted, timely, limit } = options;
-  const { document, whole, passage, window, where } = score(hits, corpus, admitted);
+  const { document, whole, passage, window, where, everything } = score(hits, corpus, admitted);
   const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(window)] as const;
   const best = bestOf(limit);
   for (let i = 0; i < document.length; i++) {
     const text = whole[i]! * parts[0] + passage[i]! * parts[1] + window[i]! * parts[2];
-    best.offer(document[i]!, text + TIME * (timely?.get(document[i]!) ?? 0), where[i]!);
+    const share = everything > 0 ? passage[i]! / everything : 0;
+    best.offer(document[i]!, text + TIME * (timely?.get(document[i]!) ?? 0), where[i]!, share);
   }
   if (timely) {
     const scored = new Set(document);
     // Without a word of it only what lies in the time itself is an answer.
     for (const [other, time] of timely)
-      if (time >= 1 && !scored.has(other) && (admitted?.has(other) ?? true)) best.offer(other, TIME, null);
+      if (time >= 1 && !scored.has(other) && (admitted?.has(other) ?? true)) best.offer(other, TIME, null, 0);
   }
   return best.found;
 }
@@ -76,13 +81,13 @@ function bestOf(limit: number) {
   const found: Ranked[] = [];
   return {
     found,
-    offer(document: number, score: number, passage: PassageId | null): void {
+    offer(document: number, score: number, passage: PassageId | null, share: number): void {
       const isBetter = (one: Ranked): boolean =>
         one.score > score || (one.score === score && one.document > document);
       let at = found.length;
       if (at === limit && (at === 0 || isBetter(found[at - 1]!))) return;
       while (at > 0 && !isBetter(found[at - 1]!)) at--;
-      found.splice(at, 0, { document, score, passage });
+      found.splice(at, 0, { document, score, passage, share });
       if (found.length > limit) found.pop();
     },
   };
@@ -98,7 +103,11 @@ function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undef
     amongPassages: rarity(ids.length / reach, corpus.passages),
   }));
   const places = placeScores();
-  const scores: Scores = { document: [], whole: [], passage: [], window: [], where: [] };
+  const everything = lists.reduce(
+    (sum, { isPair, amongPassages }) => (isPair ? sum : sum + amongPassages),
+    0,
+  );
+  const scores: Scores = { document: [], whole: [], passage: [], window: [], where: [], everything };
   for (;;) {
     let first = Number.POSITIVE_INFINITY;
     for (const { ids, at } of lists) if (at < ids.length && ids[at]! < first) first = ids[at]!;

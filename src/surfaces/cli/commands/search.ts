@@ -2,7 +2,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memory.ts';
 import type { Snippet } from '../../../domain/search/snippet.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import { type Findings, type Found, memoriesFor, search as searchStored } from '../../../engine/recall.ts';
+import { type Found, searchEverything } from '../../../engine/recall.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -12,8 +12,6 @@ import { since } from '../since.ts';
 import { ago, count, timeZone, when } from '../times.ts';
 
 const STANDARD_LIMIT = 10;
-/** Beside sessions a few will do; `--kind memory` lists more. */
-const FEW_MEMORIES = 3;
 const KINDS = ['session', 'thread', 'memory'] as const;
 
 export const search = command({
@@ -58,31 +56,23 @@ export const search = command({
         ...(flags.branch !== undefined && { branch: flags.branch }),
         ...(flags.since !== undefined && { since: since(flags.since, deps.now()) }),
       };
-      // A memory has no host and no branch.
-      const ofSessions = flags.host !== undefined || flags.branch !== undefined;
-      const sessions: Findings =
-        kind === 'memory'
-          ? { found: [], ranges: [] }
-          : await searchStored(deps, kind === null ? request : { ...request, kinds: [kind] });
-      const most = kind === 'memory' ? limit : Math.min(limit, FEW_MEMORIES);
-      const memories =
-        kind === 'session' || kind === 'thread' || ofSessions
-          ? []
-          : await memoriesFor(deps, { ...request, limit: most });
+      const found = await searchEverything(deps, { ...request, ...(kind && { kind }) });
       if (flags.json) {
-        cli.out.json(asJson(sessions, memories));
+        cli.out.json(asJson(found));
         return 0;
       }
       const missing = kind === 'memory' ? 0 : await deps.store.unindexedSessions();
-      if (sessions.found.length + memories.length === 0) {
-        printNothing(cli.out, sessions, scope?.label ?? null, missing);
+      if (found.answers.length === 0) {
+        printNothing(cli.out, found, scope?.label ?? null, missing);
         return 0;
       }
-      print(cli.out, sessions, memories, { now: deps.now(), withScope: scope === null });
+      print(cli.out, found, { now: deps.now(), withScope: scope === null });
       if (missing > 0) printMissing(cli.out, missing);
       return 0;
     }),
 });
+
+type Answered = Awaited<ReturnType<typeof searchEverything>>;
 
 function kindOf(text: string | undefined): (typeof KINDS)[number] | null {
   if (text === undefined) return null;
@@ -91,32 +81,33 @@ function kindOf(text: string | undefined): (typeof KINDS)[number] | null {
   return kind;
 }
 
-function asJson({ found, ranges }: Findings, memories: readonly Memory[]) {
+function asJson({ answers, ranges }: Answered) {
   return {
     times: ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) })),
-    results: [
-      ...found.map(({ document, title, score, snippet }) => ({
-        kind: document.kind,
-        id: document.ref,
-        title,
-        scope: document.scope,
-        host: document.host,
-        branch: document.branch,
-        began: iso(document.began),
-        ended: iso(document.ended),
-        score,
-        snippet: snippet?.text ?? null,
-        marks: snippet?.marks ?? [],
-      })),
-      ...memories.map(({ id, content, scope, updatedAt }) => ({
-        kind: 'memory',
-        id,
-        title: content,
-        scope,
-        ended: iso(updatedAt),
-      })),
-    ],
+    results: answers.map((answer) =>
+      answer.kind === 'memory' ? memoryJson(answer.memory) : foundJson(answer),
+    ),
   };
+}
+
+function foundJson({ document, title, score, snippet }: Found) {
+  return {
+    kind: document.kind,
+    id: document.ref,
+    title,
+    scope: document.scope,
+    host: document.host,
+    branch: document.branch,
+    began: iso(document.began),
+    ended: iso(document.ended),
+    score,
+    snippet: snippet?.text ?? null,
+    marks: snippet?.marks ?? [],
+  };
+}
+
+function memoryJson({ id, content, scope, updatedAt }: Memory) {
+  return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
 }
 
 /** An open end has no date. */
@@ -126,31 +117,37 @@ function moment(at: Millis): string | null {
 
 function print(
   out: Output,
-  { found, ranges }: Findings,
-  memories: readonly Memory[],
+  { answers, ranges }: Answered,
   { now, withScope }: { readonly now: Millis; readonly withScope: boolean },
 ): void {
-  const { bold, cyan, dim } = out.style;
+  const { dim } = out.style;
   if (ranges.length > 0) out.block(dim(`Read as: ${ranges.map(span).join('; ')}`));
-  for (const one of found) {
-    const { document, snippet } = one;
-    const facts = [
-      ago(document.ended, now),
-      when(document.began),
-      ...(withScope ? [document.scope] : []),
-      document.host,
-      document.branch,
-    ];
-    out.item(`${cyan(shortId(document.ref))}  `, bold(titleOf(one)));
-    out.block(dim(facts.filter(Boolean).join(', ')), '          ');
-    if (snippet && !isTitle(one)) out.block(painted(out, snippet), '          ');
+  for (const answer of answers) {
+    if (answer.kind === 'memory') printMemory(out, answer.memory, now);
+    else printFound(out, answer, now, withScope);
   }
-  if (memories.length > 0 && found.length > 0) out.line();
-  for (const { id, content, updatedAt } of memories) {
-    out.item(`${cyan(id)}  `, `${content} ${dim(`(memory, ${ago(updatedAt, now)})`)}`);
-  }
-  if (found.length > 0)
+  if (answers.some(({ kind }) => kind === 'document'))
     out.block(dim('cortex show <id> tells more of a session, cortex resume <id> of a thread.'));
+}
+
+function printMemory(out: Output, { id, content, updatedAt }: Memory, now: Millis): void {
+  const { cyan, dim } = out.style;
+  out.item(`${cyan(id)}  `, `${content} ${dim(`(memory, ${ago(updatedAt, now)})`)}`);
+}
+
+function printFound(out: Output, one: Found, now: Millis, withScope: boolean): void {
+  const { bold, cyan, dim } = out.style;
+  const { document, snippet } = one;
+  const facts = [
+    ago(document.ended, now),
+    when(document.began),
+    ...(withScope ? [document.scope] : []),
+    document.host,
+    document.branch,
+  ];
+  out.item(`${cyan(shortId(document.ref))}  `, bold(titleOf(one)));
+  out.block(dim(facts.filter(Boolean).join(', ')), '          ');
+  if (snippet && !isTitle(one)) out.block(painted(out, snippet), '          ');
 }
 
 function titleOf({ document, title }: Found): string {
@@ -177,7 +174,7 @@ function span({ from, to }: { readonly from: Millis; readonly to: Millis }): str
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
 
-function printNothing(out: Output, { ranges }: Findings, label: string | null, missing: number): void {
+function printNothing(out: Output, { ranges }: Answered, label: string | null, missing: number): void {
   const where = label === null ? '' : ` in ${inWords(label)}`;
   out.block(`Nothing found${where}.`);
   if (ranges.length > 0) out.block(out.style.dim(`Read as: ${ranges.map(span).join('; ')}`));
