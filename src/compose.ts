@@ -10,6 +10,7 @@ import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
+import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { copiesIn } from './platform/copies.ts';
@@ -24,6 +25,7 @@ import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
@@ -155,11 +157,23 @@ export function openHome(env: Environment): Home {
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
+    get transcripts() {
+      return transcriptPlaces(world, env);
+    },
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {
       stepBack();
       endAfter(millis);
     },
+  };
+}
+
+function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
+  return {
+    hosts: ALL_TRANSCRIPTS,
+    folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
+    at: (place, { name }) => transcriptsAt(place, name, openForeign),
+    notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
   };
 }
 

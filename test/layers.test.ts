@@ -9,15 +9,22 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^domain\//, []],
   [/^config\//, [/^domain\//]],
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
-  [/^engine\//, [/^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
+  [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
+  [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
-  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^host\.ts$/, /^domain\//]],
-  [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],
-  [/^surfaces\/([^/]+)\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
+  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
+  [
+    /^platform\//,
+    [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
+  ],
+  [
+    /^surfaces\/([^/]+)\//,
+    [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//],
+  ],
 ];
 
-const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//, /^hosts\/all\.ts$/];
+const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//, /^hosts\/(?:all|transcripts)\.ts$/];
 
 function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -270,6 +270,11 @@ describe('folding', () => {
 });
 
 describe('keywords', () => {
+  test('are not what stands for a secret', () => {
+    expect(keywords('rotate the token [REDACTED] of billing')).not.toContain('redacted');
+    expect(keywords('rotate the token [REDACTED] of billing')).toContain('billing');
+  });
+
   test('are spelled as the topics of the same words', () => {
     const text = 'the sessions in brain.db of lbf-ham-radio: ham radio on an FT991A';
     const now = new Set(keywords(text));

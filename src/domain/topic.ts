@@ -1,4 +1,5 @@
 import { tellingParts } from './project.ts';
+import { PLACEHOLDER } from './redact/span.ts';
 import { isCommon, isFileName, isOut, isSimple, singular, type Token, tokens } from './words.ts';
 
 /** Where a text comes from decides what a word in it is worth. */
@@ -249,7 +250,8 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
     return found;
   }
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-  addTerms(found, tokens(short), 1);
+  // What stands for a secret is nobody's subject.
+  addTerms(found, tokens(short.replaceAll(PLACEHOLDER, ' ')), 1);
   return found;
 }
 

@@ -27,7 +27,12 @@ export interface TransferStore {
   importSession(
     rows: SessionRows,
     folding: Folding,
-    how: { readonly write: boolean; readonly ownUpTo: number },
+    how: {
+      readonly write: boolean;
+      readonly ownUpTo: number;
+      /** The row says nothing yet of what its facts amount to, nor which session was before it. */
+      readonly isUnfolded?: true;
+    },
   ): Promise<Imported>;
   /** The session that rows from elsewhere amount to, with its facts folded anew; null where they make no sense. */
   readable(rows: SessionRows, folding: Folding): Promise<WholeSession | null>;

@@ -4,8 +4,10 @@ import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
+import type { TranscriptRun } from '../../engine/import-transcripts.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import type { Host } from '../../host.ts';
+import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -85,10 +87,19 @@ export interface Home {
   keeping(): Keeping;
   /** What other systems left on this machine. */
   readonly foreign: Foreign;
+  /** What the hosts' own records are, where they lie, and which of them were read before. */
+  readonly transcripts: TranscriptPlaces;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;
   /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
   stepBack(millis: number): void;
+}
+
+export interface TranscriptPlaces {
+  readonly hosts: readonly Transcripts[];
+  folders(of: Transcripts): readonly string[];
+  at(place: string, of: Transcripts): readonly TranscriptFile[];
+  readonly notes: Pick<TranscriptRun, 'isDone' | 'done'>;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';

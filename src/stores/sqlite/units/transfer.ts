@@ -1,14 +1,15 @@
 import type { SessionRows, WholeSession } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
-import type { Millis } from '../../../domain/time.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
 import type { ColdFile, ColdFiles } from '../../../store/retention.ts';
-import type { Exported, Imported } from '../../../store/transfer.ts';
+import type { Exported, Imported, TransferStore } from '../../../store/transfer.ts';
 import type { Folding } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
+import { foldSession, headOf } from './fold.ts';
 import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { insertRow, insertRows, otherTables } from './tables.ts';
@@ -29,7 +30,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
     importSession(
       rows: SessionRows,
       folding: Folding,
-      { write, ownUpTo }: { readonly write: boolean; readonly ownUpTo: number },
+      { write, ownUpTo, isUnfolded }: Parameters<TransferStore['importSession']>[2],
     ): Imported {
       const digest = foldable(rows, folding);
       if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
@@ -38,8 +39,10 @@ export function transferUnits(database: Database, files: ColdFiles) {
         return database.write(() => {
           const before = standing(database, rows);
           if (before.outcome === 'known' || before.outcome === 'refused') return before;
-          insertSession(database, rows, digest, ownUpTo);
-          indexSession(database, files, rows.session_states[0]!['id'] as SessionId);
+          const id = rows.session_states[0]!['id'] as SessionId;
+          insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
+          if (isUnfolded) foldUnfolded(database, id, folding);
+          else indexSession(database, files, id);
           return before;
         });
       } catch (error) {
@@ -172,7 +175,7 @@ function hasGrown(database: Database, id: SessionId, rows: SessionRows): boolean
   );
 }
 
-function insertSession(database: Database, rows: SessionRows, digest: string, ownUpTo: number): void {
+function insertSession(database: Database, rows: SessionRows, digest: string | null, ownUpTo: number): void {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
   const seat = place(database, row, ownUpTo);
@@ -187,13 +190,27 @@ function insertSession(database: Database, rows: SessionRows, digest: string, ow
   for (const restore of rows.session_restores) insertRow(database, 'session_restores', restore);
   insertLinks(database, rows);
   // The row of a session that has ended says what the facts say; of an open one it may lag behind.
-  if (last > 0 && row['end_time'] !== null) {
+  if (last > 0 && row['end_time'] !== null && digest !== null) {
     database.run('INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)', id, last, digest);
   }
   database.run(
     'UPDATE session_states SET started_seq = ? WHERE id = ?',
     seat ?? first ?? nextSeq(database),
     id,
+  );
+}
+
+function foldUnfolded(database: Database, id: SessionId, folding: Folding): void {
+  const head = headOf(database, id)!;
+  foldSession(database, id, folding, head.endedAt ?? head.lastActivity);
+  database.run(
+    `UPDATE session_states SET previous_session_id = (
+       SELECT id FROM (SELECT id, start_time FROM session_states WHERE scope_key = ?2
+         UNION ALL SELECT id, start_time FROM cold_sessions WHERE scope_key = ?2)
+       WHERE id <> ?1 AND start_time < ?3 ORDER BY start_time DESC LIMIT 1) WHERE id = ?1`,
+    id,
+    head.scope.key,
+    iso(head.startedAt),
   );
 }
 

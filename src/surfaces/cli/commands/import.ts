@@ -1,34 +1,48 @@
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/foreign-tally.ts';
 import { importForeign } from '../../../engine/import-foreign.ts';
+import { importTranscripts } from '../../../engine/import-transcripts.ts';
 import { type ImportReport, importAll } from '../../../engine/transfer.ts';
+import type { Transcripts } from '../../../transcripts.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type InputLine, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { printForeign } from '../foreign-report.ts';
 import { count } from '../times.ts';
+import { bar, printTranscripts } from '../transcript-report.ts';
 
 /** Lines that are named one by one. */
 const MOST_NAMED = 10;
 
 export const importCommand = command({
   name: 'import',
-  summary: 'Take over what cortex export wrote, or what another system kept.',
+  summary: "Take over an agent's past sessions, what cortex export wrote, or what another system kept.",
   about:
     'Ids are kept, and what is here already is not taken twice: an import that was interrupted is simply run again. Lines ' +
     'that are damaged are named and passed over. Metrics stay with the home that recorded them, and which instructions of a ' +
     'project are trusted is for a person to say: both are left out. With cerberus, cortex or drift instead of a file, what ' +
     'that system left here is taken over: its sessions as threads of work or as sessions, its memories, its pins. Its ' +
-    'databases are only read; an active-….json that was taken over gets .imported at the end of its name.',
+    'databases are only read; an active-….json that was taken over gets .imported at the end of its name. With the name of an ' +
+    'agent, its own transcripts become sessions: read line by line, without secrets, each once; those that Cortex captured ' +
+    'itself are left as they are, and what was read before and has not changed is not read again.',
   args: [
-    { name: 'source', help: 'What cortex export wrote, - for standard input; or cerberus, cortex, drift.' },
+    {
+      name: 'source',
+      help: 'An agent such as claude-code; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
+      choices: 'hosts',
+    },
     {
       name: 'path',
-      help: 'Of cerberus, cortex or drift: a file or folder, where it is not in its usual place.',
+      help: 'Of an agent, cerberus, cortex or drift: a file or folder, where it is not in its usual place.',
       optional: true,
     },
   ],
-  flags: { 'dry-run': { help: 'Only say what would be taken over.' }, ...JSON_FLAG },
+  flags: {
+    'dry-run': { help: 'Only say what would be taken over.' },
+    again: { help: 'Also read the transcripts that were read before.' },
+    ...JSON_FLAG,
+  },
   examples: [
+    { line: 'cortex import claude-code', says: 'the sessions from before Cortex was there' },
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
@@ -36,10 +50,12 @@ export const importCommand = command({
   ],
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
+    const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
+    if (transcripts) return takeTranscripts(cli, transcripts, args[1] ?? null, flags);
     const system = FOREIGN_SYSTEMS.find((name) => name === path);
     if (system) return takeForeign(cli, system, args[1] ?? null, flags);
     if (args[1] !== undefined)
-      throw new UsageError('Only cerberus, cortex and drift take a path.', `cortex import ${path}`);
+      throw new UsageError('Only hosts, cerberus, cortex and drift take a path.', `cortex import ${path}`);
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw new Failure(`${path} is no file.`);
     return withStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
@@ -66,6 +82,29 @@ function takeForeign(
     if (flags.json) cli.out.json(report);
     else printForeign(cli, report);
     return report.read.length + report.imported_before.length > 0 ? 0 : 1;
+  });
+}
+
+function takeTranscripts(
+  cli: Cli,
+  transcripts: Transcripts,
+  path: string | null,
+  flags: { readonly 'dry-run': boolean; readonly json: boolean; readonly again: boolean },
+): Promise<number> {
+  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
+  return withStore(cli, async (deps, home) => {
+    const lookedAt = path === null ? home.transcripts.folders(transcripts) : [path];
+    const files = lookedAt.flatMap((place) => home.transcripts.at(place, transcripts));
+    const { notes } = home.transcripts;
+    const report = await importTranscripts(deps, transcripts, files, {
+      ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
+      isDone: (file) => !flags.again && notes.isDone(file),
+      progress: (read, all) => cli.err.progress(bar(read, all)),
+    });
+    cli.err.progress('');
+    if (flags.json) cli.out.json(report);
+    else printTranscripts(cli, report);
+    return report.files.found > 0 && report.files.skipped + report.damaged === 0 ? 0 : 1;
   });
 }
 

@@ -1,0 +1,265 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { Fact } from '../domain/fact.ts';
+import { contentHash } from '../domain/hash.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { observe } from '../domain/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
+import { projectScope, type Scope } from '../domain/scope.ts';
+import { iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import type { Deps } from './deps.ts';
+import { foldingUnder } from './folding.ts';
+import { sessionRow, sessionRows } from './foreign-sessions.ts';
+
+export interface TranscriptReport {
+  readonly source: string;
+  readonly dry_run: boolean;
+  readonly looked_at: readonly string[];
+  readonly files: FileCounts;
+  readonly sessions: SessionCounts;
+  readonly bytes: number;
+  /** Texts in which a secret was found. */
+  readonly redacted: number;
+  readonly damaged: number;
+  /** The first of them. */
+  readonly skipped: readonly { readonly where: string; readonly why: string }[];
+}
+
+export interface FileCounts {
+  found: number;
+  read: number;
+  /** Read before, and not changed since. */
+  known: number;
+  skipped: number;
+}
+
+export interface SessionCounts {
+  new: number;
+  /** Known, and gone on since. */
+  grown: number;
+  known: number;
+  /** Captured while they ran. */
+  captured: number;
+  refused: number;
+}
+
+export interface TranscriptRun {
+  readonly dryRun: boolean;
+  readonly lookedAt: readonly string[];
+  /** Whether a file was read to its end before, as it is now. */
+  isDone(file: TranscriptFile): boolean;
+  done(file: TranscriptFile): void;
+  progress(read: number, all: number): void;
+}
+
+/** Named in the report; all of them are counted. */
+const MOST_NAMED = 50;
+
+/** Takes over what a host wrote down of its sessions itself: a session for each conversation, its facts redacted as all are. */
+export async function importTranscripts(
+  deps: Deps,
+  transcripts: Transcripts,
+  files: readonly TranscriptFile[],
+  run: TranscriptRun,
+): Promise<TranscriptReport> {
+  const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
+  const sessions: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, refused: 0 };
+  const skipped: { where: string; why: string }[] = [];
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  let [bytes, damaged, redacted] = [0, 0, 0];
+  const skip = (where: string, why: string) => {
+    if (skipped.length < MOST_NAMED) skipped.push({ where, why });
+  };
+  const ownUpTo = await deps.store.lastSeq();
+  // In the order of time, so that each finds the one before it.
+  for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
+    run.progress(bytes, all);
+    bytes += file.size;
+    if (run.isDone(file)) {
+      counts.known++;
+    } else if (deps.now() - file.modified < deps.config['sessions.lease_minutes'] * MINUTE) {
+      counts.skipped++;
+      skip(file.path, 'it may still be written to: import again when its session is over');
+    } else {
+      try {
+        const taker = sessionTaker(deps, transcripts.host, file, { write: !run.dryRun, ownUpTo });
+        const before = bytes - file.size;
+        for (const told of transcripts.read(watched(file, (read) => run.progress(before + read, all)))) {
+          if ('why' in told) {
+            damaged++;
+            skip(`${file.path}, ${told.where}`, told.why);
+          } else await taker.take(told);
+        }
+        await taker.finish();
+        for (const [outcome, many] of Object.entries(taker.outcomes))
+          sessions[outcome as keyof SessionCounts] += many;
+        for (const why of taker.refused) skip(file.path, why);
+        redacted += taker.redacted();
+        counts.read++;
+        if (!run.dryRun) run.done(file);
+      } catch (error) {
+        counts.skipped++;
+        skip(file.path, `it cannot be read: ${(error as Error).message}`);
+      }
+    }
+  }
+  run.progress(all, all);
+  return {
+    source: transcripts.host,
+    dry_run: run.dryRun,
+    looked_at: run.lookedAt,
+    files: counts,
+    sessions,
+    bytes,
+    redacted,
+    damaged,
+    skipped,
+  };
+}
+
+/** A bar that is drawn for every line would take longer than the reading. */
+const LINES_PER_SIGN = 500;
+
+function watched(file: TranscriptFile, progress: (read: number) => void): TranscriptFile {
+  return {
+    ...file,
+    *lines() {
+      for (const line of file.lines()) {
+        if (line.number % LINES_PER_SIGN === 0) progress(line.read);
+        yield line;
+      }
+    },
+  };
+}
+
+/** A conversation is cut here and goes on as another session: what is read must never be all in memory. */
+const MOST_TEXT = 8 * 1024 * 1024;
+const MOST_FACTS = 20_000;
+
+interface Part {
+  readonly hostSessionId: string;
+  readonly number: number;
+  readonly scope: Scope;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly facts: { at: Millis; fact: Fact }[];
+  size: number;
+}
+
+/** Gathers what a file tells by conversation, and stores each when it is whole. */
+function sessionTaker(
+  deps: Deps,
+  host: string,
+  file: TranscriptFile,
+  how: { readonly write: boolean; readonly ownUpTo: number },
+) {
+  const parts = new Map<string, Part>();
+  const numbers = new Map<string, number>();
+  const outcomes: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, refused: 0 };
+  const refused: string[] = [];
+  let redacted = 0;
+  let clock = Number.NEGATIVE_INFINITY;
+
+  const begin = ({ hostSessionId, cwd }: HostEvent, at: Millis, branch: string | null): Part => {
+    const number = (numbers.get(hostSessionId) ?? 0) + 1;
+    numbers.set(hostSessionId, number);
+    const part: Part = {
+      ...{ hostSessionId, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd) },
+      facts: [{ at, fact: { kind: 'started', cwd } }],
+    };
+    parts.set(hostSessionId, part);
+    return part;
+  };
+
+  const store = async (part: Part): Promise<void> => {
+    parts.delete(part.hostSessionId);
+    // A start alone is nobody's memory.
+    if (part.facts.length < 2) return;
+    const outcome = await takePart(deps, host, part, how);
+    outcomes[outcome.outcome]++;
+    if (outcome.why) refused.push(outcome.why);
+  };
+
+  return {
+    outcomes,
+    refused,
+    redacted: () => redacted,
+    async take({ at, branch, event }: Told): Promise<void> {
+      const strict = { strict: deps.config['redaction.strict'] };
+      const seen = observe(event);
+      const facts = storable(seen, strict);
+      if (facts.length === 0) return;
+      if (JSON.stringify(facts).includes('[REDACTED') && !JSON.stringify(seen).includes('[REDACTED'))
+        redacted++;
+      // Clocks of hosts jump; the order of the file is the order of events.
+      clock = Math.max(clock, at ?? (Number.isFinite(clock) ? clock : file.modified));
+      const part = parts.get(event.hostSessionId) ?? begin(event, clock, branch ?? null);
+      for (const fact of facts) {
+        part.facts.push({ at: clock, fact });
+        part.size += JSON.stringify(fact).length;
+      }
+      const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;
+      if (isFull && event.kind === 'turn-end') await store(part);
+    },
+    async finish(): Promise<void> {
+      for (const part of [...parts.values()]) await store(part);
+    },
+  };
+}
+
+async function takePart(
+  deps: Deps,
+  host: string,
+  part: Part,
+  how: { readonly write: boolean; readonly ownUpTo: number },
+): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
+  const id = sessionIdOf(host, part);
+  const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
+  if (captured && !isImported(host, part, captured.id)) return { outcome: 'captured' };
+  const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
+  const row = {
+    ...sessionRow(id, host, start, end),
+    host_session_id: part.hostSessionId,
+    scope: part.scope.label,
+    scope_key: part.scope.key,
+    project_path: part.scope.root,
+    branch: part.branch,
+    cwd: part.cwd,
+    channel: host,
+    updated_at: iso(end),
+  };
+  const rows = sessionRows(row, part.facts);
+  const done = await deps.store.importSession(rows, foldingUnder(deps.config), { ...how, isUnfolded: true });
+  return done.outcome === 'refused' ? { outcome: 'refused', why: done.why } : { outcome: done.outcome };
+}
+
+/** Far more than a conversation is ever cut into. */
+const MOST_PARTS = 1000;
+
+/** Whether a session is a part of the same transcript, and not one that was captured while it ran. */
+function isImported(host: string, { hostSessionId }: Part, id: SessionId): boolean {
+  for (let number = 1; number <= MOST_PARTS; number++)
+    if (sessionIdOf(host, { hostSessionId, number }) === id) return true;
+  return false;
+}
+
+/** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
+function sessionIdOf(host: string, part: Pick<Part, 'hostSessionId' | 'number'>): SessionId {
+  const hash = contentHash(`transcript ${host} ${part.hostSessionId} ${part.number}`);
+  const groups = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20),
+  ];
+  return groups.join('-') as SessionId;
+}
+
+/** What was done in a folder that is gone must not turn up everywhere: it keeps a scope of its own. */
+function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null): Scope {
+  const { scope } = deps.locate(cwd ?? '/');
+  if (cwd === null || scope.root !== null || deps.exists(cwd)) return scope;
+  const name = cwd.split(/[\\/]/).filter(Boolean).at(-1);
+  return name === undefined ? scope : projectScope(`${cwd}/.git`, name, cwd);
+}

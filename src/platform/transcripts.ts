@@ -1,0 +1,78 @@
+import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ForeignDatabase } from '../store/foreign.ts';
+import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
+import { createPrivate, readBounded } from './files.ts';
+import { readLines } from './lines.ts';
+
+/** No transcript lies deeper; a link that leads back must not be followed for ever. */
+const DEEPEST = 6;
+/** A line of a transcript may hold the whole output of a tool, and pictures. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+const LARGEST_TEXT = 256 * 1024 * 1024;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function folderOf(
+  { env, instead, below }: TranscriptFolder,
+  variables: Environment,
+  home: string,
+): string {
+  const moved = env === undefined ? undefined : variables[env];
+  return join(moved || join(home, instead), below);
+}
+
+/** The files below a folder whose path below it fits; a single file that is named is taken at its word. */
+export function transcriptsAt(
+  place: string,
+  name: RegExp,
+  openDatabase: (path: string) => ForeignDatabase,
+): TranscriptFile[] {
+  const found: string[] = [];
+  if (statSync(place, { throwIfNoEntry: false })?.isFile()) found.push(place);
+  else walk(place, '', 0);
+  return found.flatMap((path) => fileAt(path, openDatabase) ?? []);
+
+  function walk(folder: string, below: string, depth: number): void {
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      const relative = below ? `${below}/${entry.name}` : entry.name;
+      if (entry.isDirectory() && depth < DEEPEST) walk(path, relative, depth + 1);
+      else if (name.test(relative)) found.push(path);
+    }
+  }
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): TranscriptFile | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) return null;
+  return {
+    path,
+    size: found.size,
+    modified: Math.floor(found.mtimeMs),
+    lines: () => readLines(path, LONGEST_LINE),
+    text: () => readBounded(path, LARGEST_TEXT)?.toString('utf8') ?? null,
+    database: () => openDatabase(path),
+  };
+}
+
+/** Which files were read to their end, one line each: an import that was interrupted goes on after them. */
+export function filesDone(path: string) {
+  const known = new Set(readBounded(path, LARGEST_TEXT)?.toString('utf8').split('\n'));
+  const lineOf = (file: TranscriptFile) => JSON.stringify([file.path, file.size, file.modified]);
+  return {
+    isDone: (file: TranscriptFile) => known.has(lineOf(file)),
+    done: (file: TranscriptFile) => {
+      createPrivate(path);
+      appendFileSync(path, `${lineOf(file)}\n`);
+    },
+  };
+}

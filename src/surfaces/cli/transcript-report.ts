@@ -1,0 +1,44 @@
+import type { TranscriptReport } from '../../engine/import-transcripts.ts';
+import type { Cli } from './context.ts';
+import { count } from './times.ts';
+
+/** Places that are named one by one. */
+const MOST_NAMED = 10;
+const CELLS = 24;
+
+/** How far an import is. */
+export function bar(read: number, all: number): string {
+  const share = all > 0 ? Math.min(1, read / all) : 1;
+  const full = Math.round(share * CELLS);
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${megabytes(read)} of ${megabytes(all)} MB`;
+}
+
+/** What became of a host's own records, for people. */
+export function printTranscripts({ out, err }: Cli, report: TranscriptReport): void {
+  const { dim } = out.style;
+  const { files, sessions } = report;
+  if (files.found === 0) {
+    err.block(`No transcripts of ${report.source} in ${report.looked_at.join(', ')}.`);
+    err.block('Where they lie elsewhere, name the folder or the file as a further argument.');
+    return;
+  }
+  const would = report.dry_run ? 'would be ' : '';
+  out.block(`${count(sessions.new, 'session')} ${would}taken over from ${count(files.read, 'file')}.`);
+  if (sessions.grown > 0) out.block(`${count(sessions.grown, 'session')} ${would}brought up to date.`);
+  if (sessions.known > 0) out.block(dim(`${count(sessions.known, 'session')} here already.`));
+  if (sessions.captured > 0)
+    out.block(
+      dim(`${count(sessions.captured, 'session was', 'sessions were')} captured by hooks: left as they are.`),
+    );
+  if (files.known > 0)
+    out.block(dim(`${count(files.known, 'file')} read before and unchanged; --again reads them once more.`));
+  if (report.redacted > 0)
+    out.block(`${count(report.redacted, 'text')} held what looks like a secret; it was taken out.`);
+  for (const { where, why } of report.skipped.slice(0, MOST_NAMED))
+    err.block(`Passed over: ${where}: ${why}.`);
+  const more = report.damaged + files.skipped + sessions.refused - MOST_NAMED;
+  if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} passed over.`);
+  if (!report.dry_run && sessions.new > 0)
+    out.block(dim('cortex history --all lists them; cortex search finds in them.'));
+}

@@ -1,0 +1,54 @@
+import type { HostEvent } from './domain/event.ts';
+import type { Millis } from './domain/time.ts';
+import type { ForeignDatabase } from './store/foreign.ts';
+
+/** What a host itself keeps of its sessions, so that the first day with Cortex already has a past. */
+export interface Transcripts {
+  readonly host: string;
+  /** Folders that hold them: below the user's home, or below what a variable names. */
+  readonly folders: readonly TranscriptFolder[];
+  /** Which files below a folder are transcripts, by the path below it, with slashes. */
+  readonly name: RegExp;
+  /** What a file tells, in order. What cannot be read is named and passed over. */
+  read(file: TranscriptFile): Iterable<Told | Damage>;
+}
+
+export interface TranscriptFolder {
+  /** A variable that moves the folder `instead`. */
+  readonly env?: string;
+  readonly instead: string;
+  readonly below: string;
+}
+
+export interface Told {
+  /** Null where the file does not say when. */
+  readonly at: Millis | null;
+  readonly branch?: string | null;
+  readonly event: HostEvent;
+}
+
+export interface Damage {
+  /** A line's number, or another place in the file. */
+  readonly where: string;
+  readonly why: string;
+}
+
+export interface TranscriptLine {
+  readonly number: number;
+  /** Null where it is longer than anybody writes, or no UTF-8. */
+  readonly text: string | null;
+  /** Bytes of the file up to its end. */
+  readonly read: number;
+}
+
+/** A file, read as its format asks for; large ones never all at once. */
+export interface TranscriptFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: Millis;
+  lines(): Iterable<TranscriptLine>;
+  /** Null where it is larger than a single text should be. */
+  text(): string | null;
+  /** Throws where it is no database. */
+  database(): ForeignDatabase;
+}

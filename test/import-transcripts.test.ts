@@ -1,0 +1,164 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hoursAgo, person } from './person.ts';
+import { makeRepository } from './scratch.ts';
+
+const { here, cortex, json, hook } = person();
+
+const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
+const HOURS = 3_600_000;
+
+interface Line {
+  readonly hours: number;
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly says?: string;
+  readonly reply?: string;
+}
+
+const line = ({ hours, session = SESSION, cwd = here.radio, says, reply }: Line): string =>
+  JSON.stringify({
+    type: says === undefined ? 'assistant' : 'user',
+    sessionId: session,
+    cwd,
+    timestamp: new Date(Date.now() - hours * HOURS).toISOString(),
+    message: { content: says ?? [{ type: 'text', text: reply }] },
+  });
+
+/** Writes a transcript where the host would, last touched so many hours ago. */
+function transcript(lines: readonly string[], hours: number, session = SESSION): string {
+  const folder = join(here.folder, 'claude', 'projects', 'somewhere');
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${session}.jsonl`);
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  const then = new Date(Date.now() - hours * HOURS);
+  utimesSync(path, then, then);
+  return path;
+}
+
+const env = () => ({ CLAUDE_CONFIG_DIR: join(here.folder, 'claude') });
+const take = (...flags: string[]) => cortex(['import', 'claude-code', ...flags], { env: env() });
+
+interface Report {
+  readonly files: Record<string, number>;
+  readonly sessions: Record<string, number>;
+  readonly damaged: number;
+}
+const takeJson = (...flags: string[]) => JSON.parse(take('--json', ...flags).stdout) as Report;
+
+interface State {
+  readonly session_id: string;
+  readonly title: string;
+  readonly turn_count: number;
+  readonly scope: string;
+  readonly previous_session_id: string | null;
+}
+
+describe('cortex import claude-code', () => {
+  it('makes sessions of the past, which the next start is told of', () => {
+    transcript(
+      [line({ hours: 30, says: 'calibrate the antenna tuner' }), line({ hours: 29, reply: 'Done.' })],
+      29,
+    );
+    expect(take()).toMatchObject({ status: 0, stderr: '' });
+    const [session] = json<State[]>(['history']);
+    expect(session).toMatchObject({
+      title: 'calibrate the antenna tuner',
+      turn_count: 1,
+      scope: 'project:radio',
+    });
+    const told = hook({
+      hook_event_name: 'SessionStart',
+      session_id: 'n',
+      cwd: here.radio,
+      source: 'startup',
+    });
+    expect(told.stdout).toContain('antenna');
+    expect(cortex(['search', 'tuner']).stdout).toContain('calibrate the antenna tuner');
+    expect(cortex(['verify']).status).toBe(0);
+  });
+
+  it('takes nothing twice, goes on where a session went on, and reads no file again that has not changed', () => {
+    const first = [line({ hours: 30, says: 'the first' }), line({ hours: 29, reply: 'Yes.' })];
+    transcript(first, 29);
+    expect(takeJson().sessions).toMatchObject({ new: 1 });
+    expect(takeJson()).toMatchObject({
+      files: { found: 1, read: 0, known: 1 },
+      sessions: { new: 0, known: 0 },
+    });
+    expect(takeJson('--again')).toMatchObject({ files: { read: 1 }, sessions: { new: 0, known: 1 } });
+    transcript([...first, line({ hours: 5, says: 'the second' })], 5);
+    expect(takeJson()).toMatchObject({ sessions: { new: 0, grown: 1 } });
+    expect(json<State[]>(['history'])).toMatchObject([{ title: 'the first', turn_count: 2 }]);
+  });
+
+  it('only says what it would do with --dry-run', () => {
+    transcript([line({ hours: 30, says: 'the first' })], 29);
+    expect(takeJson('--dry-run').sessions).toMatchObject({ new: 1 });
+    expect(json<State[]>(['history'])).toEqual([]);
+    expect(takeJson().sessions).toMatchObject({ new: 1 });
+  });
+
+  it('names damaged lines and passes over them, and over what is still written to', () => {
+    transcript(['{"type":', line({ hours: 30, says: 'the first' })], 29);
+    const done = take();
+    expect(done).toMatchObject({ status: 1 });
+    expect(done.stderr).toMatch(/line 1: it is no JSON object/);
+    expect(json<State[]>(['history'])).toHaveLength(1);
+    transcript([line({ hours: 0, says: 'running' })], 0, '6b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4');
+    expect(takeJson().files).toMatchObject({ skipped: 1 });
+    expect(take('--again').stderr).toMatch(/may still be written to/);
+  });
+
+  it('leaves a session as it is that hooks captured', () => {
+    const common = { session_id: SESSION, cwd: here.radio };
+    hook({ hook_event_name: 'SessionStart', source: 'startup', ...common }, { env: hoursAgo(31) });
+    hook({ hook_event_name: 'UserPromptSubmit', prompt: 'as captured', ...common }, { env: hoursAgo(30) });
+    transcript([line({ hours: 30, says: 'as transcribed' })], 29);
+    expect(takeJson().sessions).toMatchObject({ new: 0, captured: 1 });
+    expect(json<State[]>(['history'])).toHaveLength(1);
+  });
+
+  it('stores no secret, and keeps the work of a folder that is gone to itself', () => {
+    const gone = join(here.folder, 'gone');
+    const secret = `AKIA${'Q7RVZ2LMXPD4KJ5T'}`;
+    transcript([line({ hours: 30, cwd: gone, says: `calibrate the antenna with ${secret}` })], 29);
+    take();
+    expect(json<State[]>(['history', '--all'])).toMatchObject([{ scope: 'project:gone' }]);
+    expect(cortex(['export', '-']).stdout).not.toContain(secret);
+    const told = hook({
+      hook_event_name: 'SessionStart',
+      session_id: 'n',
+      cwd: here.radio,
+      source: 'startup',
+    });
+    expect(told.stdout).toBe('');
+    // Where the folder comes back as a repository, so does its past.
+    makeRepository(gone);
+    const back = hook({ hook_event_name: 'SessionStart', session_id: 'm', cwd: gone, source: 'startup' });
+    expect(back.stdout).toContain('antenna');
+  });
+
+  it('puts each where it belongs in the chain', () => {
+    const ids = [1, 2, 3].map((n) => `${n}b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4`);
+    ids.forEach((session, i) => {
+      const hours = 60 - i * 10;
+      transcript([line({ hours, session, says: `number ${i}` })], hours, session);
+    });
+    take();
+    const states = json<State[]>(['history']);
+    expect(states.map(({ title }) => title)).toEqual(['number 2', 'number 1', 'number 0']);
+    expect(states.map((state) => state.previous_session_id)).toEqual([
+      states[1]!.session_id,
+      states[2]!.session_id,
+      null,
+    ]);
+  });
+
+  it('says where it looked when there is nothing', () => {
+    const done = take();
+    expect(done).toMatchObject({ status: 1, stdout: '' });
+    expect(done.stderr).toContain(join('claude', 'projects'));
+  });
+});
