@@ -6,6 +6,7 @@ import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
+import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
@@ -124,7 +125,7 @@ function databaseOptions(world: World): StoreOptions {
 }
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment): Home {
+export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Home {
   const world = openWorld(env);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -150,7 +151,7 @@ export function openHome(env: Environment): Home {
     log: (query) => readLog(logFolder, query),
     open: () => {
       const store = openStore(world);
-      return { deps: engineDeps(world, store, env), close: () => store.close() };
+      return { deps: engineDeps(world, store, env, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
@@ -181,11 +182,18 @@ function foreignData(world: World, env: Environment): Foreign {
   };
 }
 
-export function engineDeps(world: World, store: Store, env: Environment): Deps {
+/** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
+export function engineDeps(
+  world: World,
+  store: Store,
+  env: Environment,
+  tokens: TokenCounter = ESTIMATE,
+): Deps {
   return {
     store,
     config: world.config,
     now: world.now,
+    tokens,
     ticks,
     newSessionId: uuid,
     newThreadId,
