@@ -27,6 +27,7 @@ import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from '
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
+import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
@@ -151,7 +152,9 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Hom
     log: (query) => readLog(logFolder, query),
     open: () => {
       const store = openStore(world);
-      return { deps: engineDeps(world, store, env, tokens), close: () => store.close() };
+      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
+      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+      return { deps: engineDeps(world, ledgers, env, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
