@@ -1,6 +1,6 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
 // only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
-// events that need it; and the commands.
+// events that need it; the commands; and a tokenizer, for whoever counts.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +29,7 @@ const shared = {
     './intent.cjs',
     './engine.cjs',
     './cli.cjs',
+    './tokenizer.cjs',
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
@@ -68,6 +69,7 @@ await Promise.all([
     bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily] }),
   ),
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
+  bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);

@@ -6,6 +6,7 @@ import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
+import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
@@ -28,6 +29,7 @@ import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.t
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
+import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
@@ -126,7 +128,7 @@ function databaseOptions(world: World): StoreOptions {
 }
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment): Home {
+export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Home {
   const world = openWorld(env);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -152,7 +154,9 @@ export function openHome(env: Environment): Home {
     log: (query) => readLog(logFolder, query),
     open: () => {
       const store = openStore(world);
-      return { deps: engineDeps(world, store, env), close: () => store.close() };
+      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
+      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+      return { deps: engineDeps(world, ledgers, env, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
@@ -195,11 +199,18 @@ function foreignData(world: World, env: Environment): Foreign {
   };
 }
 
-export function engineDeps(world: World, store: Store, env: Environment): Deps {
+/** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
+export function engineDeps(
+  world: World,
+  store: Store,
+  env: Environment,
+  tokens: TokenCounter = ESTIMATE,
+): Deps {
   return {
     store,
     config: world.config,
     now: world.now,
+    tokens,
     ticks,
     newSessionId: uuid,
     newThreadId,

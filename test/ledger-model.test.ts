@@ -25,6 +25,10 @@ type Step =
       readonly ids: readonly number[];
       readonly budget: number;
       readonly arrives: boolean;
+      /** The model says itself that it has nothing any more. */
+      readonly refresh: boolean;
+      /** What the answer costs besides; null where nobody asked for it. */
+      readonly rest: number | null;
     }
   | { readonly do: 'read'; readonly who: number; readonly id: number }
   | { readonly do: 'change'; readonly id: number }
@@ -43,6 +47,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ids: fc.array(fc.nat(4), { maxLength: 9 }),
       budget: fc.oneof(fc.constant(10_000), fc.nat(160)),
       arrives: fc.nat(7).map((n) => n > 0),
+      refresh: fc.nat(5).map((n) => n === 0),
+      rest: fc.option(fc.nat(20)),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('read' as const), who, id: fc.nat(4) }) },
@@ -82,7 +88,7 @@ const cost = (id: number) => 10 + 7 * id;
 
 /** In order, whatever still fits. */
 const greedily =
-  (budget: number): Fit<Item, null> =>
+  (budget: number, rest: number | null): Fit<Item, null> =>
   (fresh) => {
     let left = budget;
     const chosen: (typeof fresh)[number][] = [];
@@ -91,7 +97,8 @@ const greedily =
       left -= item.tokens ?? 0;
       chosen.push(item);
     }
-    return { chosen, answer: null };
+    const besides = rest === null ? {} : { rest: { tokens: rest, estimated: false } };
+    return { chosen, answer: null, ...besides };
   };
 
 async function live(
@@ -113,21 +120,23 @@ async function live(
   };
   const minds = [newMind(), newMind(), newMind()];
   const all = [...minds];
-  const enter = (mind: Mind): boolean => {
+  const enter = (mind: Mind, refresh = false): boolean => {
     if (!mind.opened) Object.assign(mind, { opened: true, began: now, last: now });
     const expired =
       now - mind.last > LIMITS.inactivityMillis ||
       now - mind.began > LIMITS.durationMillis ||
       mind.tokens > LIMITS.tokens;
-    if (expired) Object.assign(mind, { has: new Map(), began: now, last: now, tokens: 0 });
+    if (expired || refresh) Object.assign(mind, { has: new Map(), began: now, last: now, tokens: 0 });
     return expired;
   };
 
-  const send = async (mind: Mind, { ids, budget, arrives }: Extract<Step, { do: 'send' }>) => {
+  const send = async (mind: Mind, step: Extract<Step, { do: 'send' }>) => {
+    const { ids, budget, arrives, refresh, rest } = step;
     const items = ids.map(itemOf);
-    const expired = enter(mind);
+    const expired = enter(mind, refresh);
     const { store } = opened;
-    const sending = await store.send(mind.id, items, greedily(budget), { at: now, limits: LIMITS });
+    const moment = { at: now, limits: LIMITS, refresh };
+    const sending = await store.send(mind.id, items, greedily(budget, rest), moment);
     expect(sending.expired !== null).toBe(expired);
 
     const places = (list: readonly Item[]) => list.map(({ place: at }) => at);
@@ -168,11 +177,11 @@ async function live(
     const saved = withheld.reduce((sum, at) => sum + (affordable.has(at) ? cost(ids[at]!) : 0), 0);
     expect(sending.tokensSaved).toBe(saved);
 
-    if (sent.length + withheld.length > 0) mind.last = now;
+    if (sent.length + withheld.length > 0 || rest !== null) mind.last = now;
     if (!arrives) return store.takeBack(sending.receipt);
     for (const at of sent) mind.has.set(ids[at]!, textOf(ids[at]!));
-    mind.tokens += used;
-    mind.sent += used;
+    mind.tokens += used + (rest ?? 0);
+    mind.sent += used + (rest ?? 0);
     mind.saved += saved;
   };
 

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   topics: 'Keywords of a session.',
   threads: 'The line of work that many sessions continue.',
   memories: 'Knowledge with a confidence.',
+  context: 'What `memory_context` gives to a model that asks.',
   ledger: 'What a conversation has already been shown.',
   capture: 'What is recorded while the agent works.',
   redaction: 'What is removed before anything is stored.',

@@ -83,12 +83,15 @@ export const OPTIONS = {
     "Tokens of a thread's codes where it is shown alone.",
   ],
 
+  'memories.token_budget': ['integer', 1500, [100, 20_000], 'Tokens of memories in memory_context.'],
   'memories.max_chars': ['integer', 4000, [100, 20_000], 'Characters of a memory.'],
   'memories.recent': ['integer', 10, [1, 100], 'Memories that cortex_stm lists when no limit is asked for.'],
   'memories.access_count': ['integer', 3, [2, 100], 'Uses in one session that count as repeated access.'],
   'memories.access_boost': ['number', 0.05, [0, 1], 'Confidence gained by repeated access.'],
   'memories.sop_boost': ['number', 0.1, [0, 1], 'Confidence gained when an SOP was consulted.'],
   'memories.hook_penalty': ['number', 0.1, [0, 1], 'Confidence lost when a tool ran without its SOP.'],
+
+  'context.token_budget': ['integer', 3000, [200, 40_000], 'Tokens of an answer of memory_context.'],
 
   'ledger.persist': ['boolean', true, null, 'Keep the ledger over a restart of the process.'],
   'ledger.inactivity_minutes': ['number', 30, [1, 10_080], 'Inactivity after which all may be sent again.'],

@@ -55,6 +55,8 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup): Looked<T
 export interface Fitted<T extends Sendable, Answer> {
   readonly chosen: readonly Marked<T>[];
   readonly answer: Answer;
+  /** What the answer costs beside its items: a question was asked. Absent: nobody asked. */
+  readonly rest?: { readonly tokens: number; readonly estimated: boolean };
 }
 
 /**
@@ -91,6 +93,8 @@ export interface Moment {
   readonly limits: LedgerLimits;
   /** The epoch that the sender knows of; null or absent for whichever it is now. */
   readonly epoch?: number | null;
+  /** Whoever asks says that the model no longer has what it was shown: a new epoch begins first. */
+  readonly refresh?: boolean;
 }
 
 /** The caller speaks of an epoch that has not begun. */
@@ -116,11 +120,12 @@ export function decideSending<T extends Sendable, Answer>(
   moment: Moment,
 ): SendDecision<T, Answer> {
   const { epoch, expired, current, facts } = opening(head, moment);
-  const looked = look(items, expired || !current ? () => undefined : lookup);
+  const isNew = facts.length > 0;
+  const looked = look(items, isNew || !current ? () => undefined : lookup);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
   const held = all.filter((item) => item.alreadySent);
-  const { chosen, answer } = fit(fresh, held);
+  const { chosen, answer, rest } = fit(fresh, held);
   const inAnswer = distinct(chosen, fresh);
 
   const withheld = looked
@@ -134,6 +139,7 @@ export function decideSending<T extends Sendable, Answer>(
     tokensSaved += saved;
     facts.push({ epoch, body: { fact: 'withheld', item: plain(item), saved } });
   }
+  if (rest) facts.push({ epoch, body: { fact: 'query', tokens: rest.tokens, estimated: rest.estimated } });
   const counted = new Set<unknown>([...inAnswer, ...withheld]);
   const leftOut = all.filter((item) => !counted.has(item));
   return { facts, sending: { answer, epoch, expired, sent: [...chosen], withheld, leftOut, tokensSaved } };
@@ -159,7 +165,7 @@ export function missingFrom(head: LedgerHead, lookup: Lookup, earlier: LedgerSta
 }
 
 /** The epoch in which something is about to happen, and the fact that begins it where it has to begin first. */
-function opening(head: LedgerHead, { at, limits, epoch }: Moment) {
+function opening(head: LedgerHead, { at, limits, epoch, refresh }: Moment) {
   const facts: DecidedFact[] = [];
   if (epoch !== undefined && epoch !== null && epoch !== head.epoch) {
     if (epoch > head.epoch)
@@ -167,8 +173,9 @@ function opening(head: LedgerHead, { at, limits, epoch }: Moment) {
     return { epoch, expired: null, current: false, facts };
   }
   const expired = expiry(head, at, limits);
-  if (!expired) return { epoch: head.epoch, expired, current: true, facts };
-  facts.push({ epoch: head.epoch + 1, body: { fact: 'epoch', reason: expired } });
+  const reason = refresh ? 'refresh' : expired;
+  if (!reason) return { epoch: head.epoch, expired, current: true, facts };
+  facts.push({ epoch: head.epoch + 1, body: { fact: 'epoch', reason } });
   return { epoch: head.epoch + 1, expired, current: true, facts };
 }
 

@@ -17,8 +17,13 @@ export interface KnownMemory extends ToldMemory {
   readonly id: string;
 }
 
-export function memoryLine({ content, confidence }: ToldMemory): string {
-  return `- [${confidence.toFixed(2)}] ${oneLine(content, MAX_LINE_CHARS)}`;
+export function memoryLine(memory: ToldMemory): string {
+  return `- [${memory.confidence.toFixed(2)}] ${toldPart(memory)}`;
+}
+
+/** What a memory's line holds of it. */
+export function toldPart({ content }: ToldMemory): string {
+  return oneLine(content, MAX_LINE_CHARS);
 }
 
 /** Whether a memory's line tells the whole of it. */

@@ -8,7 +8,7 @@ import { estimateTokens } from './tokens.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
-const TASKS = 'PENDING TASKS:';
+export const TASKS = 'PENDING TASKS:';
 export const TOPICS = 'HOT TOPICS: ';
 
 export interface PreambleContent {
@@ -96,7 +96,7 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
   };
 }
 
-const THREAD = 'THREAD:';
+export const THREAD = 'THREAD:';
 /** Characters of a token of codes, at least on the average; only to find out how much to ask for. */
 const CODE_CHARS = 3.5;
 
@@ -183,13 +183,13 @@ function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Milli
   ];
 }
 
-function taskLine(task: PendingTask, now: Millis, dates: PreambleLimits['dates']): string {
+export function taskLine(task: PendingTask, now: Millis, dates: PreambleLimits['dates']): string {
   const at = millis(task.last_activity) ?? now;
   const when = dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
   return `- [${oneLine(task.task_id, 100)}] ${oneLine(task.title, 120)} (last stage: ${oneLine(task.stage, 40)}, ${when})`;
 }
 
-function pinLine(pin: Pin): string {
+export function pinLine(pin: Pin): string {
   const mark = pin.critical ? 'CRITICAL ' : '';
   const label = pin.label ? `${oneLine(pin.label, 80)}: ` : '';
   const from = pin.origin ? ` ${oneLine(provenance(pin.origin))}` : '';

@@ -8,6 +8,7 @@ import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { FileContent, Mirrored } from '../domain/working-memory.ts';
 import type { Store } from '../store.ts';
+import type { TokenCounter } from './ledger.ts';
 
 /** Where a session runs. */
 export interface Location {
@@ -87,6 +88,7 @@ export interface Deps {
   readonly store: Store;
   readonly config: Config;
   readonly now: () => Millis;
+  readonly tokens: TokenCounter;
   /** Milliseconds that only run forward, for measuring. */
   readonly ticks: () => number;
   readonly newSessionId: () => SessionId;

@@ -54,18 +54,31 @@ export function keptLimits(config: Config): LedgerLimits | null {
 /**
  * The one way for content into a conversation: `fit` gets what is new or changed and answers with what is in the answer
  * whole, and only that is marked. Without a conversation that can be told from others there is no ledger, and all is new.
+ * `refresh`: the model is said to have lost what it was shown, so a new epoch begins.
  */
-export async function sendOnce<Answer>(
+export async function sendItems<T extends Sendable, Answer>(
+  deps: Omit<LedgerDeps, 'tokens'>,
+  conversation: SessionId | null,
+  items: readonly T[],
+  fit: Fit<T, Answer>,
+  refresh = false,
+): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
+  const moment = { at: deps.now(), limits: ledgerLimits(deps.config), refresh };
+  if (conversation !== null) return deps.store.send(conversation, items, fit, moment);
+  const nobody = newLedger({ id: '' as SessionId, at: moment.at });
+  return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };
+}
+
+/** The same for texts that stand in the answer as they are. */
+export function sendOnce<Answer>(
   deps: LedgerDeps,
   conversation: SessionId | null,
   offers: readonly Offer[],
   fit: Fit<Offered, Answer>,
+  refresh = false,
 ): Promise<Sending<Offered, Answer> & { readonly receipt: Receipt | null }> {
-  const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
   const items = offers.map((offer) => offered(offer, deps.tokens));
-  if (conversation !== null) return deps.store.send(conversation, items, fit, moment);
-  const nobody = newLedger({ id: '' as SessionId, at: moment.at });
-  return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };
+  return sendItems(deps, conversation, items, fit, refresh);
 }
 
 /** The model has forgotten what it was shown. The key is the host's event: reported twice, it happened once. */

@@ -113,6 +113,26 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   return reply(deps, record, findings.thread);
 }
 
+/**
+ * A session that was told nothing at its start, as one of a client without hooks, gets what it inherits all the same;
+ * whoever asked for it tells of it. A failure is on record, and the session goes without.
+ */
+export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: string | null): Promise<void> {
+  if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;
+  try {
+    const done = await deps.store.restoresOf(head.id);
+    if (done.some((record) => record.phase === 'start')) return;
+    const findings = await find(deps, head, prompt);
+    const record = await deps.store.commitRestore(
+      { sessionId: head.id, epoch: head.epoch, phase: 'start', at: deps.now(), ledger: null },
+      (own, ledger) => ({ ...decide(deps, findings, own, ledger, 'start', []), preamble: null }),
+    );
+    if (record) await mirrorPins(deps, record.sessionId);
+  } catch (error) {
+    deps.log.failure('restore failed', error);
+  }
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 function isResumption(record: RestoreRecord): boolean {

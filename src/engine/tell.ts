@@ -1,13 +1,14 @@
 import { contentHash } from '../domain/hash.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
-import { type LedgerKind, type Sendable, sendable } from '../domain/ledger.ts';
+import type { Sendable } from '../domain/ledger.ts';
 import type { Fit, Marked, Sending } from '../domain/ledger-send.ts';
-import { isToldWhole, type KnownMemory, memoryLine } from '../domain/memory-lines.ts';
-import { type Pin, pinIdentity } from '../domain/pin.ts';
-import { makePreamble, type Preamble, type PreambleContent } from '../domain/preamble.ts';
+import { isToldWhole, type KnownMemory, memoryLine, toldPart } from '../domain/memory-lines.ts';
+import type { Pin } from '../domain/pin.ts';
+import { makePreamble, type Preamble, type PreambleContent, pinLine, taskLine } from '../domain/preamble.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { Deps } from './deps.ts';
 import { ESTIMATE, keptLimits } from './ledger.ts';
+import { item, memoryItem, pinItem, taskItem, threadItem } from './ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
 /** What stands in a preamble on its own, so that no later answer says it again. */
@@ -41,7 +42,7 @@ export function tell(
   // A session that is told nothing needs no ledger.
   const told =
     pieces.length > 0 ? ledger.send(pieces, choose) : { ...NO_PIECES, answer: choose([], []).answer };
-  if (told.answer) ledger.record(restOf(told.answer, told, thread));
+  if (told.answer) ledger.record(restOf(deps, content, told.answer, told, thread));
   return {
     made: told.answer,
     withheld: new Set(told.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id)),
@@ -59,38 +60,31 @@ export async function tellNow(
   const moment = { at: deps.now(), limits };
   const told = await deps.store.send(conversation, piecesOf(content), fitting(deps, content), moment);
   if (!told.answer) return null;
-  const rest = restOf(told.answer, told, null).map((item) => ({ fact: 'sent' as const, item }));
+  const rest = restOf(deps, content, told.answer, told, null).map((item) => ({
+    fact: 'sent' as const,
+    item,
+  }));
   await deps.store.recordInLedger(conversation, rest, moment);
   return told.answer.text;
 }
 
 function piecesOf({ memories, inheritedPins, ownPins }: Content): Piece[] {
-  const pins = (part: 'inheritedPins' | 'ownPins') => (pin: Pin) => ({ ...pinItem(pin), part, of: pin });
+  const pins = (part: 'inheritedPins' | 'ownPins') => (pin: Pin) => ({
+    ...pinItem(pin, pinLine(pin), ESTIMATE),
+    part,
+    of: pin,
+  });
+  const told = (memory: KnownMemory) =>
+    memoryItem(
+      memory,
+      { text: toldPart(memory), isWhole: isToldWhole(memory), line: memoryLine(memory) },
+      ESTIMATE,
+    );
   return [
-    ...memories.map((memory) => ({ ...memoryItem(memory), part: 'memories' as const, of: memory })),
+    ...memories.map((memory) => ({ ...told(memory), part: 'memories' as const, of: memory })),
     ...inheritedPins.map(pins('inheritedPins')),
     ...ownPins.map(pins('ownPins')),
   ];
-}
-
-/** Known by its content, whatever its confidence is by now; where the line holds only a part, by the line. */
-function memoryItem(memory: KnownMemory): Sendable {
-  const line = memoryLine(memory);
-  const whole = isToldWhole(memory);
-  return {
-    ...counted('memory', memory.id, line),
-    hash: contentHash(whole ? memory.content : line),
-    level: whole ? 0 : 1,
-  };
-}
-
-/** A pin is named by its own words, and the ledger keeps none. */
-function pinItem(pin: Pin): Sendable {
-  return counted('pin', contentHash(pinIdentity(pin)), `${pin.label ?? ''}\n${pin.content}`);
-}
-
-function counted(kind: LedgerKind, id: string, content: string): Sendable {
-  return sendable({ kind, id, content, tokens: ESTIMATE.count(content), estimated: true });
 }
 
 function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piece, Preamble | null> {
@@ -118,11 +112,19 @@ function inAnswer(fresh: readonly Marked<Piece>[], made: Preamble): Marked<Piece
   );
 }
 
-/** The thread, and the preamble as a whole, which counts for what no piece of it does. */
-function restOf(made: Preamble, { sent }: Told, thread: ThreadId | null): Sendable[] {
-  const codes = made.thread.join('\n');
-  const threads = thread && codes ? [counted('thread', thread, codes)] : [];
-  const whole = counted('preamble', 'preamble', made.text);
-  const inPieces = [...sent, ...threads].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-  return [...threads, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
+/** Tasks, the thread, and the preamble as a whole, which counts for what none of them does. */
+function restOf(
+  deps: Pick<Deps, 'config' | 'now'>,
+  content: Content,
+  made: Preamble,
+  { sent }: Told,
+  thread: ThreadId | null,
+): Sendable[] {
+  const dates = deps.config['restore.dates'];
+  const named = content.tasks.slice(0, made.tasks);
+  const tasks = named.map((task) => taskItem(task, taskLine(task, deps.now(), dates), ESTIMATE));
+  const threads = thread && made.thread.length > 0 ? [threadItem(thread, made.thread, ESTIMATE)] : [];
+  const whole = item('preamble', 'preamble', contentHash(made.text), made.text, ESTIMATE);
+  const inPieces = [...sent, ...tasks, ...threads].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+  return [...tasks, ...threads, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inPieces) }];
 }

@@ -10,6 +10,7 @@ import { look, readText } from '../platform/look.ts';
 import { isRecentEnough } from '../platform/runtime.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
+import { COUNTED } from './counted.ts';
 
 /** Everything that people type. */
 export async function cli(args: string[]): Promise<number> {
@@ -24,7 +25,7 @@ export async function cli(args: string[]): Promise<number> {
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
     out: outputTo(stdout, env),
     err: outputTo(stderr, env),
-    home: () => openHome(env),
+    home: () => openHome(env, COUNTED),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(0, 'utf8'),

@@ -217,7 +217,7 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
     lastSeq,
   );
   const tokens = gone
-    .filter((row) => row['fact'] === 'sent' && row['epoch'] === head.epoch)
+    .filter((row) => row['fact'] !== 'withheld' && row['epoch'] === head.epoch)
     .reduce((sum, row) => sum + Number(row['tokens']), 0);
   writeLedger(database, { number, head: { ...head, epochTokens: head.epochTokens - tokens } });
 }

@@ -1,0 +1,75 @@
+import type { ThreadId } from '../domain/ids.ts';
+import type { Sendable } from '../domain/ledger.ts';
+import type { Memory } from '../domain/memory.ts';
+import type { Pin } from '../domain/pin.ts';
+import { pinLine, taskLine } from '../domain/preamble.ts';
+import { oneLine } from '../domain/safe-text.ts';
+import type { PendingTask } from '../domain/task.ts';
+import type { Deps } from './deps.ts';
+import type { TokenCounter } from './ledger.ts';
+import { memoryItem, pinItem, taskItem, threadItem } from './ledger-items.ts';
+
+/** Something that an answer may hold, with the lines that it would be there. */
+export interface Piece<Of = unknown> extends Sendable {
+  readonly part: 'pins' | 'tasks' | 'thread' | 'memories';
+  readonly lines: readonly string[];
+  readonly of: Of;
+}
+
+export interface WeighedMemory {
+  readonly memory: Memory;
+  /** As it is now. */
+  readonly confidence: number;
+}
+
+/** With what the answer holds of it. */
+export interface ToldMemory extends WeighedMemory {
+  readonly text: string;
+}
+
+export interface ThreadCodes {
+  readonly id: ThreadId;
+  readonly lines: readonly string[];
+}
+
+type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
+
+export function pinPiece({ tokens }: PieceDeps, pin: Pin): Piece<Pin> {
+  const line = pinLine(pin);
+  return { ...pinItem(pin, line, tokens), part: 'pins', lines: [line], of: pin };
+}
+
+export function taskPiece({ config, now, tokens }: PieceDeps, task: PendingTask): Piece<PendingTask> {
+  const line = taskLine(task, now(), config['restore.dates']);
+  return { ...taskItem(task, line, tokens), part: 'tasks', lines: [line], of: task };
+}
+
+export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<ThreadCodes> {
+  return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
+}
+
+/** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */
+export function memoryPiece(
+  { tokens }: PieceDeps,
+  weighed: WeighedMemory,
+  most = Number.POSITIVE_INFINITY,
+): Piece<ToldMemory> {
+  const { memory, confidence } = weighed;
+  const text = cutTo(oneLine(memory.content), most, tokens);
+  const line = `- [${confidence.toFixed(2)}] ${oneLine(memory.id, 60)}: ${text}`;
+  const isWhole = text === oneLine(memory.content);
+  const item = memoryItem(memory, { text, isWhole, line }, tokens);
+  return {
+    ...item,
+    part: 'memories',
+    lines: [line],
+    of: { ...weighed, text: isWhole ? memory.content : text },
+  };
+}
+
+function cutTo(text: string, most: number, { count }: TokenCounter): string {
+  let cut = text;
+  for (let has = count(cut); has > most && cut.length > 1; has = count(cut))
+    cut = oneLine(cut, Math.max(1, Math.floor((cut.length * most * 0.95) / has)));
+  return cut;
+}

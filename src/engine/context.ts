@@ -1,0 +1,227 @@
+import { type AnswerSection, answerText, replacedMark, withheldLine } from '../domain/context-text.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Fit, Marked } from '../domain/ledger-send.ts';
+import { MEMORIES_HEADING } from '../domain/memory-lines.ts';
+import type { Pin } from '../domain/pin.ts';
+import { TASKS, THREAD } from '../domain/preamble.ts';
+import type { PendingTask } from '../domain/task.ts';
+import { formatThread } from '../domain/thread/thread-format.ts';
+import { iso } from '../domain/time.ts';
+import type { Receipt } from '../store/ledger.ts';
+import { memoriesAbout, memoriesHere } from './context-memories.ts';
+import {
+  memoryPiece,
+  type Piece,
+  pinPiece,
+  type ThreadCodes,
+  type ToldMemory,
+  taskPiece,
+  threadPiece,
+} from './context-pieces.ts';
+import type { Deps, Location } from './deps.ts';
+import { sendItems } from './ledger.ts';
+import { recall } from './memories.ts';
+import { openTasks } from './open-tasks.ts';
+import { pinsHere } from './pins.ts';
+import { inheritQuietly } from './restore.ts';
+import { threadHere, touchThread } from './threads.ts';
+
+export interface ContextRequest {
+  /** The session that asks; null for clients that cannot be told apart, who have no ledger. */
+  readonly conversation: SessionId | null;
+  readonly location: Location;
+  /** What it is about; null for what matters here. */
+  readonly query: string | null;
+  /** The model no longer has what it was sent: everything may be sent again. */
+  readonly refresh: boolean;
+  /** Most tokens of the answer; `context.token_budget` where nothing is said. */
+  readonly tokens?: number;
+  /** Where "last Tuesday" is. */
+  readonly timeZone?: string;
+}
+
+/** Whether the model has it already, and since when it had another version. */
+export interface Told {
+  readonly alreadySent: boolean;
+  /** When what this replaces was sent; null where nothing is replaced. */
+  readonly replaces: string | null;
+}
+
+/** What the model has already is named, and its words are not said again. */
+export interface ContextAnswer {
+  readonly text: string;
+  readonly thread: (Told & ThreadCodes) | null;
+  readonly memories: readonly (Told & {
+    readonly id: string;
+    readonly content: string | null;
+    /** Softened by age. */
+    readonly confidence: number;
+    /** False where only the beginning is in the text. */
+    readonly whole: boolean;
+  })[];
+  readonly pins: readonly (Told & Pick<Pin, 'label' | 'critical'> & { readonly content: string | null })[];
+  readonly tasks: readonly (Told & Pick<PendingTask, 'task_id'> & { readonly title: string | null })[];
+  readonly withheld: { readonly items: number; readonly tokens: number };
+  /** What found no room and will be sent when it is asked for again. */
+  readonly leftOut: number;
+  /** Of the text. */
+  readonly tokens: number;
+  readonly estimated: boolean;
+  /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
+  readonly receipt: Receipt | null;
+}
+
+/** What `memory_context` gives a model: pins, open tasks, the thread, and memories; nothing twice. */
+export async function memoryContext(deps: Deps, request: ContextRequest): Promise<ContextAnswer> {
+  const { conversation, location, refresh } = request;
+  const head = conversation && (await deps.store.head(conversation));
+  if (head) await inheritQuietly(deps, head, request.query);
+  const budget = request.tokens ?? deps.config['context.token_budget'];
+  const pieces = await piecesOf(deps, request, budget);
+  const fit = fitting(deps, location.scope.label, budget);
+  const { answer, sent, withheld, leftOut, receipt } = await sendItems(
+    deps,
+    conversation,
+    pieces,
+    fit,
+    refresh,
+  );
+  const thread = sent.find(({ part }) => part === 'thread');
+  if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);
+  if (head && request.query !== null) {
+    const used = [...sent, ...withheld].filter(({ part }) => part === 'memories');
+    const ids = used.map(({ id }) => id);
+    await recall(deps, ids, [head]);
+  }
+  return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
+}
+
+/** A memory that takes more of its share than this is told in part. */
+const MOST_OF_SHARE = 1 / 3;
+
+async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
+  const { conversation, location, query } = request;
+  const { scope } = location;
+  const head = conversation && (await deps.store.head(conversation));
+  const { pins, waiting } = await pinsHere(deps, scope, head ? [head] : undefined);
+  const tasks = await openTasks(deps, scope);
+  const seen = await threadHere(deps, scope);
+  // The same for each call: a thread that is cut elsewhere would be another.
+  const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
+  const lines = seen ? formatThread(seen.thread, room, seen.head.scope.label).lines : [];
+  const memories = query?.trim()
+    ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
+    : await memoriesHere(deps, scope, conversation);
+  const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
+  return [
+    ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin)),
+    ...tasks.map((task) => taskPiece(deps, task)),
+    ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
+    ...memories.map((memory) => memoryPiece(deps, memory, most)),
+  ];
+}
+
+const PARTS = [
+  { part: 'pins', heading: 'PINNED:' },
+  { part: 'tasks', heading: TASKS },
+  { part: 'thread', heading: THREAD },
+  { part: 'memories', heading: MEMORIES_HEADING },
+] as const;
+
+/** For the element, the remarks, and how many more there are. */
+const FRAME = 120;
+
+/** Pins and tasks first, which give way last; then the thread; memories have their own limit and what is left. */
+function fitting(
+  deps: Pick<Deps, 'config' | 'tokens'>,
+  scope: string,
+  budget: number,
+): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
+  const { count, estimated } = deps.tokens;
+  return (fresh, held) => {
+    const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
+    let chosen = choose(fresh, budget - FRAME, deps.config['memories.token_budget']);
+    for (;;) {
+      const text = render(scope, fresh, chosen, withheld);
+      const tokens = count(text);
+      if (tokens <= budget || chosen.length === 0) {
+        const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+        const rest = { tokens: Math.max(0, tokens - inItems), estimated };
+        return { chosen, rest, answer: { text, tokens, estimated, withheld } };
+      }
+      chosen = chosen.slice(0, -1);
+    }
+  };
+}
+
+function choose(fresh: readonly Marked<Piece>[], room: number, memories: number): Marked<Piece>[] {
+  const left = { all: room, memories };
+  return fresh.filter((piece) => {
+    const cost = (piece.tokens ?? 0) + (piece.replaced ? 20 : 1);
+    if (cost > left.all || (piece.part === 'memories' && cost > left.memories)) return false;
+    left.all -= cost;
+    if (piece.part === 'memories') left.memories -= cost;
+    return true;
+  });
+}
+
+function render(
+  scope: string,
+  fresh: readonly Marked<Piece>[],
+  chosen: readonly Marked<Piece>[],
+  withheld: ContextAnswer['withheld'],
+): string {
+  const sections = PARTS.map(({ part, heading }): AnswerSection => {
+    const here = chosen.filter((piece) => piece.part === part);
+    const more = fresh.filter((piece) => piece.part === part).length - here.length;
+    if (part !== 'thread') return { heading, lines: here.map(lineOf), more };
+    const [thread] = here;
+    const said = heading.replace(':', `${replacedMark(thread?.replaced ?? null)}:`);
+    return { heading: said, lines: thread?.lines ?? [], more };
+  });
+  const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+  if (fresh.length === 0) remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
+  return answerText({ kind: 'memory_context', scope, sections, remarks });
+}
+
+function lineOf({ lines, replaced }: Marked<Piece>): string {
+  return lines.join('\n') + replacedMark(replaced);
+}
+
+function structured(pieces: readonly Marked<Piece>[]) {
+  const of = <T>(part: Piece['part']) =>
+    pieces
+      .filter((piece) => piece.part === part)
+      .map((piece) => ({
+        of: piece.of as T,
+        level: piece.level,
+        told: {
+          alreadySent: piece.alreadySent,
+          replaces: piece.replaced ? iso(piece.replaced.sentAt) : null,
+        },
+      }));
+  const [thread] = of<ThreadCodes>('thread');
+  return {
+    thread: thread
+      ? { id: thread.of.id, lines: thread.told.alreadySent ? [] : thread.of.lines, ...thread.told }
+      : null,
+    memories: of<ToldMemory>('memories').map(({ of: { memory, confidence, text }, told, level }) => ({
+      id: memory.id,
+      content: told.alreadySent ? null : text,
+      confidence: Math.round(confidence * 1e4) / 1e4,
+      whole: level === 0,
+      ...told,
+    })),
+    pins: of<Pin>('pins').map(({ of: pin, told }) => ({
+      label: pin.label,
+      content: told.alreadySent ? null : pin.content,
+      critical: pin.critical,
+      ...told,
+    })),
+    tasks: of<PendingTask>('tasks').map(({ of: task, told }) => ({
+      task_id: task.task_id,
+      title: told.alreadySent ? null : task.title,
+      ...told,
+    })),
+  };
+}
