@@ -23,6 +23,8 @@ export interface Host {
 export interface Hearing {
   /** The events whose answer is passed on to it. What is due waits for the next of them. */
   readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];
+  /** An answer to a tool's failure is not passed on. */
+  readonly notAfterFailure?: true;
   /** What was said once stays in the conversation, also after a resume. Where not, a resumed session is told again. */
   readonly keeps: boolean;
 }
@@ -65,8 +67,12 @@ export interface Place {
   readonly path: string;
 }
 
-/** `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. */
+/**
+ * `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. `ensure`: a value that
+ * the file is nothing without: written where there is none, and left there.
+ */
 export type Addition =
+  | { readonly at: readonly string[]; readonly ensure: unknown }
   | { readonly at: readonly string[]; readonly set: unknown }
   | { readonly at: readonly string[]; readonly append: unknown };
 

@@ -46,6 +46,8 @@ export interface ToolUse {
   readonly failed: boolean;
   /** It was broken off or goes on in the background: whether it succeeds is not known. */
   readonly unfinished?: boolean;
+  /** The host sends what a command printed and not whether it failed: that it is not `failed` says nothing. */
+  readonly outcomeUntold?: boolean;
   readonly changes: readonly Change[];
   /** Files that were read. */
   readonly reads: readonly string[];
@@ -80,6 +82,8 @@ export type HostEvent =
   /** A tool is about to be used; nothing has happened yet. */
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
   | (Common & { readonly kind: 'turn-end'; readonly reply: string | null })
+  /** The agent has said something, and its turn may go on. */
+  | (Common & { readonly kind: 'reply'; readonly reply: string })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
   /** The host is about to compact; where it says so again afterwards, by a start or by `compacted`, the model has forgotten. */
   | (Common & { readonly kind: 'compacting' })

@@ -19,6 +19,10 @@ export function observe(event: HostEvent): Fact[] {
       const text = words(event.reply ?? '');
       return [...(text ? [{ kind: 'reply' as const, text }] : []), { kind: 'turn-ended' }];
     }
+    case 'reply': {
+      const text = words(event.reply);
+      return text ? [{ kind: 'reply', text }] : [];
+    }
     case 'subagent-end': {
       const text = words(event.reply ?? '');
       return text ? [{ kind: 'reply', text, ...by(event.subagent ?? 'subagent') }] : [];

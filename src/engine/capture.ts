@@ -33,7 +33,7 @@ export async function capture(deps: Deps, source: Source, event: HostEvent): Pro
   return { head, facts };
 }
 
-type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'subagent-end' }>;
+type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
 
 /** A reply may acknowledge instructions besides being recorded. */
 export async function captureReply(

@@ -20,7 +20,9 @@ export interface Source {
 
 /** Whether the model gets to know what this event is answered with. */
 export function isHeard({ hearing }: Source, event: HostEvent): boolean {
-  return hearing === undefined || hearing.at.some((kind) => kind === event.kind);
+  if (hearing === undefined) return true;
+  const isDeaf = event.kind === 'tool-use' && event.use.failed && hearing.notAfterFailure === true;
+  return !isDeaf && hearing.at.some((kind) => kind === event.kind);
 }
 
 export const SILENCE: Reply = { context: null };
@@ -41,6 +43,7 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
     case 'compacted':
       await compacted(deps, source, event);
       return SILENCE;
+    case 'reply':
     case 'subagent-end':
       await captureReply(deps, source, event);
       return SILENCE;

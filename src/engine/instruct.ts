@@ -32,7 +32,7 @@ export async function hear(
   deps: Deps,
   source: Source,
   head: SessionHead,
-  event: Extract<HostEvent, { kind: 'turn-end' | 'subagent-end' }>,
+  event: Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>,
 ): Promise<void> {
   const reply = stripOwn(event.reply ?? '');
   const subagent = event.kind === 'subagent-end' ? (event.subagent ?? 'subagent') : null;

@@ -36,7 +36,8 @@ function observed(event: HostEvent, context: ObservationContext): ThreadFact[] {
 
 /** What an event adds to the thread of its scope, and to those of other repositories whose files it touched. */
 export function threadEntries(deps: EntryDeps, head: SessionHead, event: HostEvent): ThreadEntry[] {
-  const context = { root: head.scope.root, tellsFailure: head.host !== 'codex' };
+  const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
+  const context = { root: head.scope.root, tellsFailure };
   const facts = redactStrings(observed(event, context), { strict: deps.config['redaction.strict'] });
   const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();
   for (const fact of facts) {

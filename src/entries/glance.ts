@@ -7,8 +7,13 @@ import { readIntent } from '../hosts/shape/tools.ts';
  */
 export function onlyLooks(text: string): boolean {
   try {
-    const { tool_name: tool, tool_input: input } = JSON.parse(text) as Record<string, unknown>;
-    return typeof tool === 'string' && isReadOnly(readIntent(tool, input));
+    const {
+      hook_event_name: name,
+      tool_name: tool,
+      tool_input: input,
+    } = JSON.parse(text) as Record<string, unknown>;
+    // A name further in belongs to what a tool was given, and an event that is over must not be lost.
+    return name === 'PreToolUse' && typeof tool === 'string' && isReadOnly(readIntent(tool, input));
   } catch {
     return false;
   }

@@ -175,7 +175,7 @@ describe('parse', () => {
   });
 
   it('takes a source it does not know, and fields of the wrong kind, as unknown', () => {
-    const event = parse({ hook_event_name: 'SessionStart', source: 'new', cwd: 5, agent_id: {} });
+    const event = parse({ hook_event_name: 'SessionStart', source: 'else', cwd: 5, agent_id: {} });
     expect(event).toEqual({
       ...common,
       kind: 'session-start',

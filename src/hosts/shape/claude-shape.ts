@@ -1,4 +1,4 @@
-import type { HostEvent, StartSource } from '../../domain/event.ts';
+import type { HostEvent, StartSource, ToolIntent } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { Malformed, type Reply } from '../../host.ts';
@@ -24,6 +24,7 @@ function answerable(event: HostEvent): string | null {
     case 'tool-intent':
       return 'PreToolUse';
     case 'turn-end':
+    case 'reply':
     case 'subagent-end':
     case 'compacting':
     case 'compacted':
@@ -32,11 +33,27 @@ function answerable(event: HostEvent): string | null {
   }
 }
 
+/** Where a host of this form differs from Claude Code. */
+export interface Dialect {
+  /** The ids that tell events of this name apart, the most telling first. */
+  readonly ids?: (name: string, sent: Untrusted<Payload>) => readonly unknown[];
+  readonly intent?: (name: string, input: unknown) => ToolIntent;
+  /** What a tool answered, where that has another name. */
+  readonly response?: (sent: Untrusted<Payload>) => unknown;
+  /** Compaction is announced before, and no start tells of it afterwards. */
+  readonly compactsUntold?: true;
+}
+
 /** An event in the form that Claude Code began and other hosts send too, with tools of their own. */
-export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent | null {
+export function parseClaudeShape(
+  payload: unknown,
+  read: ToolReader,
+  dialect: Dialect = {},
+): HostEvent | null {
   const sent = asRecord<Payload>(payload);
   if (sent === null) throw new Malformed('A hook payload has to be a JSON object.');
   const name = text(sent.hook_event_name);
+  const ids = () => (dialect.ids ?? claudeIds)(name ?? '', sent);
   switch (name) {
     case 'SessionStart':
       return { kind: 'session-start', ...common(sent, name), key: null, source: startSource(sent.source) };
@@ -46,7 +63,7 @@ export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent 
       const event = {
         kind: 'prompt',
         ...common(sent, name),
-        key: key(name, sent.prompt_id),
+        key: key(name, ...ids()),
         text: prompt,
       } as const;
       // Some hosts of this form say so after every tool result.
@@ -55,40 +72,44 @@ export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent 
     case 'PreToolUse': {
       const tool = words(sent.tool_name);
       if (tool === null) throw new Malformed('PreToolUse came without a tool_name.');
-      const intent = readIntent(tool, sent.tool_input);
-      return { kind: 'tool-intent', ...common(sent, name), key: key(name, sent.tool_use_id), intent };
+      const intent = (dialect.intent ?? readIntent)(tool, sent.tool_input);
+      return { kind: 'tool-intent', ...common(sent, name), key: key(name, ...ids()), intent };
     }
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       const tool = words(sent.tool_name);
       if (tool === null) throw new Malformed(`${name} came without a tool_name.`);
       const failed = name === 'PostToolUseFailure';
-      const use = read(tool, sent.tool_input, failed ? sent.error : sent.tool_response, failed);
-      return { kind: 'tool-use', ...common(sent, name), key: key(name, sent.tool_use_id), use };
+      const response = dialect.response ? dialect.response(sent) : failed ? sent.error : sent.tool_response;
+      const use = read(tool, sent.tool_input, response, failed);
+      return { kind: 'tool-use', ...common(sent, name), key: key(name, ...ids()), use };
     }
     case 'Stop':
       return {
         kind: 'turn-end',
         ...common(sent, name),
-        key: stopKey(sent, name, sent.prompt_id),
+        key: stopKey(sent, name, ...ids()),
         reply: reply(sent),
       };
     case 'StopFailure':
-      return { kind: 'turn-end', ...common(sent, name), key: key(name, sent.prompt_id), reply: null };
+      return { kind: 'turn-end', ...common(sent, name), key: key(name, ...ids()), reply: null };
     case 'SubagentStop': {
       const base = common(sent, name);
       const subagent = base.subagent ?? idText(sent.agent_type);
-      const ids = [sent.agent_id, sent.prompt_id];
       return {
         kind: 'subagent-end',
         ...base,
         subagent,
-        key: stopKey(sent, name, ...ids),
+        key: stopKey(sent, name, ...ids()),
         reply: reply(sent),
       };
     }
     case 'PreCompact':
-      return { kind: 'compacting', ...common(sent, name), key: null };
+      return {
+        kind: dialect.compactsUntold ? 'compacted' : 'compacting',
+        ...common(sent, name),
+        key: null,
+      };
     case 'SessionEnd': {
       const reason = words(sent.reason);
       return { kind: 'session-end', ...common(sent, name), key: null, reason: reason && head(reason, 200) };
@@ -98,7 +119,13 @@ export function parseClaudeShape(payload: unknown, read: ToolReader): HostEvent 
   }
 }
 
-function common(sent: Untrusted<Payload>, name: string) {
+function claudeIds(name: string, sent: Untrusted<Payload>): readonly unknown[] {
+  if (name === 'SubagentStop') return [sent.agent_id, sent.prompt_id];
+  return name.endsWith('ToolUse') || name === 'PostToolUseFailure' ? [sent.tool_use_id] : [sent.prompt_id];
+}
+
+/** The session, the place and the subagent of an event. */
+export function common(sent: Untrusted<Payload>, name: string) {
   const hostSessionId = idText(sent.session_id);
   if (hostSessionId === null) throw new Malformed(`${name} came without a usable session_id.`);
   return { hostSessionId, cwd: pathText(sent.cwd), subagent: subagent(sent) };
@@ -112,7 +139,7 @@ function subagent(sent: Untrusted<Payload>): string | null {
 }
 
 /** `Event:id:id`; null where the first id, which tells events apart, is missing. */
-function key(name: string, ...ids: readonly unknown[]): string | null {
+export function key(name: string, ...ids: readonly unknown[]): string | null {
   const known = ids.map(idText).filter((id) => id !== null);
   return idText(ids[0]) === null ? null : [name, ...known].join(':');
 }
@@ -126,8 +153,10 @@ function reply(sent: Untrusted<Payload>): string | null {
   return words(sent.last_assistant_message);
 }
 
-function startSource(value: unknown): StartSource {
+export function startSource(value: unknown): StartSource {
   switch (value) {
+    case 'new':
+      return 'startup';
     case 'startup':
     case 'resume':
     case 'clear':

@@ -18,11 +18,11 @@ export type ToolReader = (name: string, input: unknown, response: unknown, faile
 export const MAX_TEXT = 64 * 1024;
 export const MAX_OUTPUT = 16 * 1024;
 export const MAX_COMMAND = 4 * 1024;
-const MAX_NAME = 200;
-const MAX_TODOS = 300;
+export const MAX_NAME = 200;
+export const MAX_TODOS = 300;
 const MAX_TODO_TEXT = 500;
-const MAX_CHANGES = 50;
-const MAX_EDITS = 1000;
+export const MAX_CHANGES = 50;
+export const MAX_EDITS = 1000;
 /** The worst line of this length takes 0.1 s to read. */
 const MAX_SCANNED = 64 * 1024;
 
@@ -79,7 +79,7 @@ export function readIntent(name: string, input: unknown): ToolIntent {
   return { name: head(name, MAX_NAME), paths: pathsRead(input), command };
 }
 
-function shell(name: string, input: unknown, response: unknown, failed: boolean): Partial<ToolUse> {
+export function shell(name: string, input: unknown, response: unknown, failed: boolean): Partial<ToolUse> {
   const sent = words(asRecord<ShellInput>(input)?.command);
   // A shell would take what is marked as private for the name of a file.
   const line = sent && withoutPrivate(sent).text;
@@ -138,7 +138,7 @@ function notebookEdit(input: unknown, response: unknown): Partial<ToolUse> {
   return { changes: path === null ? [] : [{ path, kind: 'edit', added, removed: null }] };
 }
 
-function pathsRead(input: unknown): readonly string[] {
+export function pathsRead(input: unknown): readonly string[] {
   const asked = asRecord<FileInput>(input) ?? {};
   const path = pathText(asked.file_path) ?? pathText(asked.notebook_path) ?? pathText(asked.path);
   return path === null ? [] : [path];
@@ -174,12 +174,12 @@ function updatedTask(input: unknown, response: unknown): TodoUpdate | null {
   return { whole: false, items: [item] };
 }
 
-function todoText(value: unknown): string | null {
+export function todoText(value: unknown): string | null {
   const said = words(value)?.trim();
   return said === undefined ? null : head(said, MAX_TODO_TEXT);
 }
 
-function todoStatus(value: unknown): TodoStatus | null {
+export function todoStatus(value: unknown): TodoStatus | null {
   switch (value) {
     case 'pending':
     case 'in_progress':
@@ -193,20 +193,20 @@ function todoStatus(value: unknown): TodoStatus | null {
   }
 }
 
-function bounded(value: unknown): string | null {
+export function bounded(value: unknown): string | null {
   const all = text(value);
   // Names are read out of it later, when no mark around them can be seen any more.
   return all === null ? null : head(withoutPrivate(head(all, 4 * MAX_TEXT)).text, MAX_TEXT);
 }
 
 /** What a tool printed: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */
-function printed(response: unknown): string | null {
+export function printed(response: unknown): string | null {
   const all =
     textOf(response) ?? textOf(asRecord<{ content: unknown }>(response)?.content) ?? streams(response);
   return all === null || all === '' ? null : headAndTail(all, MAX_OUTPUT);
 }
 
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   if (!Array.isArray(value)) return text(value);
   const parts = value.map((part) => text(asRecord<{ text: unknown }>(part)?.text));
   return parts.filter((part) => part !== null).join('\n');

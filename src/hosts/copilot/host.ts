@@ -1,0 +1,128 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { asRecord, text, type Untrusted } from '../../domain/json.ts';
+import type { Host, Reply } from '../../host.ts';
+import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
+import { hookLine, jsonFile, server } from '../shape/install.ts';
+import { contentOf, momentOf } from '../shape/moment.ts';
+import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
+import { printed } from '../shape/tools.ts';
+import type { CopilotPayload, CopilotToolResult } from './wire.ts';
+
+/** By the names of Claude Code, and by Copilot's own where it has no other for a tool. */
+const TOOLS: Tools = {
+  roles: {
+    Bash: 'shell',
+    bash: 'shell',
+    PowerShell: 'shell',
+    powershell: 'shell',
+    Write: 'write',
+    create: 'write',
+    Edit: 'edit',
+    edit: 'edit',
+    MultiEdit: 'edit',
+    apply_patch: 'patch',
+    Read: 'read',
+    view: 'read',
+    Grep: 'read',
+    grep: 'read',
+    rg: 'read',
+    Glob: 'read',
+    glob: 'read',
+    LS: 'read',
+    TodoWrite: 'todos',
+    update_todo: 'todos',
+    WebFetch: 'quiet',
+    web_fetch: 'quiet',
+    WebSearch: 'quiet',
+    web_search: 'quiet',
+    AskUserQuestion: 'quiet',
+    ask_user: 'quiet',
+    report_intent: 'quiet',
+    sql: 'quiet',
+  },
+  answer,
+  tellsFailure: false,
+};
+
+const DIALECT: Dialect = {
+  ids: (name, sent) => idsOf(name, sent as Untrusted<CopilotPayload>),
+  intent: intentReader(TOOLS),
+  response: (sent) => {
+    const { error, tool_result } = sent as Untrusted<CopilotPayload>;
+    return sent.hook_event_name === 'PostToolUseFailure' ? error : tool_result;
+  },
+  compactsUntold: true,
+};
+
+export const copilot: Host = {
+  name: 'copilot',
+  title: 'GitHub Copilot CLI',
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
+  render,
+  install: {
+    signs: { folders: ['.copilot'], commands: ['copilot'] },
+    edits: (runtime, scope) => {
+      const handler = { type: 'command', command: hookLine(runtime, 'copilot'), timeoutSec: TIMEOUT };
+      const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
+      const isUser = scope === 'user';
+      const base = isUser ? 'home' : 'project';
+      return [
+        {
+          kind: 'file',
+          place: { base, path: isUser ? '.copilot/hooks/cortex.json' : '.github/hooks/cortex.json' },
+          content: jsonFile({ version: 1, hooks }),
+        },
+        {
+          kind: 'settings',
+          place: { base, path: isUser ? '.copilot/mcp-config.json' : '.github/mcp.json' },
+          format: 'json',
+          additions: [
+            { at: ['mcpServers', 'cortex'], set: { type: 'local', ...server(runtime), tools: ['*'] } },
+          ],
+        },
+      ];
+    },
+    afterwards: [],
+  },
+};
+
+/** None before a tool: Copilot refuses the call when such a hook fails. */
+const EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'PreCompact',
+  'SessionEnd',
+] as const;
+
+/** In seconds. */
+const TIMEOUT = 10;
+
+function idsOf(name: string, sent: Untrusted<CopilotPayload>): readonly unknown[] {
+  const moment = momentOf(sent.timestamp);
+  if (name === 'UserPromptSubmit') return [moment, contentOf(sent.prompt)];
+  return name.includes('Tool') ? [moment, contentOf(sent.tool_name, sent.tool_input)] : [moment];
+}
+
+/** Only the key at the top is heard. */
+function render(event: HostEvent, reply: Reply): string {
+  const isHeard = event.kind === 'session-start' || event.kind === 'prompt' || event.kind === 'tool-use';
+  return reply.context && isHeard ? JSON.stringify({ additionalContext: reply.context }) : '';
+}
+
+const EXIT = /\n?<(?:command )?exited with exit code (\d{1,3})>\s*$/;
+
+function answer(response: unknown): Answer {
+  const result = asRecord<CopilotToolResult>(response);
+  if (result === null) return { output: printed(response) };
+  const said = text(result.text_result_for_llm) ?? '';
+  const kind = text(result.result_type);
+  const code = EXIT.exec(said.slice(-200))?.[1];
+  // In the words that outcomes are read from.
+  const output = code === undefined ? said : `${said.replace(EXIT, '')}\nExit code: ${code}`;
+  const failed = (kind !== null && kind !== 'success') || (code !== undefined && Number(code) !== 0);
+  return { output: printed(output), failed };
+}

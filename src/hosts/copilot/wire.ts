@@ -1,0 +1,54 @@
+/**
+ * What GitHub Copilot CLI sends to hooks whose events are named as in Claude Code, as seen of 1.0.102. Names in camel case get
+ * other payloads, without the event's name in them. There are no ids of prompts and tool calls.
+ */
+export interface CopilotPayload {
+  hook_event_name: string;
+  session_id: string;
+  /** ISO, stamped once for all hooks of an event. */
+  timestamp: string;
+  cwd: string;
+  /** Stop and PreCompact only. */
+  transcript_path: string;
+
+  /** SessionStart: new, startup, resume. */
+  source: string;
+  initial_prompt: string;
+
+  /** UserPromptSubmit */
+  prompt: string;
+
+  /** PostToolUse: the names of Claude Code, the fields of Copilot. */
+  tool_name: string;
+  tool_input: unknown;
+  tool_result: CopilotToolResult;
+  /** PostToolUseFailure */
+  error: string;
+
+  /** Stop */
+  stop_reason: string;
+  stop_hook_active: boolean;
+
+  /** PreCompact: manual or auto. Nothing tells when it is done. */
+  trigger: string;
+  custom_instructions: string;
+
+  /** SessionEnd: complete, error, abort, timeout, user_exit. */
+  reason: string;
+}
+
+export interface CopilotToolResult {
+  /** success, failure, rejected, denied. */
+  result_type: string;
+  /** A shell ends it with `<exited with exit code 1>`. */
+  text_result_for_llm: string;
+}
+
+export interface CopilotFileInput {
+  path: string;
+  /** create */
+  file_text: string;
+  /** edit */
+  old_str: string;
+  new_str: string;
+}

@@ -1,0 +1,128 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { asRecord, head, text, type Untrusted, words } from '../../domain/json.ts';
+import { type Host, Malformed, type Reply } from '../../host.ts';
+import { common, key, startSource } from '../shape/claude-shape.ts';
+import { geminiAnswer } from '../shape/gemini-answer.ts';
+import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { contentOf, momentOf } from '../shape/moment.ts';
+import { type Tools, toolReader } from '../shape/tool-roles.ts';
+import type { GeminiPayload } from './wire.ts';
+
+const TOOLS: Tools = {
+  roles: {
+    run_shell_command: 'shell',
+    write_file: 'write',
+    replace: 'edit',
+    edit: 'edit',
+    read_file: 'read',
+    read_many_files: 'read',
+    list_directory: 'read',
+    glob: 'read',
+    grep_search: 'read',
+    search_file_content: 'read',
+    write_todos: 'todos',
+    web_fetch: 'quiet',
+    google_web_search: 'quiet',
+    save_memory: 'quiet',
+    ask_user: 'quiet',
+    enter_plan_mode: 'quiet',
+    exit_plan_mode: 'quiet',
+    activate_skill: 'quiet',
+    get_internal_docs: 'quiet',
+  },
+  answer: geminiAnswer,
+  tellsFailure: true,
+};
+
+const read = toolReader(TOOLS);
+
+export const gemini: Host = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  // What is said at the start makes Gemini lose the first prompt when the session is resumed (0.61.0): it is said then.
+  hearing: { at: ['prompt', 'tool-use'], keeps: true },
+  parse,
+  render,
+  install: {
+    signs: { folders: ['.gemini'], commands: ['gemini'] },
+    edits: (runtime, scope) => {
+      const command = hookLine(runtime, 'gemini');
+      return [
+        {
+          kind: 'settings',
+          place: { base: scope === 'user' ? 'home' : 'project', path: '.gemini/settings.json' },
+          format: 'json',
+          additions: [
+            ...hookEntries(EVENTS, () => ({ type: 'command', name: 'cortex', command, timeout: TIMEOUT })),
+            { at: ['mcpServers', 'cortex'], set: server(runtime) },
+          ],
+        },
+      ];
+    },
+    afterwards: ['Gemini CLI runs the hooks of a project only in a folder that you trust.'],
+  },
+};
+
+const EVENTS: HookEvents = {
+  SessionStart: null,
+  BeforeAgent: null,
+  AfterTool: '.*',
+  AfterAgent: null,
+  SessionEnd: null,
+};
+
+/** In milliseconds. */
+const TIMEOUT = 10_000;
+
+function parse(payload: unknown): HostEvent | null {
+  const sent = asRecord<GeminiPayload>(payload);
+  if (sent === null) throw new Malformed('A hook payload has to be a JSON object.');
+  const name = text(sent.hook_event_name);
+  switch (name) {
+    case 'SessionStart':
+      return { kind: 'session-start', ...base(sent, name), key: null, source: startSource(sent.source) };
+    case 'BeforeAgent': {
+      const prompt = text(sent.prompt);
+      if (prompt === null) throw new Malformed('BeforeAgent came without a prompt.');
+      const event = {
+        kind: 'prompt',
+        ...base(sent, name),
+        key: keyOf(sent, name, prompt),
+        text: prompt,
+      } as const;
+      return prompt.trim() === '' ? null : event;
+    }
+    case 'AfterTool': {
+      const tool = words(sent.tool_name);
+      if (tool === null) throw new Malformed('AfterTool came without a tool_name.');
+      const use = read(tool, sent.tool_input, sent.tool_response, false);
+      return { kind: 'tool-use', ...base(sent, name), key: keyOf(sent, name, tool, sent.tool_input), use };
+    }
+    case 'AfterAgent': {
+      const reply = words(sent.prompt_response);
+      return { kind: 'turn-end', ...base(sent, name), key: keyOf(sent, name, reply), reply };
+    }
+    case 'SessionEnd': {
+      const reason = words(sent.reason);
+      return { kind: 'session-end', ...base(sent, name), key: null, reason: reason && head(reason, 200) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Gemini has no subagents that hooks are told of. */
+function base(sent: Untrusted<GeminiPayload>, name: string) {
+  return { ...common({ session_id: sent.session_id, cwd: sent.cwd }, name), subagent: null };
+}
+
+function keyOf(sent: Untrusted<GeminiPayload>, name: string, ...content: readonly unknown[]): string | null {
+  return key(name, momentOf(sent.timestamp), contentOf(...content));
+}
+
+function render(event: HostEvent, reply: Reply): string {
+  const hookEventName =
+    event.kind === 'prompt' ? 'BeforeAgent' : event.kind === 'tool-use' ? 'AfterTool' : null;
+  if (!reply.context || hookEventName === null) return '';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: reply.context } });
+}

@@ -1,0 +1,100 @@
+import type { Untrusted } from '../../domain/json.ts';
+import type { Host } from '../../host.ts';
+import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
+import { geminiAnswer } from '../shape/gemini-answer.ts';
+import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { contentOf } from '../shape/moment.ts';
+import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
+import type { QwenPayload } from './wire.ts';
+
+const TOOLS: Tools = {
+  roles: {
+    run_shell_command: 'shell',
+    write_file: 'write',
+    edit: 'edit',
+    replace: 'edit',
+    notebook_edit: 'edit',
+    read_file: 'read',
+    read_many_files: 'read',
+    list_directory: 'read',
+    glob: 'read',
+    grep_search: 'read',
+    search_file_content: 'read',
+    todo_write: 'todos',
+    web_fetch: 'quiet',
+    web_search: 'quiet',
+    save_memory: 'quiet',
+    ask_user_question: 'quiet',
+    exit_plan_mode: 'quiet',
+    skill: 'quiet',
+  },
+  answer: geminiAnswer,
+  tellsFailure: true,
+};
+
+const DIALECT: Dialect = {
+  ids: (name, sent) => idsOf(name, sent as Untrusted<QwenPayload>),
+  intent: intentReader(TOOLS),
+};
+
+export const qwen: Host = {
+  name: 'qwen',
+  title: 'Qwen Code',
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
+  render: renderClaudeShape,
+  install: {
+    signs: { folders: ['.qwen'], commands: ['qwen'] },
+    edits: (runtime, scope) => {
+      const command = hookLine(runtime, 'qwen');
+      return [
+        {
+          kind: 'settings',
+          place: { base: scope === 'user' ? 'home' : 'project', path: '.qwen/settings.json' },
+          format: 'json',
+          additions: [
+            ...hookEntries(events(), () => ({ type: 'command', name: 'cortex', command, timeout: TIMEOUT })),
+            { at: ['mcpServers', 'cortex'], set: server(runtime) },
+          ],
+        },
+      ];
+    },
+    afterwards: [],
+  },
+};
+
+/** Tools that only look need no hook before them. */
+function events(): HookEvents {
+  const looking = Object.entries(TOOLS.roles).flatMap(([name, role]) =>
+    role === 'read' || role === 'quiet' || role === 'todos' ? [name] : [],
+  );
+  return {
+    SessionStart: null,
+    UserPromptSubmit: null,
+    PreToolUse: `^(?!(?:${looking.join('|')})$).+$`,
+    PostToolUse: '*',
+    PostToolUseFailure: null,
+    Stop: null,
+    SubagentStop: null,
+    PreCompact: null,
+    SessionEnd: null,
+  };
+}
+
+/** In milliseconds. */
+const TIMEOUT = 10_000;
+
+function idsOf(name: string, sent: Untrusted<QwenPayload>): readonly unknown[] {
+  switch (name) {
+    case 'PreToolUse':
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      return [sent.tool_use_id ?? sent.tool_call_id];
+    case 'UserPromptSubmit':
+      return [sent.prompt_id, contentOf(sent.prompt)];
+    case 'SubagentStop':
+      return [sent.agent_id, sent.prompt_id];
+    default:
+      return [sent.prompt_id];
+  }
+}

@@ -1,0 +1,46 @@
+import { asRecord, text, words } from '../../domain/json.ts';
+import type { Answer } from './tool-roles.ts';
+import { printed, textOf } from './tools.ts';
+
+/** What Gemini CLI, and Qwen Code which came of it, send as the answer of a tool. */
+export interface GeminiToolResponse {
+  /** What the model is shown: text, or parts that hold text. */
+  llmContent: string | { text: string }[];
+  /** What the user is shown. */
+  returnDisplay: string;
+  error: { message: string; type: string };
+}
+
+/** Of a shell the text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only where it is not 0. */
+export function geminiAnswer(response: unknown): Answer {
+  const sent = asRecord<GeminiToolResponse>(response);
+  if (sent === null) return { output: printed(response) };
+  const said = textOf(sent.llmContent) ?? '';
+  const error = words(asRecord<{ message: unknown }>(sent.error)?.message);
+  if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
+  if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
+  const report = reportIn(said);
+  return { output: printed(report.output), failed: report.exitCode !== null && report.exitCode !== 0 };
+}
+
+const CUT_SHORT =
+  /^Command (?:was (?:automatically )?(?:cancelled|canceled|aborted|moved to background)|timed out)/;
+const TRAILER = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID|Background process): ?(.*)$/;
+const FIRST_LINES = /^(?:Command|Directory): /;
+
+/** Reads the report from its end: what a program printed may look like a part of it. */
+function reportIn(said: string): { readonly output: string; readonly exitCode: number | null } {
+  const lines = said.split('\n');
+  let end = lines.length;
+  let exitCode: number | null = null;
+  for (; end > 0 && TRAILER.test(lines[end - 1]!); end--) {
+    const code = /^Exit Code: (\d{1,3})$/.exec(lines[end - 1]!);
+    if (code) exitCode = Number(code[1]);
+  }
+  const start = lines.findIndex((line) => !FIRST_LINES.test(line));
+  const first = text(lines[start]) ?? '';
+  // Not a report: the answer of some other tool.
+  if (end === lines.length && !/^(?:Output|Stdout): /.test(first)) return { output: said, exitCode: null };
+  const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join('\n');
+  return { output: body.replace(/^\(empty\)$/, ''), exitCode };
+}

@@ -1,0 +1,29 @@
+import { commandLine } from '../../domain/command-line.ts';
+import type { Addition, Runtime } from '../../host.ts';
+
+/** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
+export type HookEvents = Readonly<Record<string, string | null>>;
+
+/** The line by which a host calls the hook. */
+export function hookLine(runtime: Runtime, host: string): string {
+  return commandLine([...runtime.argv, 'hook', host]);
+}
+
+/** Entries of a settings file in the form of Claude Code: below each event a list of matchers with their handlers. */
+export function hookEntries(events: HookEvents, handler: (event: string) => object): readonly Addition[] {
+  return Object.entries(events).map(([event, matcher]) => ({
+    at: ['hooks', event],
+    append: { ...(matcher !== null && { matcher }), hooks: [handler(event)] },
+  }));
+}
+
+/** How a host starts the MCP server. */
+export function server(runtime: Runtime): { readonly command: string; readonly args: readonly string[] } {
+  const [command = '', ...args] = [...runtime.argv, 'mcp'];
+  return { command, args };
+}
+
+/** A file that is ours alone. */
+export function jsonFile(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
