@@ -18,7 +18,8 @@ export async function memoriesAbout(
   question: string,
   timeZone: string,
 ): Promise<readonly WeighedMemory[]> {
-  const found = await memoriesFor(deps, { question, timeZone, scope, limit: MOST });
+  const hits = await memoriesFor(deps, { question, timeZone, scope, limit: MOST });
+  const found = hits.map(({ memory }) => memory);
   const weighed = new Map(softened(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
   return found.map(({ id }) => weighed.get(id)).filter((one) => one !== undefined);
 }

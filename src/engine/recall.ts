@@ -167,7 +167,7 @@ function ofMemory({ memory }: MemoryHit): Answer {
 }
 
 /** Memories that answer it, without those of other times where the question names one. */
-async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly MemoryHit[]> {
+export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly MemoryHit[]> {
   const { ranges, isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
   const { scope, since, limit } = request;
   const query = { scope, limit, ...(since !== undefined && { since }) };
