@@ -13,6 +13,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^host\.ts$/, /^domain\//]],
+  [/^hosts\/detect\.ts$/, [/^domain\//]],
   [/^platform\//, [/^engine\/deps\.ts$/, /^config\//, /^domain\//]],
   [/^surfaces\/([^/]+)\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^host\.ts$/, /^config\//, /^domain\//]],
 ];
