@@ -70,12 +70,12 @@ function byTranscript(sent: Untrusted<Marks>): string | null {
 }
 
 function byEnvironment(env: Environment, sent: Untrusted<Marks>): string {
-  const session = text(sent.session_id) ?? '';
-  if (session && env['QWEN_CODE_SESSION_ID'] === session) return 'qwen';
-  if (session && env['GEMINI_SESSION_ID'] === session) return 'gemini';
+  const session = text(sent.session_id);
+  // The id of another session was inherited.
+  const isOwn = (id: string | undefined) => !!id && (session === null || id === session);
+  if (isOwn(env['QWEN_CODE_SESSION_ID'])) return 'qwen';
+  if (isOwn(env['GEMINI_SESSION_ID'])) return 'gemini';
   if (env['COPILOT_CLI'] === '1') return 'copilot';
-  if (env['QWEN_CODE_SESSION_ID']) return 'qwen';
-  if (env['GEMINI_SESSION_ID']) return 'gemini';
   if (env['PLUGIN_ROOT']) return 'codex';
   return has(sent.timestamp) ? 'vscode' : 'claude-code';
 }
