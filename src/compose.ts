@@ -11,6 +11,7 @@ import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
+import { hostBehind } from './hosts/detect.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
@@ -41,8 +42,13 @@ import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The others are loaded when they are asked for. */
-export function hostNamed(name: string | undefined): Host | null {
+function hostNamed(name: string | undefined): Host | null {
   return name === claudeCode.name ? claudeCode : (allHosts().find((host) => host.name === name) ?? null);
+}
+
+/** The host that sent a payload; `auto` where only the payload and the environment can tell. */
+export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
+  return hostNamed(hostBehind(name, env, payload));
 }
 
 /** Everything that is known before the database is opened. */

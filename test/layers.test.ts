@@ -14,6 +14,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
+  [/^hosts\/detect\.ts$/, [/^domain\//]],
   [
     /^platform\//,
     [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { hostNamed, openWorld, type World } from '../compose.ts';
+import { hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
@@ -12,11 +12,12 @@ export async function hookWith(args: readonly string[], input: Input, answer: An
   let world: World | null = null;
   try {
     world = openWorld(process.env, 'hook');
-    const host = hostNamed(args[0]);
-    if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     if (input.truncated) throw new Error('the payload is larger than a hook reads');
     // A host may call without a word, to see whether the command exists.
-    const event = input.text.trim() ? host.parse(JSON.parse(input.text)) : null;
+    const payload: unknown = input.text.trim() ? JSON.parse(input.text) : null;
+    const host = hostOf(args[0], process.env, payload);
+    if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
+    const event = payload === null ? null : host.parse(payload);
     const text = event ? await answer(world, host, via(args), event) : '';
     if (text) writeSync(1, text);
   } catch (error) {

@@ -1,5 +1,15 @@
 import type { Transcripts } from '../transcripts.ts';
 import { claudeTranscripts } from './claude-code/transcript.ts';
+import { codexTranscripts } from './codex/transcript.ts';
+import { copilotTranscripts } from './copilot/transcript.ts';
+import { geminiTranscripts } from './gemini/transcript.ts';
+import { qwenTranscripts } from './qwen/transcript.ts';
 
 /** Every host whose own records can be taken over. */
-export const ALL_TRANSCRIPTS: readonly Transcripts[] = [claudeTranscripts];
+export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
+  claudeTranscripts,
+  codexTranscripts,
+  geminiTranscripts,
+  qwenTranscripts,
+  copilotTranscripts,
+];

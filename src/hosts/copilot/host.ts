@@ -2,7 +2,8 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, text, type Untrusted } from '../../domain/json.ts';
 import type { Host, Reply } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
-import { hookLine, jsonFile, server } from '../shape/install.ts';
+import { copilotHooksFile } from '../shape/copilot-hooks.ts';
+import { server } from '../shape/install.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
@@ -62,44 +63,23 @@ export const copilot: Host = {
   render,
   install: {
     signs: { folders: ['.copilot'], commands: ['copilot'] },
-    edits: (runtime, scope) => {
-      const handler = { type: 'command', command: hookLine(runtime, 'copilot'), timeoutSec: TIMEOUT };
-      const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
-      const isUser = scope === 'user';
-      const base = isUser ? 'home' : 'project';
-      return [
-        {
-          kind: 'file',
-          place: { base, path: isUser ? '.copilot/hooks/cortex.json' : '.github/hooks/cortex.json' },
-          content: jsonFile({ version: 1, hooks }),
-        },
-        {
-          kind: 'settings',
-          place: { base, path: isUser ? '.copilot/mcp-config.json' : '.github/mcp.json' },
-          format: 'json',
-          additions: [
-            { at: ['mcpServers', 'cortex'], set: { type: 'local', ...server(runtime), tools: ['*'] } },
-          ],
-        },
-      ];
-    },
+    edits: (runtime, scope) => [
+      copilotHooksFile(runtime, scope),
+      {
+        kind: 'settings',
+        place:
+          scope === 'user'
+            ? { base: 'home', path: '.copilot/mcp-config.json' }
+            : { base: 'project', path: '.github/mcp.json' },
+        format: 'json',
+        additions: [
+          { at: ['mcpServers', 'cortex'], set: { type: 'local', ...server(runtime), tools: ['*'] } },
+        ],
+      },
+    ],
     afterwards: [],
   },
 };
-
-/** None before a tool: Copilot refuses the call when such a hook fails. */
-const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'Stop',
-  'PreCompact',
-  'SessionEnd',
-] as const;
-
-/** In seconds. */
-const TIMEOUT = 10;
 
 function idsOf(name: string, sent: Untrusted<CopilotPayload>): readonly unknown[] {
   const moment = momentOf(sent.timestamp);

@@ -120,24 +120,29 @@ function patchChanges(patch: string): readonly Change[] {
 
 function changesOf(kind: 'write' | 'edit' | 'delete', input: unknown): readonly Change[] {
   const asked = fieldsOf(input);
-  if (kind !== 'edit') {
+  const isReplacing = asked.edits !== undefined || newText(asked) !== undefined;
+  if (kind === 'delete' || (kind === 'write' && (contentOf(asked) !== undefined || !isReplacing))) {
     const added = kind === 'write' ? bounded(contentOf(asked)) : null;
     return pathsOf(input).map((path) => ({ path, kind, added, removed: null }));
   }
   // Several replacements at once, each in a file of its own or all in one.
   const pieces = [...list(asked.edits), ...list(asked.replacements)].slice(0, MAX_EDITS).map(fieldsOf);
-  const [common] = pathsOf(input);
-  const byPath = new Map<string, Fields[]>();
-  for (const piece of pieces.length > 0 ? pieces : [asked]) {
-    const path = pathsOf(piece)[0] ?? common;
+  const paths = pathsOf(input);
+  const byPath = new Map<string, Fields[]>(pieces.length > 0 ? [] : paths.map((path) => [path, [asked]]));
+  for (const piece of pieces) {
+    const path = pathsOf(piece)[0] ?? paths[0];
     if (path !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), piece]);
   }
   return [...byPath].slice(0, MAX_CHANGES).map(([path, edits]) => ({
     path,
-    kind,
-    added: joined(edits, (edit) => edit.new_string ?? edit.new_str ?? edit.newString ?? edit.code),
+    kind: 'edit',
+    added: joined(edits, newText),
     removed: joined(edits, (edit) => edit.old_string ?? edit.old_str ?? edit.oldString),
   }));
+}
+
+function newText(edit: Fields): unknown {
+  return edit.new_string ?? edit.new_str ?? edit.newString ?? edit.code;
 }
 
 function joined(edits: readonly Fields[], field: (edit: Fields) => unknown): string | null {
@@ -152,13 +157,16 @@ function contentOf(asked: Fields): unknown {
 
 function pathsOf(input: unknown): readonly string[] {
   const asked = fieldsOf(input);
-  const one = [asked.file_path, asked.path, asked.filePath, asked.absolute_path, asked.target_file]
-    .concat([asked.notebook_path, asked.dir_path, asked.directory])
-    .map(pathText)
-    .find((path) => path !== null);
-  if (one) return [one];
-  const many = [...list(asked.paths), ...list(asked.files)];
-  return many.slice(0, MAX_CHANGES).flatMap((entry) => pathText(entry) ?? pathsOf(entry));
+  const one = pathIn(asked);
+  if (one !== null) return [one];
+  const many = [...list(asked.paths), ...list(asked.files)].slice(0, MAX_CHANGES);
+  return many.map((entry) => pathText(entry) ?? pathIn(fieldsOf(entry))).filter((path) => path !== null);
+}
+
+function pathIn(asked: Fields): string | null {
+  const names = [asked.file_path, asked.path, asked.filePath, asked.absolute_path, asked.target_file];
+  const others = [asked.notebook_path, asked.dir_path, asked.directory];
+  return [...names, ...others].map(pathText).find((path) => path !== null) ?? null;
 }
 
 /** `update_plan`, `write_todos`, `todo_write`, `manage_todo_list`: the whole list each time, unless it says that it merges. */

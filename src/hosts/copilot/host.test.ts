@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { recordedOf } from '../../../test/host-contract.ts';
+import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
+import type { ToolUse } from '../../domain/event.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
+import { observe } from '../../domain/observation.ts';
+import { copilot } from './host.ts';
+
+const SESSION = 'e5930c1b-8f47-4a62-9d0e-6c24b7f1a835';
+const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', subagent: null };
+const at = (time: string) => Date.parse(`2026-11-02T${time}Z`);
+const print = (...parts: unknown[]) => fingerprint(JSON.stringify(parts));
+const recorded = recordedOf('copilot');
+const start = (source: string) => ({ kind: 'session-start', ...common, key: null, source });
+const prompt = (time: string, text: string) => ({
+  ...{ kind: 'prompt', ...common, text },
+  key: `UserPromptSubmit:${at(time)}:${print(text)}`,
+});
+const used = (line: number, time: string, name: string, use: Partial<ToolUse>) => ({
+  ...{ kind: 'tool-use', ...common, use: { name, ...NO_USE, ...use } },
+  key: `${recorded[line]!['hook_event_name']}:${at(time)}:${print(name, recorded[line]!['tool_input'])}`,
+});
+
+recordedTable(copilot, [
+  start('startup'),
+  prompt('12:20:58.471', 'look at a.txt, please'),
+  used(2, '12:20:59.237', 'Read', { reads: ['/home/dev/proj/a.txt'] }),
+  used(3, '12:20:59.506', 'tracker-get_issue', { output: 'PRJ-12: the port is wrong' }),
+  { kind: 'turn-end', ...common, key: `Stop:${at('12:20:59.757')}:${fingerprint('')}`, reply: null },
+  { kind: 'session-end', ...common, key: null, reason: 'complete' },
+  start('resume'),
+  prompt('12:21:04.027', 'and now the port'),
+  // Events with names in camel case are not asked for: their payloads do not say which they are.
+  ...[null, null, null, null],
+  used(12, '12:22:01.001', 'Write', {
+    changes: [
+      {
+        ...{ path: '/home/dev/proj/src/port.ts', kind: 'write' },
+        ...{ added: 'export const port = 8080;\n', removed: null },
+      },
+    ],
+  }),
+  used(13, '12:22:02.002', 'Edit', {
+    changes: [
+      {
+        ...{ path: '/home/dev/proj/src/app.ts', kind: 'edit' },
+        ...{ added: 'const port = 8080;', removed: 'const port = 80;' },
+      },
+    ],
+  }),
+  used(14, '12:22:03.003', 'Bash', {
+    ...{ failed: true, command: 'npm test', outcomeUntold: true },
+    output: 'FAIL src/port.test.ts > port\nTests  1 failed (1)\nExit code: 1',
+  }),
+  used(15, '12:22:04.004', 'Bash', {
+    ...{ failed: true, command: 'npm run build', output: 'timeout', outcomeUntold: true },
+  }),
+  { kind: 'compacted', ...common, key: null },
+]);
+
+it('answers with a key at the top, the only one that Copilot hears', () => {
+  for (const line of [0, 1, 2])
+    expect(copilot.render(copilot.parse(recorded[line])!, { context: 'x' })).toBe(
+      '{"additionalContext":"x"}',
+    );
+});
+
+it('what hooks said comes back as a reminder, and is not kept', () => {
+  const prompt = recorded[10]!['transformedPrompt'] as string;
+  expect(prompt).toContain('<system_reminder>');
+  const [fact] = observe(copilot.parse({ ...recorded[1], prompt })!);
+  expect(fact).toMatchObject({ kind: 'prompt', text: expect.stringMatching(/look at a\.txt, please$/) });
+});
+
+describe('tools', () => {
+  const use = (tool_result: object) => {
+    const event = copilot.parse({ ...recorded[14], tool_result });
+    return event?.kind === 'tool-use' ? event.use : null;
+  };
+
+  it.each<[object, Partial<ToolUse>]>([
+    [
+      { result_type: 'success', text_result_for_llm: 'ok\n<exited with exit code 0>' },
+      { failed: false, output: 'ok\nExit code: 0' },
+    ],
+    [
+      { result_type: 'success', text_result_for_llm: 'ok' },
+      { failed: false, output: 'ok' },
+    ],
+    [
+      { result_type: 'denied', text_result_for_llm: 'no' },
+      { failed: true, output: 'no' },
+    ],
+    [{}, { failed: false, output: null }],
+  ])('%o', (result, expected) => expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }));
+});
+
+describe('install', () => {
+  const [hooks] = copilot.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'user');
+  const file = JSON.parse(hooks?.kind === 'file' ? hooks.content : '') as {
+    version: number;
+    hooks: Record<string, object[]>;
+  };
+
+  it('has no hook before a tool, where a failure of ours would refuse the call', () => {
+    expect(Object.keys(file.hooks).filter((event) => /^pre/i.test(event))).toEqual(['PreCompact']);
+  });
+
+  it('names events as Claude Code does, for payloads that say which they are', () => {
+    expect(file.version).toBe(1);
+    expect(file.hooks['SessionStart']).toMatchObject([{ type: 'command', timeoutSec: 10 }]);
+    for (const event of Object.keys(file.hooks)) expect(event).toMatch(/^[A-Z]/);
+  });
+});

@@ -1,0 +1,34 @@
+import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
+import { hookLine, jsonFile } from './install.ts';
+
+/** None before a tool: Copilot refuses the call when such a hook fails. */
+const EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'SubagentStop',
+  'PreCompact',
+  'SessionEnd',
+] as const;
+
+/** In seconds, by the name that each of the two readers has for it. */
+const TIMEOUT = 10;
+
+/**
+ * A file of hooks that both Copilot CLI and VS Code read: one for both, else each would call twice. What is called finds out
+ * which of them it is.
+ */
+export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdit {
+  const command = hookLine(runtime, 'copilot');
+  const handler = { type: 'command', command, timeoutSec: TIMEOUT, timeout: TIMEOUT };
+  const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
+  const [base, folder] =
+    scope === 'user' ? (['home', '.copilot'] as const) : (['project', '.github'] as const);
+  return {
+    kind: 'file',
+    place: { base, path: `${folder}/hooks/cortex.json` },
+    content: jsonFile({ version: 1, hooks }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Payload } from '../shape/wire.ts';
+
+/**
+ * What the agent hooks of VS Code (preview) send, by its documents of 2026-07-29; not seen by ourselves. The form is that of
+ * Claude Code. There is no end of a session.
+ */
+export interface VsCodePayload extends Payload {
+  /** ISO, stamped once for all hooks of an event. */
+  timestamp: string;
+  /** The older spelling of `session_id` and `hook_event_name`. */
+  sessionId: string;
+  hookEventName: string;
+  /** SessionStart: always `new`. */
+  source: string;
+  /** PostToolUse: what the model is told, a string. */
+  tool_response: string;
+}
+
+/** `create_file`, `replace_string_in_file`, `read_file`. */
+export interface VsCodeFileInput {
+  filePath: string;
+  content: string;
+  oldString: string;
+  newString: string;
+}
+
+/** `manage_todo_list`: the whole list where it is written. */
+export interface VsCodeTodoInput {
+  operation: 'write' | 'read';
+  todoList: { id: number; title: string; status: 'not-started' | 'in-progress' | 'completed' }[];
+}

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HostEvent } from '../src/domain/event.ts';
+import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const RECORDED = join(import.meta.dirname, 'recorded');
+
+/** The payloads that a host was seen to send. */
+export function recordedOf(name: string): readonly Sent[] {
+  const file = join(RECORDED, `${name}.jsonl`);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Sent);
+}
+
+/** Whether the model gets to know what an event is answered with. */
+export function isHeard({ hearing }: Host, event: HostEvent): boolean {
+  if (event.kind === 'tool-use' && event.use.failed && hearing.notAfterFailure) return false;
+  return hearing.at.some((kind) => kind === event.kind);
+}
+
+const CONTEXT = '<session-continuity hint="x">\n"two" lines\n</session-continuity>';
+const SCOPES: readonly InstallScope[] = ['user', 'project'];
+const RUNTIME = { argv: ['/opt/node 24/bin/node', '/opt/my cortex/cortex.cjs'], folder: '/opt/my cortex' };
+
+/** What every host keeps to, whatever its payloads look like. */
+export function hostContract(host: Host): void {
+  const recorded = recordedOf(host.name);
+  const events = recorded.map((sent) => host.parse(sent)).filter((event) => event !== null);
+
+  describe.skipIf(recorded.length === 0)('what it sends', () => {
+    it('is understood', () => {
+      const kinds = new Set(events.map(({ kind }) => kind));
+      for (const kind of ['session-start', 'prompt', 'tool-use', 'turn-end'] as const)
+        expect(kinds, kind).toContain(kind);
+      for (const event of events) expect(event.cwd).toMatch(/^\//);
+    });
+
+    it('has keys that are the same for the same event, and for no other', () => {
+      const keys = events.map(({ key }) => key).filter((key) => key !== null);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(recorded.map((sent) => host.parse({ ...sent })).filter((event) => event !== null)).toEqual(
+        events,
+      );
+    });
+
+    it('throws nothing but Malformed, whatever stands in it', () => {
+      const value = fc.oneof(fc.jsonValue(), fc.constantFrom(...recorded.flatMap(Object.values)));
+      const field = fc.constantFrom(...new Set(recorded.flatMap(Object.keys)));
+      const inner = fc.constantFrom(...new Set(recorded.flatMap(innerFields)));
+      const changed = fc.record({
+        sent: fc.constantFrom(...recorded),
+        fields: fc.dictionary(field, fc.oneof(value, fc.dictionary(inner, value))),
+      });
+      fc.assert(
+        fc.property(
+          fc.oneof(
+            changed.map(({ sent, fields }) => ({ ...sent, ...fields })),
+            fc.jsonValue(),
+          ),
+          (sent) => {
+            const event = outcome(host, sent);
+            if (event) host.render(event, { context: 'x' });
+            expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
+          },
+        ),
+        { numRuns: 500 },
+      );
+    });
+  });
+
+  describe('what it is answered', () => {
+    it('is nothing where there is nothing to say', () => {
+      for (const event of events) {
+        expect(host.render(event, { context: null })).toBe('');
+        expect(host.render(event, { context: '' })).toBe('');
+      }
+    });
+
+    it('is JSON that holds the words once where they are heard, and nothing elsewhere', () => {
+      for (const event of events) {
+        const said = host.render(event, { context: CONTEXT });
+        if (isHeard(host, event) || (event.kind === 'tool-intent' && said !== '')) {
+          const answer: unknown = JSON.parse(said);
+          expect(leaves(answer).filter((text) => text === CONTEXT).length).toBe(1);
+        } else expect(said, event.kind).toBe('');
+      }
+    });
+  });
+
+  describe.each(SCOPES)('installed for a %s', (scope) => {
+    const edits = host.install.edits(RUNTIME, scope);
+
+    it('writes below the folder it is meant for', () => {
+      expect(edits.length).toBeGreaterThan(0);
+      for (const edit of edits) {
+        if (edit.kind === 'command') continue;
+        expect(edit.place.path).not.toMatch(/^[/\\~]|\.\./);
+        const isProject = edit.place.base === 'project';
+        expect(isProject).toBe(scope === 'project');
+      }
+    });
+
+    it('calls by absolute paths only', () => {
+      const commands = edits.flatMap(commandsIn);
+      expect(commands.length).toBeGreaterThan(0);
+      for (const command of commands) expect(command).toMatch(/^"?\/opt\//);
+    });
+
+    it('is the same twice, and for good: no key is set to nothing', () => {
+      expect(host.install.edits(RUNTIME, scope)).toEqual(edits);
+      for (const edit of edits) {
+        if (edit.kind === 'file') expect(edit.content.length).toBeGreaterThan(0);
+        if (edit.kind !== 'settings') continue;
+        for (const addition of edit.additions) {
+          expect(addition.at.length).toBeGreaterThan(0);
+          expect(Object.values(addition)).not.toContain(undefined);
+        }
+      }
+    });
+  });
+
+  it('tells people in sentences what is left to them', () => {
+    for (const sentence of host.install.afterwards) expect(sentence).toMatch(/^[A-Z].*[.]$/);
+  });
+}
+
+function outcome(host: Host, sent: unknown): HostEvent | null {
+  try {
+    return host.parse(sent);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Malformed);
+    return null;
+  }
+}
+
+function innerFields(sent: Sent): string[] {
+  return Object.values(sent).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.keys(value) : [],
+  );
+}
+
+/** Everything that a host is told to start. */
+function commandsIn(edit: HostEdit): string[] {
+  if (edit.kind === 'command') return [];
+  const content = edit.kind === 'file' ? contentOf(edit.content) : edit.additions;
+  return valuesOf(content, 'command').flatMap((command) => leaves(command).slice(0, 1));
+}
+
+function valuesOf(value: unknown, name: string): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, held]) => (key === name ? [held] : valuesOf(held, name)));
+}
+
+/** A file of ours is JSON, or it is a program. */
+function contentOf(content: string): unknown {
+  return content.startsWith('{') ? JSON.parse(content) : content;
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
+}
