@@ -164,7 +164,7 @@ function sessionTaker(
     const number = (numbers.get(hostSessionId) ?? 0) + 1;
     numbers.set(hostSessionId, number);
     const part: Part = {
-      ...{ hostSessionId, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd) },
+      ...{ hostSessionId, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd, file) },
       facts: [{ at, fact: { kind: 'started', cwd } }],
     };
     parts.set(hostSessionId, part);
@@ -256,10 +256,11 @@ function sessionIdOf(host: string, part: Pick<Part, 'hostSessionId' | 'number'>)
   return groups.join('-') as SessionId;
 }
 
-/** What was done in a folder that is gone must not turn up everywhere: it keeps a scope of its own. */
-function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null): Scope {
-  const { scope } = deps.locate(cwd ?? '/');
-  if (cwd === null || scope.root !== null || deps.exists(cwd)) return scope;
-  const name = cwd.split(/[\\/]/).filter(Boolean).at(-1);
-  return name === undefined ? scope : projectScope(`${cwd}/.git`, name, cwd);
+/** What was done in a folder that is gone, or in one that nobody named, must not turn up everywhere: it has a scope of its own. */
+function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
+  const scope = cwd === null ? null : deps.locate(cwd).scope;
+  if (cwd !== null && scope && (scope.root !== null || deps.exists(cwd))) return scope;
+  const folder = cwd ?? file.path.split(/[\\/]/).slice(0, -1).join('/');
+  const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
+  return projectScope(`${folder}/.git`, name, folder);
 }

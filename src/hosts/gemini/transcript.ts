@@ -70,14 +70,21 @@ function reader() {
   const seen = new Set<string>();
   let session: string | null = null;
   let cwd: string | null = null;
+  /** What stands before is listed anew after a resume or a compression, under other ids. */
+  let spoken = false;
 
   function* take(value: object): Generator<Utterance> {
     const line = asRecord<Line & Message>(value)!;
     const changed = asRecord<Line['$set']>(line.$set);
     session = idText(line.sessionId) ?? idText(changed?.sessionId) ?? session;
+    const isRepeat = changed !== null && spoken;
     for (const one of [...list(line.messages), ...list(changed?.messages)]) {
       const message = asRecord<Message>(one);
-      if (message) yield* said(message);
+      if (!message) continue;
+      if (!isRepeat) yield* said(message);
+      else if (session !== null && textIn(message.content).startsWith('<state_snapshot>'))
+        yield { at: millis(text(message.timestamp)), session, cwd, says: 'compacted' };
+      seen.add(idText(message.id) ?? '');
     }
     if (line.type !== undefined) yield* said(line);
   }
@@ -92,8 +99,10 @@ function reader() {
     const isNew = !seen.has(id);
     seen.add(id);
     const own = plain.trim();
-    if (isNew && message.type === 'user' && own !== '' && !own.startsWith('<session_context>'))
+    if (isNew && message.type === 'user' && own !== '' && !own.startsWith('<session_context>')) {
+      spoken = true;
       yield { ...where, says: 'person', text: own };
+    }
     for (const entry of list(message.toolCalls)) {
       const call = asRecord<ToolCall>(entry);
       const key = `call ${idText(call?.id) ?? ''}`;

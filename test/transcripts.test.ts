@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
+import type { Damage, Told, TranscriptFile } from '../src/transcripts.ts';
+
+const FOLDER = join(import.meta.dirname, 'recorded', 'transcripts');
+
+function file(text: string, path = 'x.jsonl'): TranscriptFile {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return {
+    ...{ path, size: text.length, modified: 0, text: () => text },
+    lines: () => lines.map((line, i) => ({ number: i + 1, text: line, read: 0 })),
+    database: () => {
+      throw new Error('no database');
+    },
+  };
+}
+
+/** An event in a few words. */
+function brief(told: Told | Damage): string {
+  if ('why' in told) return `damaged: ${told.where}`;
+  const { event } = told;
+  switch (event.kind) {
+    case 'prompt':
+      return `> ${event.text}`;
+    case 'turn-end':
+      return `< ${event.reply}`;
+    case 'tool-use': {
+      const { name, command, changes, failed } = event.use;
+      const what = command ?? changes.map(({ kind, path }) => `${kind} ${path}`).join(' ');
+      return `${name}: ${what}${failed ? ' (failed)' : ''}`;
+    }
+    default:
+      return event.kind;
+  }
+}
+
+/** What the recorded transcript of each host tells. */
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  codex: [
+    '> Say the first thing.',
+    'exec_command: ls',
+    'apply_patch: write src/parser.ts',
+    '< First said.',
+    '> Say the second thing.',
+    '< Second said.',
+    '> List what there is.',
+    'exec_command: ls',
+    'compacting',
+    'exec_command: ls',
+    '< That is all.',
+  ],
+  gemini: [
+    '> Where were we with the orders?',
+    'run_shell_command: ls src',
+    '< The parser is there.',
+    '> And what comes next?',
+    '< As before.',
+    '> List what there is.',
+    'run_shell_command: ls',
+    'compacting',
+    '< That is all.',
+  ],
+  qwen: [
+    '> Please begin with the first task.',
+    'write_file: write /home/dev/orders/src/a.ts',
+    'todo_write:  (failed)',
+    '< Done, first.',
+  ],
+  copilot: [
+    '> Say the first thing.',
+    'bash: ls',
+    '< First said.',
+    '> Say the second thing.',
+    'compacting',
+    '< Second said.',
+    '> List what there is.',
+    '< That is all.',
+  ],
+};
+
+const recorded = ALL_TRANSCRIPTS.flatMap((transcripts) => {
+  const path = join(FOLDER, `${transcripts.host}.jsonl`);
+  return existsSync(path) ? [{ transcripts, host: transcripts.host, text: readFileSync(path, 'utf8') }] : [];
+});
+
+describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) => {
+  const told = [...transcripts.read(file(text))];
+
+  it('tells what happened', () => {
+    expect(told.map(brief)).toEqual(TOLD[host]);
+  });
+
+  it('says where and when', () => {
+    for (const one of told) {
+      if ('why' in one) continue;
+      expect(one.event).toMatchObject({ cwd: '/home/dev/orders' });
+      expect(one.event.hostSessionId).not.toBe('');
+      expect(new Date(one.at!).toISOString()).toMatch(/^2026-11-15T/);
+    }
+  });
+
+  it('tells the beginning of it before it is whole, so that what goes on can be taken up', () => {
+    const lines = text.trimEnd().split('\n');
+    // Up to before the second time that the person speaks.
+    const second = told.findIndex((one, i) => i > 0 && 'event' in one && one.event.kind === 'prompt');
+    for (let most = 1; most <= lines.length; most++) {
+      const some = [...transcripts.read(file(lines.slice(0, most).join('\n')))].map(brief);
+      if (second > 0 && some.length > second) {
+        expect(some.slice(0, second)).toEqual(told.slice(0, second).map(brief));
+        break;
+      }
+    }
+  });
+
+  it('never throws, whatever stands in its lines', () => {
+    const lines = text.trimEnd().split('\n');
+    const line = fc.oneof(fc.constantFrom(...lines), fc.string(), fc.json());
+    const damaged = fc
+      .tuple(fc.constantFrom(...lines), fc.nat(), fc.string({ maxLength: 3 }))
+      .map(([one, at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + 1));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 12 }), (some) => {
+        for (const one of transcripts.read(file(some.join('\n')))) expect(one).toBeTypeOf('object');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('are recorded of every host that keeps lines', () => {
+  expect(recorded.map(({ host }) => host).sort()).toEqual(Object.keys(TOLD).sort());
+});
