@@ -137,10 +137,12 @@ it('Qwen going on after a tool is no prompt', async () => {
   await qwen.agent.run('pin', PIN);
   expect(await qwen.say('prompt', '')).toBeNull();
   await qwen.say('stop', 'Done.');
-  const facts = await qwen.agent.run('show', qwen.agent.sessionId, '--facts', '--json');
   const [state] = await sessions(FRIDAY);
   expect(state).toMatchObject({ turn_count: 1 });
-  expect(facts.stdout.match(/"kind": ?"prompt"/g)?.length ?? 1).toBe(1);
+  const shown = await qwen.agent.run('show', state!.session_id, '--facts', '--json');
+  const facts = JSON.parse(shown.stdout) as { kind: string; text?: string }[];
+  const prompts = facts.filter(({ kind }) => kind === 'prompt').map(({ text }) => text);
+  expect(prompts).toEqual(['Wire the CAT driver']);
 });
 
 describe('one event through two configurations', () => {
