@@ -130,6 +130,27 @@ it('a resumed session of Gemini keeps its place, and is not told again', async (
   expect(await again.say('prompt', 'Go on')).toBeNull();
 });
 
+it('after /clear Gemini hears everything again, at the next prompt', async () => {
+  await workAndDie(hosted('codex', FRIDAY));
+  const gemini = hosted('gemini', SATURDAY);
+  await gemini.say('start', 'startup');
+  expect(await gemini.say('prompt', 'Where were we?')).toContain(PIN);
+  expect(await gemini.say('start', 'clear')).toBeNull();
+  expect(await gemini.say('prompt', 'And now?')).toContain(PIN);
+});
+
+it('Cursor passes on nothing after a failure: what is due waits for a tool that succeeds', async () => {
+  await workAndDie(hosted('cursor', FRIDAY));
+  const cursor = hosted('cursor', SATURDAY);
+  await cursor.say('start', '');
+  await cursor.say('prompt', 'Where were we?');
+  await cursor.say('compacting');
+  const failure = { ...cursor.payload('shell', 'make', '')!, hook_event_name: 'postToolUseFailure' };
+  const answer = await cursor.agent.send({ ...failure, error_message: 'timed out' }, 'cursor');
+  expect(told('cursor', failure, answer)).toBeNull();
+  expect(await cursor.say('shell', 'ls', 'a')).toContain(PIN);
+});
+
 it('Qwen going on after a tool is no prompt', async () => {
   const qwen = hosted('qwen', FRIDAY);
   await qwen.say('start', 'startup');
