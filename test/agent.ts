@@ -20,10 +20,12 @@ export interface AgentOptions {
   /** Hooks through `sh -c`, as most hosts start them. */
   readonly shell?: boolean;
   readonly sessionId?: string;
+  /** The name by which its hooks call; without one that of Claude Code. */
+  readonly host?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Plays Claude Code: a real process whose hooks are real processes of the built program. */
+/** Plays Claude Code, and with `speech.ts` other hosts: a real process whose hooks are real processes of the built program. */
 export class Agent {
   readonly sessionId: string;
   readonly #options: AgentOptions;
@@ -83,7 +85,12 @@ export class Agent {
       hook_event_name: event,
       ...fields,
     };
-    return this.#ask({ args: ['hook', 'claude-code'], input: JSON.stringify(payload) });
+    return this.send(payload);
+  }
+
+  /** A payload of any form, by the host's own configuration or by another that it reads as well. */
+  send(payload: unknown, as: string = this.#options.host ?? 'claude-code'): Promise<Result> {
+    return this.#ask({ args: ['hook', as], input: JSON.stringify(payload) });
   }
 
   /** A command that the agent's shell tool would run: a child of the host. */
@@ -138,7 +145,7 @@ export class Agent {
   }
 }
 
-/** What the model is told in answer to an event; null for silence. */
+/** What Claude Code tells its model in answer to an event; null for silence. */
 export function told(result: Result): string | null {
   if (!result.stdout) return null;
   const answer = JSON.parse(result.stdout) as { hookSpecificOutput: { additionalContext: string } };

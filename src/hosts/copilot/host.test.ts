@@ -95,6 +95,20 @@ describe('tools', () => {
   ])('%o', (result, expected) => expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }));
 });
 
+it('a patch is called Edit, and is read as a patch', () => {
+  const input = '*** Begin Patch\n*** Delete File: a.ts\n*** End Patch';
+  for (const tool_input of [input, { input }, { patch: input }]) {
+    const event = copilot.parse({ ...recorded[13], tool_input });
+    expect(event).toMatchObject({ use: { changes: [{ path: 'a.ts', kind: 'delete' }] } });
+  }
+});
+
+it('a subagent says at its end what it found', () => {
+  const ended = { hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: 'explore' };
+  const event = copilot.parse({ ...recorded[4], ...ended, last_assistant_message: 'In src/app.ts.' });
+  expect(event).toMatchObject({ kind: 'subagent-end', subagent: 'explore/a1', reply: 'In src/app.ts.' });
+});
+
 describe('install', () => {
   const [hooks] = copilot.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'user');
   const file = JSON.parse(hooks?.kind === 'file' ? hooks.content : '') as {
@@ -108,6 +122,7 @@ describe('install', () => {
 
   it('names events as Claude Code does, for payloads that say which they are', () => {
     expect(file.version).toBe(1);
+    expect(hooks).toMatchObject({ place: { base: { env: 'COPILOT_HOME' }, path: 'hooks/cortex.json' } });
     expect(file.hooks['SessionStart']).toMatchObject([{ type: 'command', timeoutSec: 10 }]);
     for (const event of Object.keys(file.hooks)) expect(event).toMatch(/^[A-Z]/);
   });

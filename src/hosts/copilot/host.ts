@@ -2,14 +2,14 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, text, type Untrusted } from '../../domain/json.ts';
 import type { Host, Reply } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
-import { copilotHooksFile } from '../shape/copilot-hooks.ts';
+import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot-hooks.ts';
 import { server } from '../shape/install.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CopilotPayload, CopilotToolResult } from './wire.ts';
 
-/** By the names of Claude Code, and by Copilot's own where it has no other for a tool. */
+/** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
 const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
@@ -69,7 +69,7 @@ export const copilot: Host = {
         kind: 'settings',
         place:
           scope === 'user'
-            ? { base: 'home', path: '.copilot/mcp-config.json' }
+            ? { base: COPILOT_HOME, path: 'mcp-config.json' }
             : { base: 'project', path: '.github/mcp.json' },
         format: 'json',
         additions: [

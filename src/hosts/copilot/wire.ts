@@ -8,7 +8,7 @@ export interface CopilotPayload {
   /** ISO, stamped once for all hooks of an event. */
   timestamp: string;
   cwd: string;
-  /** Stop and PreCompact only. */
+  /** Stop, SubagentStop and PreCompact only. */
   transcript_path: string;
 
   /** SessionStart: new, startup, resume. */
@@ -18,7 +18,7 @@ export interface CopilotPayload {
   /** UserPromptSubmit */
   prompt: string;
 
-  /** PostToolUse: the names of Claude Code, the fields of Copilot. */
+  /** PostToolUse: the names of Claude Code, the fields of Copilot. Patches are called Edit. */
   tool_name: string;
   tool_input: unknown;
   tool_result: CopilotToolResult;
@@ -28,6 +28,11 @@ export interface CopilotPayload {
   /** Stop */
   stop_reason: string;
   stop_hook_active: boolean;
+
+  /** SubagentStop */
+  agent_id: string;
+  agent_type: string;
+  last_assistant_message: string;
 
   /** PreCompact: manual or auto. Nothing tells when it is done. */
   trigger: string;

@@ -13,6 +13,8 @@ const EVENTS = [
   'SessionEnd',
 ] as const;
 
+export const COPILOT_HOME = { env: 'COPILOT_HOME', otherwiseInHome: '.copilot' } as const;
+
 /** In seconds, by the name that each of the two readers has for it. */
 const TIMEOUT = 10;
 
@@ -22,13 +24,16 @@ const TIMEOUT = 10;
  */
 export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdit {
   const command = hookLine(runtime, 'copilot');
-  const handler = { type: 'command', command, timeoutSec: TIMEOUT, timeout: TIMEOUT };
+  // To PowerShell a quoted path is a text, unless it is told to call it.
+  const powershell = `& ${command}`;
+  const handler = { type: 'command', command, powershell, timeoutSec: TIMEOUT, timeout: TIMEOUT };
   const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
-  const [base, folder] =
-    scope === 'user' ? (['home', '.copilot'] as const) : (['project', '.github'] as const);
   return {
     kind: 'file',
-    place: { base, path: `${folder}/hooks/cortex.json` },
+    place:
+      scope === 'user'
+        ? { base: COPILOT_HOME, path: 'hooks/cortex.json' }
+        : { base: 'project', path: '.github/hooks/cortex.json' },
     content: jsonFile({ version: 1, hooks }),
   };
 }

@@ -52,8 +52,11 @@ export function toolReader(tools: Tools): ToolReader {
     if (role === 'shell') return { ...use, ...shellUse(input, told, broke, tools) };
     if (broke || role === 'quiet') return use;
     switch (role) {
+      case 'edit': {
+        const patch = patchIn(patchText(input));
+        return { ...use, changes: patch === null ? changesOf(role, input) : patchChanges(patch) };
+      }
       case 'write':
-      case 'edit':
       case 'delete':
         return { ...use, changes: changesOf(role, input) };
       case 'patch':

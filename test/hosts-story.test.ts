@@ -1,0 +1,227 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { cortex } from './agent.ts';
+import { SPEECHES, type SpokenHost, speaking, told } from './speech.ts';
+import { type Stage, useStage } from './stage.ts';
+
+const FRIDAY = '2026-11-13T10:00:00.000Z';
+const SATURDAY = '2026-11-14T09:00:00.000Z';
+const PIN = 'the ft991a answers on /dev/ttyUSB0';
+const HOSTS = Object.keys(SPEECHES) as SpokenHost[];
+
+let home: string;
+let repo: string;
+const agent = useStage('lbf-ham-radio', FRIDAY, (stage: Stage) => {
+  ({ home, repo } = stage);
+});
+
+function hosted(host: SpokenHost, now: string) {
+  const made = agent({ host, now });
+  return speaking(made, host, repo, now);
+}
+
+type Hosted = ReturnType<typeof hosted>;
+
+async function sessions(now = SATURDAY): Promise<SessionState[]> {
+  const result = await cortex({ home, cwd: repo, now }, 'history', '--json', '--all');
+  return JSON.parse(result.stdout) as SessionState[];
+}
+
+/** The host writes it, and says so. */
+function write(host: Hosted, name: string, content: string): Promise<string | null> {
+  const path = join(repo, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return host.say('write', path, content);
+}
+
+/** A pin, a file and a turn, and the host is gone without a word. */
+async function workAndDie(host: Hosted): Promise<void> {
+  expect(await host.say('start', 'startup')).toBeNull();
+  expect(await host.say('prompt', 'Wire the CAT driver of the ft991a')).toBeNull();
+  expect(await host.agent.run('pin', PIN, '--label', 'port')).toMatchObject({ code: 0 });
+  expect(await write(host, 'src/ft991a.ts', 'export const baud = 38400;\n')).toBeNull();
+  expect(await host.say('stop', 'The driver reads the frequency.')).toBeNull();
+  await host.agent.kill();
+}
+
+describe.each(HOSTS)('%s', (host) => {
+  it('hears the next day what was pinned, once, in its own shape', async () => {
+    await workAndDie(hosted(host, FRIDAY));
+    const next = hosted(host, SATURDAY);
+    const atStart = await next.say('start', 'startup');
+    const atPrompt = await next.say('prompt', 'Where were we?');
+    const heard = host === 'gemini' ? atPrompt : atStart;
+    expect(heard).toContain(PIN);
+    expect(heard).toContain('impl:ft991a.ts');
+    // The first prompt may add what is new, never the same again.
+    expect(host === 'gemini' ? atStart : atPrompt).not.toEqual(expect.stringContaining(PIN));
+    expect(await write(next, 'b.ts', 'x\n')).toBeNull();
+    expect(await next.say('stop', 'Done.')).toBeNull();
+    expect(await next.say('end')).toBeNull();
+    const [latest, earlier] = await sessions();
+    expect(latest).toMatchObject({ host, previous_session_id: earlier!.session_id });
+    expect(earlier).toMatchObject({ host, crash_recovered: true });
+  });
+
+  it('hears it again after the model has forgotten, where the host tells that it compacted', async () => {
+    await workAndDie(hosted(host, FRIDAY));
+    const next = hosted(host, SATURDAY);
+    await next.say('start', 'startup');
+    await next.say('prompt', 'Where were we?');
+    expect(await next.say('compacting')).toBeNull();
+    const said = [
+      await next.say('compacted'),
+      await write(next, 'b.ts', 'x\n'),
+      await next.say('prompt', 'And now?'),
+      await write(next, 'c.ts', 'x\n'),
+    ];
+    const when = { codex: 0, qwen: 0, copilot: 2, vscode: 1, cursor: 1, gemini: null }[host];
+    expect(said.map((words) => words?.includes(PIN) ?? false)).toEqual([0, 1, 2, 3].map((at) => at === when));
+  });
+});
+
+it('Gemini hands on to what Codex left: the pin, and the test that fails', async () => {
+  const codex = hosted('codex', FRIDAY);
+  await codex.say('start', 'startup');
+  await codex.say('prompt', 'Make the CAT tests pass');
+  await codex.agent.run('pin', PIN, '--label', 'port');
+  await write(codex, 'src/cat.ts', 'export function frequency(): number {\n  return 0;\n}\n');
+  await codex.say(
+    'shell',
+    'npm test',
+    ' FAIL  src/cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n',
+  );
+  await codex.say('stop', 'One test still fails.');
+  await codex.say('end');
+
+  const gemini = hosted('gemini', SATURDAY);
+  expect(await gemini.say('start', 'startup')).toBeNull();
+  const heard = await gemini.say('prompt', 'Go on with the CAT tests');
+  expect(heard).toContain(PIN);
+  expect(heard).toMatch(/^impl:frequency$/m);
+  expect(heard).toMatch(/^block:.*frequency/m);
+  // Passing tests close it, and the next host hears nothing of it.
+  await gemini.say('shell', 'npm test', ' Tests  4 passed (4)');
+  await gemini.say('stop', 'All pass.');
+  await gemini.say('end');
+  const qwen = hosted('qwen', '2026-11-15T09:00:00.000Z');
+  const later = await qwen.say('start', 'startup');
+  expect(later).toContain(PIN);
+  expect(later).not.toMatch(/^block:/m);
+});
+
+it('a resumed session of Gemini keeps its place, and is not told again', async () => {
+  await workAndDie(hosted('codex', FRIDAY));
+  const first = hosted('gemini', SATURDAY);
+  await first.say('start', 'startup');
+  expect(await first.say('prompt', 'Where were we?')).toContain(PIN);
+  await first.say('stop', 'At the driver.');
+  await first.say('end');
+  const again = speaking(
+    agent({ host: 'gemini', sessionId: first.agent.sessionId }),
+    'gemini',
+    repo,
+    SATURDAY,
+  );
+  expect(await again.say('start', 'resume')).toBeNull();
+  expect(await again.say('prompt', 'Go on')).toBeNull();
+});
+
+it('after /clear Gemini hears everything again, at the next prompt', async () => {
+  await workAndDie(hosted('codex', FRIDAY));
+  const gemini = hosted('gemini', SATURDAY);
+  await gemini.say('start', 'startup');
+  expect(await gemini.say('prompt', 'Where were we?')).toContain(PIN);
+  expect(await gemini.say('start', 'clear')).toBeNull();
+  expect(await gemini.say('prompt', 'And now?')).toContain(PIN);
+});
+
+it('Cursor passes on nothing after a failure: what is due waits for a tool that succeeds', async () => {
+  await workAndDie(hosted('cursor', FRIDAY));
+  const cursor = hosted('cursor', SATURDAY);
+  await cursor.say('start', '');
+  await cursor.say('prompt', 'Where were we?');
+  await cursor.say('compacting');
+  const failure = { ...cursor.payload('shell', 'make', '')!, hook_event_name: 'postToolUseFailure' };
+  const answer = await cursor.agent.send({ ...failure, error_message: 'timed out' }, 'cursor');
+  expect(told('cursor', failure, answer)).toBeNull();
+  expect(await cursor.say('shell', 'ls', 'a')).toContain(PIN);
+});
+
+it('Qwen going on after a tool is no prompt', async () => {
+  const qwen = hosted('qwen', FRIDAY);
+  await qwen.say('start', 'startup');
+  await qwen.say('prompt', 'Wire the CAT driver');
+  await qwen.agent.run('pin', PIN);
+  expect(await qwen.say('prompt', '')).toBeNull();
+  await qwen.say('stop', 'Done.');
+  const [state] = await sessions(FRIDAY);
+  expect(state).toMatchObject({ turn_count: 1 });
+  const shown = await qwen.agent.run('show', state!.session_id, '--facts', '--json');
+  const facts = JSON.parse(shown.stdout) as { kind: string; text?: string }[];
+  const prompts = facts.filter(({ kind }) => kind === 'prompt').map(({ text }) => text);
+  expect(prompts).toEqual(['Wire the CAT driver']);
+});
+
+describe('one event through two configurations', () => {
+  it.each([
+    ['copilot', 'claude-code'],
+    ['vscode', 'copilot'],
+    ['vscode', 'claude-code'],
+    ['cursor', 'claude-code'],
+  ] as const)('%s reads the file of %s too: one session, told once', async (host, file) => {
+    await workAndDie(hosted('codex', FRIDAY));
+    const made = agent({ host, now: SATURDAY, env: { COPILOT_CLI: host === 'copilot' ? '1' : '' } });
+    const next = speaking(made, host, repo, SATURDAY);
+    const both = async (...said: Parameters<typeof next.payload>) => {
+      const sent = next.payload(...said)!;
+      const answers = [await made.send(sent, file), await made.send(sent, host)];
+      return answers.map((answer) => told(host, sent, answer)).filter((words) => words?.includes(PIN));
+    };
+    expect((await both('start', 'new')).length).toBe(1);
+    expect(await both('prompt', 'Where were we?')).toEqual([]);
+    expect(await both('write', join(repo, 'b.ts'), 'x\n')).toEqual([]);
+    expect(await both('stop', 'There.')).toEqual([]);
+    const here = (await sessions()).filter((state) => state.host !== 'codex');
+    expect(here).toMatchObject([{ host, turn_count: 1, host_session_id: made.sessionId }]);
+  });
+
+  it('a prompt that is said twice is two prompts all the same', async () => {
+    const gemini = hosted('gemini', FRIDAY);
+    await gemini.say('start', 'startup');
+    for (const _ of [1, 2]) {
+      await gemini.say('prompt', 'again');
+      await gemini.say('stop', 'Done.');
+    }
+    expect(await sessions(FRIDAY)).toMatchObject([{ turn_count: 2 }]);
+  });
+});
+
+it('the shared plugin calls without a name, and is answered in the right shape', async () => {
+  await workAndDie(hosted('codex', FRIDAY));
+  for (const host of HOSTS) {
+    const made = agent({ now: SATURDAY, env: envOf(host) });
+    const next = speaking(made, host, repo, SATURDAY);
+    for (const said of [next.payload('start', 'startup')!, next.payload('prompt', 'Where were we?')!])
+      told(host, said, await made.send(said, 'auto'));
+    await made.kill();
+  }
+  const hosts = (await sessions()).map((state) => state.host);
+  expect(new Set(hosts)).toEqual(new Set(HOSTS));
+});
+
+it('the address that Cursor sends with everything is stored nowhere', async () => {
+  const cursor = hosted('cursor', FRIDAY);
+  await workAndDie(cursor);
+  const held = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(held.length).toBeGreaterThan(0);
+  for (const file of held)
+    expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toContain('dev@example.com');
+});
+
+function envOf(host: SpokenHost): Readonly<Record<string, string>> {
+  return host === 'copilot' ? { COPILOT_CLI: '1' } : {};
+}
