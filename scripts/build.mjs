@@ -71,5 +71,15 @@ await Promise.all([
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
+  ...['opencode', 'pi', 'cline'].map((name) =>
+    build({
+      ...shared,
+      entryPoints: [`src/plugins/${name}/plugin.ts`],
+      outfile: `dist/plugins/${name}.js`,
+      // They run inside the host, whose runtime is not always Node.
+      format: 'esm',
+      target: 'es2022',
+    }),
+  ),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
