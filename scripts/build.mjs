@@ -1,10 +1,11 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
 // only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
 // events that need it; the commands; and a tokenizer, for whoever counts.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -83,3 +84,4 @@ await Promise.all([
   ),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
+writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
