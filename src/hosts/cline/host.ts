@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
+import { server } from '../shape/install.ts';
 import { commonOf, keyOf, loader, reasonOf, sentBy } from '../shape/plugin-shape.ts';
 import { readClineTool } from './tools.ts';
 import type { Payload, ToolResult } from './wire.ts';
@@ -15,28 +16,28 @@ export const cline: Host = {
   install: {
     signs: { folders: ['.cline'], commands: ['cline'] },
     edits: (runtime, scope) => {
-      const [command, ...args] = [...runtime.argv, 'mcp'];
-      const base = scope === 'user' ? 'home' : 'project';
+      const plugin = {
+        kind: 'file',
+        place: { base: scope === 'user' ? 'home' : 'project', path: '.cline/plugins/cortex.js' },
+        content: loader(runtime, 'cline', [
+          "let plugin = { name: 'cortex', manifest: { capabilities: ['rules'] }, setup() {} };",
+          'try {',
+          '  plugin = (await load()).cortex(options);',
+          '} catch {',
+          '  // Cortex is not there.',
+          '}',
+          'export default plugin;',
+        ]),
+      } as const;
+      // Cline knows the user's servers alone.
+      if (scope === 'project') return [plugin];
       return [
-        {
-          kind: 'file',
-          place: { base, path: '.cline/plugins/cortex.js' },
-          content: loader(runtime, 'cline', [
-            "let plugin = { name: 'cortex', manifest: { capabilities: ['rules'] }, setup() {} };",
-            'try {',
-            '  plugin = (await load()).cortex(options);',
-            '} catch {',
-            '  // Cortex is not there.',
-            '}',
-            'export default plugin;',
-          ]),
-        },
+        plugin,
         {
           kind: 'settings',
-          // Cline reads servers from the user's settings alone.
           place: { base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' },
           format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: { command, args, disabled: false } }],
+          additions: [{ at: ['mcpServers', 'cortex'], set: { ...server(runtime), disabled: false } }],
         },
       ];
     },
@@ -44,8 +45,9 @@ export const cline: Host = {
   },
 };
 
-function render(_event: HostEvent, reply: Reply): string {
-  return reply.context ? JSON.stringify({ contextModification: reply.context }) : '';
+function render(event: HostEvent, { context }: Reply): string {
+  const isHeard = event.kind === 'session-start' || event.kind === 'prompt';
+  return context && isHeard ? JSON.stringify({ contextModification: context }) : '';
 }
 
 function parse(payload: unknown): HostEvent | null {

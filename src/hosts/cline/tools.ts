@@ -1,71 +1,69 @@
-import type { TodoUpdate, ToolUse } from '../../domain/event.ts';
+import type { TodoUpdate } from '../../domain/event.ts';
 import { asRecord, list, text, type Untrusted, words } from '../../domain/json.ts';
-import { patchUse } from '../shape/plugin-shape.ts';
-import { readTool } from '../shape/tools.ts';
-import type { Answer, ToolInput } from './wire.ts';
+import { type Answer, toolReader } from '../shape/tool-roles.ts';
+import { printed, readTool, type ToolReader } from '../shape/tools.ts';
+import type { ToolAnswer, ToolInput } from './wire.ts';
+
+const read = toolReader({
+  roles: {
+    run_commands: 'shell',
+    execute_command: 'shell',
+    // Without anything to replace or a line to insert at, it makes a file.
+    editor: 'edit',
+    write_to_file: 'write',
+    replace_in_file: 'edit',
+    apply_patch: 'patch',
+    read_files: 'read',
+    read_file: 'read',
+    list_files: 'read',
+    search_files: 'read',
+    list_code_definition_names: 'read',
+    search_codebase: 'quiet',
+    fetch_web_content: 'quiet',
+    web_fetch: 'quiet',
+    ask_question: 'quiet',
+  },
+  answer,
+  tellsFailure: true,
+});
 
 /** What a tool of Cline did. For a failed one the output is its error. */
-export function readClineTool(name: string, input: unknown, output: unknown, failed: boolean): ToolUse {
+export const readClineTool: ToolReader = (name, input, output, failed) => {
   const asked = asRecord<ToolInput>(input) ?? {};
-  const answers = (Array.isArray(output) ? output : [output])
-    .map((answer) => asRecord<Answer>(answer) ?? {})
-    .filter(({ success }) => typeof success === 'boolean');
-  const printed = answers.length > 0 ? answers.map(said).join('\n') : output;
-  const broke = failed || answers.some(({ success }) => success === false);
-  const use = { ...byName(name, asked, printed, broke), name };
+  const use = { ...read(roleName(name, asked), asInput(name, asked), output, failed), name };
   const todos = taskProgress(asked.task_progress);
   return todos ? { ...use, todos } : use;
+};
+
+function roleName(name: string, asked: Untrusted<ToolInput>): string {
+  const isNew = name === 'editor' && text(asked.old_text) === null && typeof asked.insert_line !== 'number';
+  return isNew ? 'write_to_file' : name;
 }
 
-function byName(name: string, asked: Untrusted<ToolInput>, printed: unknown, failed: boolean): ToolUse {
+function asInput(name: string, asked: Untrusted<ToolInput>): unknown {
+  const { path, new_text } = asked;
   switch (name) {
     case 'run_commands':
-    case 'execute_command':
-      return readTool('Bash', { command: commandIn(asked) }, printed, failed);
-    case 'write_to_file':
-      return readTool('Write', { file_path: asked.path, content: asked.content }, ifFailed(), failed);
+      return { command: commandIn(asked) };
     case 'replace_in_file':
-      return readTool('MultiEdit', { file_path: asked.path, edits: blocks(asked.diff) }, ifFailed(), failed);
+      return { path, edits: blocks(asked.diff) };
     case 'editor': {
-      const isNew = text(asked.old_text) === null && typeof asked.insert_line !== 'number';
-      const { path: file_path, new_text } = asked;
-      return isNew
-        ? readTool('Write', { file_path, content: new_text }, ifFailed(), failed)
-        : readTool(
-            'Edit',
-            { file_path, old_string: text(asked.old_text) ?? '', new_string: new_text },
-            ifFailed(),
-            failed,
-          );
+      if (roleName(name, asked) !== name) return { path, content: new_text };
+      return { path, old_string: text(asked.old_text) ?? '', new_string: new_text };
     }
-    case 'apply_patch':
-      return patchUse(readTool(name, asked, printed, failed), asked.input);
-    case 'read_files': {
-      const paths = list(asked.files).map((file) => asRecord<{ path: string }>(file)?.path ?? file);
-      const reads = paths.flatMap((path) => readTool('Read', { path }, null, false).reads);
-      return { ...readTool('Read', {}, printed, failed), reads: failed ? [] : reads.slice(0, MOST_READS) };
-    }
-    case 'read_file':
-    case 'list_files':
-    case 'search_files':
-    case 'list_code_definition_names':
-      return readTool('Read', { path: asked.path }, printed, failed);
-    case 'search_codebase':
-    case 'fetch_web_content':
-    case 'web_fetch':
-      return readTool('WebFetch', asked, printed, failed);
     default:
-      return readTool(name, asked, printed, failed);
-  }
-  function ifFailed(): unknown {
-    return failed ? printed : null;
+      return asked;
   }
 }
 
-const MOST_READS = 50;
-
-function said({ result, error }: Untrusted<Answer>): string {
-  return text(result) || text(error) || '';
+/** Each thing that was asked is answered on its own, with whether it went well. */
+function answer(output: unknown): Answer {
+  const answers = (Array.isArray(output) ? output : [output])
+    .map((one) => asRecord<ToolAnswer>(one) ?? {})
+    .filter(({ success }) => typeof success === 'boolean');
+  if (answers.length === 0) return { output: printed(output) };
+  const said = answers.map(({ result, error }) => text(result) || text(error) || '').join('\n');
+  return { output: printed(said), failed: answers.some(({ success }) => success === false) };
 }
 
 /** Several lines are one script. */
@@ -79,29 +77,33 @@ function commandIn(asked: Untrusted<ToolInput>): string | null {
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
+const SEARCH = /^[-<]{3,} SEARCH>?\s*$/;
+const DIVIDER = /^={3,}\s*$/;
+const REPLACE = /^[+>]{3,} REPLACE>?\s*$/;
+
 /** What was looked for and what stands there now, in the blocks of `replace_in_file`. */
 function blocks(diff: unknown): { old_string: string; new_string: string }[] {
   const found: { old_string: string; new_string: string }[] = [];
   let old: string[] | null = null;
   let fresh: string[] | null = null;
   for (const line of (text(diff) ?? '').split('\n')) {
-    if (/^[-<]{3,} SEARCH>?$/.test(line.trimEnd())) {
-      old = [];
-      fresh = null;
-    } else if (old && !fresh && /^={3,}$/.test(line.trimEnd())) fresh = [];
-    else if (old && fresh && /^[+>]{3,} REPLACE>?$/.test(line.trimEnd())) {
+    if (SEARCH.test(line)) [old, fresh] = [[], null];
+    else if (old && !fresh && DIVIDER.test(line)) fresh = [];
+    else if (old && fresh && REPLACE.test(line)) {
       found.push({ old_string: old.join('\n'), new_string: fresh.join('\n') });
-      old = fresh = null;
+      [old, fresh] = [null, null];
     } else (fresh ?? old)?.push(line);
   }
   return found;
 }
 
+const BOX = /^\s*[-*]\s*\[([ xX])\]\s*(\S.*)$/;
+
 /** `- [x] done`, `- [ ] to do`: the whole list, each time. */
 function taskProgress(value: unknown): TodoUpdate | null {
-  const lines = (words(value) ?? '').split('\n').map((line) => /^\s*[-*]\s*\[([ xX])\]\s*(.+)$/.exec(line));
-  const todos = lines
-    .filter((line) => line !== null)
-    .map(([, box, content]) => ({ content, status: box === ' ' ? 'pending' : 'completed' }));
+  const boxes = (words(value) ?? '').split('\n').map((line) => BOX.exec(line));
+  const todos = boxes
+    .filter((box) => box !== null)
+    .map(([, mark, content]) => ({ content, status: mark === ' ' ? 'pending' : 'completed' }));
   return todos.length > 0 ? readTool('TodoWrite', { todos }, null, false).todos : null;
 }

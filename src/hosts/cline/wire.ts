@@ -37,7 +37,7 @@ export interface ToolResult {
 }
 
 /** read_files, run_commands and search_codebase answer with one of these for each thing that was asked. */
-export interface Answer {
+export interface ToolAnswer {
   query: string;
   result: string;
   error: string;

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
-import { commonOf, keyOf, loader, renderContext, sentBy, textIn } from '../shape/plugin-shape.ts';
+import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from '../shape/plugin-shape.ts';
 import { readOpencodeTool } from './tools.ts';
 import type { ChatInput, ChatOutput, ErrorPart, Payload, ToolInput } from './wire.ts';
 
@@ -11,7 +11,7 @@ export const opencode: Host = {
   // A start is only an event on a bus. What is added to a prompt is part of that message, and stays.
   hearing: { at: ['prompt'], keeps: true },
   parse,
-  render: renderContext,
+  render: contextAt('prompt'),
   install: {
     signs: { folders: ['.config/opencode'], commands: ['opencode'] },
     edits: (runtime, scope) => {

@@ -1,10 +1,10 @@
-import type { HostEvent, StartSource, ToolUse } from '../../domain/event.ts';
+import type { HostEvent, StartSource } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
-import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
-import { commonOf, keyOf, loader, reasonOf, renderContext, sentBy, textIn } from '../shape/plugin-shape.ts';
-import { readTool } from '../shape/tools.ts';
-import type { Payload, ToolInput } from './wire.ts';
+import { commonOf, contextAt, keyOf, loader, reasonOf, sentBy, textIn } from '../shape/plugin-shape.ts';
+import { readPiTool } from './tools.ts';
+import type { Payload } from './wire.ts';
 
 export const pi: Host = {
   name: 'pi',
@@ -12,7 +12,7 @@ export const pi: Host = {
   // What is added before the agent starts is a message that pi keeps.
   hearing: { at: ['prompt'], keeps: true },
   parse,
-  render: renderContext,
+  render: contextAt('prompt'),
   install: {
     signs: { folders: ['.pi'], commands: ['pi'] },
     edits: (runtime, scope) => [
@@ -100,37 +100,4 @@ function replyOf(sent: Untrusted<Payload>): string {
 function replyKey(sent: Untrusted<Payload>, reply: string): string | null {
   const at = idText(asRecord<Payload['message']>(sent.message)?.timestamp);
   return at === null ? null : `agent_end:${at}:${fingerprint(reply)}`;
-}
-
-function readPiTool(name: string, input: unknown, content: unknown, failed: boolean): ToolUse {
-  const asked = asRecord<ToolInput>(input) ?? {};
-  const as = (known: string, known_input: unknown = asked, response: unknown = content) => ({
-    ...readTool(known, known_input, response, failed),
-    name,
-  });
-  switch (name) {
-    case 'bash':
-      return as('Bash');
-    case 'powershell':
-      return as('PowerShell');
-    case 'write':
-      return as('Write', { file_path: asked.path, content: asked.content }, failed ? content : null);
-    case 'edit': {
-      const edits = list(asked.edits).map(replacement);
-      const all = edits.length > 0 ? edits : [replacement(asked)];
-      return as('MultiEdit', { file_path: asked.path, edits: all }, failed ? content : null);
-    }
-    case 'read':
-    case 'grep':
-    case 'find':
-    case 'ls':
-      return as('Read', { file_path: asked.path });
-    default:
-      return readTool(name, asked, content, failed);
-  }
-}
-
-function replacement(edit: unknown) {
-  const { oldText, newText } = asRecord<ToolInput>(edit) ?? {};
-  return { old_string: text(oldText) ?? '', new_string: text(newText) ?? '' };
 }

@@ -1,13 +1,10 @@
-import type { HostEvent, ToolUse } from '../../domain/event.ts';
+import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, head, idText, pathText, type Untrusted, words } from '../../domain/json.ts';
-import { withoutPrivate } from '../../domain/redact/private.ts';
-import { Malformed, type Reply, type Runtime } from '../../host.ts';
-import { readPatch } from './apply-patch.ts';
-import { MAX_TEXT } from './tools.ts';
+import { type Host, Malformed, type Runtime } from '../../host.ts';
 
-/** What our own plugins are answered with. */
-export function renderContext(_event: HostEvent, reply: Reply): string {
-  return reply.context ? JSON.stringify({ context: reply.context }) : '';
+/** What our own plugins are answered with, at the events whose answer they pass on. */
+export function contextAt(...kinds: readonly HostEvent['kind'][]): Host['render'] {
+  return (event, { context }) => (context && kinds.includes(event.kind) ? JSON.stringify({ context }) : '');
 }
 
 /** The fields of a payload that a plugin of ours sent. */
@@ -39,25 +36,6 @@ export function reasonOf(value: unknown): string | null {
 export function textIn(parts: readonly unknown[]): string {
   const texts = parts.map((part) => words(asRecord<{ text: string }>(part)?.text));
   return texts.filter((text) => text !== null).join('\n');
-}
-
-const MAX_CHANGES = 50;
-
-/** What a tool did that takes a patch as its input. */
-export function patchUse(use: ToolUse, patch: unknown): ToolUse {
-  const text = words(patch);
-  if (text === null || use.failed) return use;
-  const bounded = (said: string | null) => said && head(withoutPrivate(said).text, MAX_TEXT);
-  const changes = readPatch(head(text, 4 * MAX_TEXT)).slice(0, MAX_CHANGES);
-  return {
-    ...use,
-    output: null,
-    changes: changes.map((change) => ({
-      ...change,
-      added: bounded(change.added),
-      removed: bounded(change.removed),
-    })),
-  };
 }
 
 /**
