@@ -1,4 +1,4 @@
-import { commands, type PluginOptions } from '../shared/command.ts';
+import { type PluginOptions, road } from '../shared/command.ts';
 import { createCourier } from '../shared/courier.ts';
 import type {
   ClineApi,
@@ -19,10 +19,7 @@ export function cortex(options: PluginOptions = {}) {
   let root: string | undefined;
   let isOpen = false;
 
-  const courier = createCourier({
-    commands: commands(options, import.meta.url),
-    host: 'cline',
-    via: options.via ?? import.meta.url,
+  const courier = createCourier(road('cline', options, import.meta.url), {
     farewells: () => (isOpen ? [payload('session_shutdown', {}, {})] : []),
   });
 

@@ -1,4 +1,4 @@
-import { commands, type PluginOptions } from '../shared/command.ts';
+import { type PluginOptions, road } from '../shared/command.ts';
 import { createCourier } from '../shared/courier.ts';
 import { createListener } from './listener.ts';
 import type { BusEvent, ChatInput, ChatOutput, PluginInput, ToolInput } from './opencode.ts';
@@ -7,10 +7,7 @@ import type { BusEvent, ChatInput, ChatOutput, PluginInput, ToolInput } from './
 export async function cortex(input: PluginInput, options: PluginOptions = {}) {
   const { directory } = input;
   const listener = createListener(input.client);
-  const courier = createCourier({
-    commands: commands(options, import.meta.url),
-    host: 'opencode',
-    via: options.via ?? import.meta.url,
+  const courier = createCourier(road('opencode', options, import.meta.url), {
     farewells: () =>
       listener.open().map((sessionID) => ({ event: 'dispose', sessionID, directory, parentID: null })),
   });

@@ -1,14 +1,11 @@
-import { commands, type PluginOptions } from '../shared/command.ts';
+import { type PluginOptions, road } from '../shared/command.ts';
 import { createCourier } from '../shared/courier.ts';
 import type { AgentMessage, Context, PiApi, PiEvent } from './pi.ts';
 
 /** The extension that pi loads. It only carries: what an event means is read in `cortex hook pi`. */
 export function cortex(pi: PiApi, options: PluginOptions = {}): void {
   let open: { readonly sessionId: string; readonly cwd: string } | null = null;
-  const courier = createCourier({
-    commands: commands(options, import.meta.url),
-    host: 'pi',
-    via: options.via ?? import.meta.url,
+  const courier = createCourier(road('pi', options, import.meta.url), {
     farewells: () => (open ? [{ event: 'session_shutdown', ...open, reason: 'gone' }] : []),
   });
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Road, roadTo } from './road.ts';
 
 /** What `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
 export interface PluginOptions {
@@ -7,6 +8,11 @@ export interface PluginOptions {
   readonly argv?: readonly string[];
   /** The file that loaded the plugin: a second copy of it is another configuration. */
   readonly via?: string;
+}
+
+/** The way from a plugin to `cortex hook <host>`. */
+export function road(host: string, options: PluginOptions, pluginUrl: string): Road {
+  return roadTo(commands(options, pluginUrl), ['hook', host, '--via', options.via ?? pluginUrl]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { deliver, deliverNow, type Route } from './deliver.ts';
+import type { Road } from './road.ts';
 import { serialize } from './serialize.ts';
 
 /**
@@ -17,20 +17,14 @@ export interface Courier {
 }
 
 export interface CourierOptions {
-  readonly commands: readonly (readonly string[])[];
-  readonly host: string;
-  readonly via: string;
   /** Events that are due when the host leaves without a word. */
   readonly farewells?: () => readonly unknown[];
   /** How long an answer is waited for. */
   readonly patienceMs?: number;
-  /** How long one delivery may take. */
-  readonly timeoutMs?: number;
 }
 
 /** The hook gives up by itself after a second; hosts give a plugin three and more. */
 const PATIENCE_MS = 2500;
-const TIMEOUT_MS = 5000;
 /** For all that is left when the host leaves. */
 const FAREWELL_MS = 3000;
 /** Where Cortex hangs, the oldest events give way. */
@@ -50,12 +44,22 @@ interface Line {
   readonly kept: string[];
 }
 
-export function createCourier(options: CourierOptions): Courier {
-  const { patienceMs = PATIENCE_MS, timeoutMs = TIMEOUT_MS } = options;
-  const route: Route = { commands: options.commands, args: ['hook', options.host, '--via', options.via] };
+export function createCourier(road: Road, options: CourierOptions = {}): Courier {
+  const { patienceMs = PATIENCE_MS } = options;
   const lines = new Map<string, Line>();
-  let resting: (() => void)[] = [];
+  const resting: (() => void)[] = [];
   let left = false;
+  /** Somebody waited in vain. Nobody does again before an event has arrived. */
+  let isStuck = false;
+
+  const patience = (over: () => void) =>
+    setTimeout(
+      () => {
+        isStuck = true;
+        over();
+      },
+      isStuck ? 0 : patienceMs,
+    );
 
   const lineOf = (session: string): Line => {
     const line = lines.get(session) ?? { waiting: [], busy: false, kept: [] };
@@ -67,11 +71,13 @@ export function createCourier(options: CourierOptions): Courier {
 
   async function work(line: Line): Promise<void> {
     line.busy = true;
-    for (let item = line.waiting.shift(); item; item = line.waiting.shift())
-      item.answered(contextIn(await deliver(route, item.payload, timeoutMs)));
+    for (let item = line.waiting.shift(); item; item = line.waiting.shift()) {
+      const answer = await road.carry(item.payload);
+      if (answer !== null) isStuck = false;
+      item.answered(contextIn(answer));
+    }
     line.busy = false;
-    if (!isQuiet()) return;
-    for (const rest of resting.splice(0)) rest();
+    if (isQuiet()) for (const rest of resting.splice(0)) rest();
   }
 
   const hand = (line: Line, event: unknown, answered: Answered) => {
@@ -86,12 +92,14 @@ export function createCourier(options: CourierOptions): Courier {
     if (left) return;
     left = true;
     process.removeListener('exit', leave);
-    const until = Date.now() + FAREWELL_MS;
     const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0));
+    // Where one process hangs, the next would: nobody waits for that.
+    if (road.clear()) return;
+    const until = Date.now() + FAREWELL_MS;
     const farewells = (options.farewells?.() ?? []).map(serialize);
     for (const payload of [...waiting.map((item) => item.payload), ...farewells]) {
       const time = until - Date.now();
-      if (payload !== null && time > 0) deliverNow(route, payload, time);
+      if (payload !== null && time > 0) road.carryNow(payload, time);
     }
   };
   process.once('exit', leave);
@@ -105,10 +113,10 @@ export function createCourier(options: CourierOptions): Courier {
       new Promise((done) => {
         const line = lineOf(session);
         let isLate = false;
-        const timer = setTimeout(() => {
+        const timer = patience(() => {
           isLate = true;
           done(null);
-        }, patienceMs);
+        });
         hand(line, event, (text) => {
           clearTimeout(timer);
           if (text !== null) line.kept.push(text);
@@ -118,14 +126,11 @@ export function createCourier(options: CourierOptions): Courier {
     settle: () =>
       new Promise((done) => {
         if (isQuiet()) return done();
-        const timer = setTimeout(done, patienceMs);
-        resting = [
-          ...resting,
-          () => {
-            clearTimeout(timer);
-            done();
-          },
-        ];
+        const timer = patience(done);
+        resting.push(() => {
+          clearTimeout(timer);
+          done();
+        });
       }),
     leave,
   };
