@@ -1,10 +1,11 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
 // only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
 // events that need it; the commands; and a tokenizer, for whoever counts.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -71,5 +72,16 @@ await Promise.all([
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
+  ...['opencode', 'pi', 'cline'].map((name) =>
+    build({
+      ...shared,
+      entryPoints: [`src/plugins/${name}/plugin.ts`],
+      outfile: `dist/plugins/${name}.js`,
+      // They run inside the host, whose runtime is not always Node.
+      format: 'esm',
+      target: 'es2022',
+    }),
+  ),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
+writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

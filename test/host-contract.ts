@@ -156,9 +156,11 @@ function valuesOf(value: unknown, name: string): unknown[] {
   return Object.entries(value).flatMap(([key, held]) => (key === name ? [held] : valuesOf(held, name)));
 }
 
-/** A file of ours is JSON, or it is a program. */
+/** A file of ours is JSON, or it is a program that starts Cortex. */
 function contentOf(content: string): unknown {
-  return content.startsWith('{') ? JSON.parse(content) : content;
+  if (content.startsWith('{')) return JSON.parse(content);
+  const argv = /\bargv: (\[.*?\])/.exec(content)?.[1];
+  return argv === undefined ? content : { command: JSON.parse(argv) };
 }
 
 function leaves(value: unknown): string[] {

@@ -23,6 +23,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     /^surfaces\/([^/]+)\//,
     [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//],
   ],
+  [/^plugins\//, []],
 ];
 
 const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//, /^hosts\/(?:all|transcripts)\.ts$/];

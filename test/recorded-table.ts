@@ -20,8 +20,12 @@ export function recordedTable(host: Host, expected: readonly unknown[]): void {
   describe('recorded payloads', () => {
     it('are all in the table', () => expect(recorded.length).toBe(expected.length));
 
-    it.each(
-      recorded.map((sent, at) => [at, sent['hook_event_name'] ?? sent['hookEventName'], sent] as const),
-    )('%i %s', (at, _, sent) => expect(host.parse(sent)).toEqual(expected[at]));
+    it.each(recorded.map((sent, at) => [at, nameOf(sent), sent] as const))('%i %s', (at, _, sent) =>
+      expect(host.parse(sent)).toEqual(expected[at]),
+    );
   });
+}
+
+function nameOf(sent: Readonly<Record<string, unknown>>): unknown {
+  return sent['hook_event_name'] ?? sent['hookEventName'] ?? sent['event'] ?? sent['hookName'];
 }

@@ -1,0 +1,126 @@
+// Plugins as directories: hosts copy them into a cache of their own, so each has all of Cortex inside.
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * The events of the directory that Claude Code, Codex, Qwen Code and Copilot CLI load. Before tool calls nothing is asked:
+ * there Copilot refuses the call when a hook fails.
+ */
+const CLAUDE_EVENTS = {
+  SessionStart: null,
+  UserPromptSubmit: null,
+  PostToolUse: '*',
+  PostToolUseFailure: '*',
+  Stop: null,
+  SubagentStop: null,
+  PreCompact: null,
+  SessionEnd: null,
+};
+
+const GEMINI_EVENTS = {
+  SessionStart: null,
+  BeforeAgent: null,
+  AfterTool: '*',
+  AfterAgent: null,
+  SessionEnd: null,
+};
+
+/** What hosts put in by themselves. */
+const variable = (name) => `\${${name}}`;
+const CLAUDE_ROOT = variable('CLAUDE_PLUGIN_ROOT');
+const GEMINI_SCRIPT = `${variable('extensionPath')}${variable('/')}bin${variable('/')}cortex.cjs`;
+
+/** Writes `plugins/claude`, a marketplace with one plugin, and `plugins/gemini`, an extension, into `dist`. */
+export function writePlugins(dist, manifest) {
+  const about = {
+    name: 'cortex',
+    version: manifest.version,
+    description: manifest.description,
+    license: manifest.license,
+  };
+  writeClaude(join(dist, 'plugins', 'claude'), dist, about);
+  writeGemini(join(dist, 'plugins', 'gemini'), dist, about);
+}
+
+function writeClaude(market, dist, about) {
+  const folder = join(market, 'cortex');
+  rmSync(market, { recursive: true, force: true });
+  copyBundles(dist, folder);
+  const owner = { name: 'Cortex' };
+  const entry = { name: about.name, description: about.description, version: about.version };
+  const json = writer(market);
+  json('.claude-plugin/marketplace.json', {
+    name: 'cortex',
+    owner,
+    metadata: { description: about.description, version: about.version },
+    plugins: [{ ...entry, source: './cortex' }],
+  });
+  json('.agents/plugins/marketplace.json', {
+    name: 'cortex',
+    interface: { displayName: 'Cortex' },
+    plugins: [
+      {
+        ...entry,
+        source: { source: 'local', path: './cortex' },
+        policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+        category: 'Productivity',
+      },
+    ],
+  });
+  json('cortex/.claude-plugin/plugin.json', {
+    ...about,
+    author: owner,
+    mcpServers: { cortex: server(`${CLAUDE_ROOT}/bin/cortex.cjs`) },
+  });
+  // Codex does not replace variables in the line of a server, but takes a directory.
+  json('cortex/.codex-plugin/plugin.json', {
+    ...about,
+    author: owner,
+    hooks: './hooks/hooks.json',
+    mcpServers: { cortex: { ...server('./bin/cortex.cjs'), cwd: '.' } },
+  });
+  const command = `node "${CLAUDE_ROOT}/bin/cortex.cjs" hook auto`;
+  // In seconds.
+  json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
+}
+
+function writeGemini(folder, dist, about) {
+  rmSync(folder, { recursive: true, force: true });
+  copyBundles(dist, folder);
+  const json = writer(folder);
+  json('gemini-extension.json', {
+    ...about,
+    mcpServers: { cortex: server(GEMINI_SCRIPT) },
+  });
+  const command = `node "${GEMINI_SCRIPT}" hook gemini`;
+  // In milliseconds.
+  const hook = { type: 'command', name: 'cortex', command, timeout: 10_000 };
+  json('hooks/hooks.json', { hooks: hooks(GEMINI_EVENTS, hook) });
+}
+
+function server(script) {
+  return { command: 'node', args: [script, 'mcp'] };
+}
+
+function hooks(events, hook) {
+  const entries = Object.entries(events).map(([event, matcher]) => [
+    event,
+    [{ ...(matcher && { matcher }), hooks: [hook] }],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function copyBundles(dist, folder) {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  for (const name of readdirSync(dist)) {
+    if (name.endsWith('.cjs')) copyFileSync(join(dist, name), join(folder, 'bin', name));
+  }
+}
+
+function writer(folder) {
+  return (path, content) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  };
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
+import type { ToolUse } from '../../domain/event.ts';
+import { cline } from './host.ts';
+
+const SESSION = '1794767093338_4emcd';
+const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
+const sent = (hookName: string, fields: object = {}) =>
+  cline.parse({
+    ...{ hookName, taskId: 'conv_1', sessionContext: { rootSessionId: SESSION } },
+    ...{ workspaceRoots: ['/home/dev/proj'], agent_id: 'agent_1', parent_agent_id: null },
+    ...fields,
+  });
+
+const used = (name: string, input: object, output: unknown = 'said') =>
+  sent('tool_result', { tool_result: { id: 'c1', name, input, output } });
+
+const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
+
+describe('Cline', () => {
+  const call = (id: string) => ({ kind: 'tool-use', ...common, key: `tool_result:${id}` });
+  const path = '/home/dev/proj/src/auth.ts';
+  const written = { path, kind: 'write' as const, added: 'export function login() {}\n', removed: null };
+  const start = { kind: 'session-start', ...common, source: 'startup' };
+
+  recordedTable(cline, [
+    start,
+    {
+      ...{ kind: 'prompt', ...common, text: 'please look at a.txt' },
+      key: 'prompt_submit:5f0b7c52-8c0e-4f6b-9a51-1f2f4c1f7a10',
+    },
+    { ...call('call_2'), use: using('editor', { changes: [written] }) },
+    {
+      ...call('call_4'),
+      use: using('run_commands', {
+        failed: true,
+        command: 'echo hi; exit 3\necho two',
+        output: '[Command exited with code 3]\nhi\n\ntwo\n',
+      }),
+    },
+    { ...call('call_6'), use: using('read_files', { reads: ['/home/dev/proj/a.txt'] }) },
+    { kind: 'turn-end', ...common, key: 'agent_end:run_a1B2c3D4', reply: 'CANNED-FINAL' },
+    { kind: 'session-end', ...common, reason: null },
+    {
+      ...call('call_9'),
+      use: using('editor', { failed: true, output: expect.stringContaining('already exists') }),
+    },
+    // From here on Cline's own file hooks.
+    start,
+    { ...call('call_22'), use: using('read_files', { reads: ['/home/dev/proj/a.txt'] }) },
+    { ...call('call_24'), use: using('probe__recall', { output: 'RECALLED:{"query":"auth"}' }) },
+    { kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
+  ]);
+
+  it.each([
+    ['<user_input mode="plan">fix the <b>login</b></user_input>', 'fix the <b>login</b>'],
+    ['fix the login', 'fix the login'],
+    ['what does <user_input> mean?', 'what does <user_input> mean?'],
+  ])('hears %s', (prompt, text) => {
+    expect(sent('prompt_submit', { userPromptSubmit: { prompt } })).toMatchObject({ kind: 'prompt', text });
+  });
+
+  it('tells a subagent from the agent that a person speaks to', () => {
+    const subagent = { agent_id: 'agent_2', parent_agent_id: 'agent_1' };
+    expect(sent('prompt_submit', { userPromptSubmit: { prompt: 'x' }, ...subagent })).toBeNull();
+    expect(sent('session_shutdown', subagent)).toBeNull();
+    expect(sent('agent_end', { turn: { outputText: 'done' }, ...subagent })).toMatchObject({
+      ...{ kind: 'subagent-end', subagent: 'agent_2', reply: 'done' },
+    });
+  });
+
+  it.each([
+    ['execute_command', { command: 'make' }, { command: 'make', output: 'said' }],
+    ['run_commands', { commands: [{ command: 'git', args: ['status'] }] }, { command: 'git status' }],
+    [
+      'write_to_file',
+      { path: 'a.ts', content: 'x' },
+      { changes: [{ path: 'a.ts', kind: 'write', added: 'x', removed: null }] },
+    ],
+    [
+      'replace_in_file',
+      {
+        path: 'a.ts',
+        diff: '------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n<<<<<<< SEARCH\nc\n=======\nd\n>>>>>>> REPLACE',
+      },
+      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b\nd', removed: 'a\nc' }] },
+    ],
+    [
+      'editor',
+      { path: 'a.ts', new_text: 'b', insert_line: 3 },
+      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: '' }] },
+    ],
+    [
+      'apply_patch',
+      { input: '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch' },
+      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
+    ],
+    ['read_file', { path: 'a.ts' }, { reads: ['a.ts'] }],
+    [
+      'read_file',
+      { path: 'a.ts', task_progress: '- [x] Look\n- [ ] Fix the login\n' },
+      {
+        todos: {
+          whole: true,
+          items: [
+            { id: null, text: 'Look', status: 'completed' },
+            { id: null, text: 'Fix the login', status: 'pending' },
+          ],
+        },
+      },
+    ],
+  ])('reads the tool %s', (name, input, use) => {
+    expect(used(name, input)).toMatchObject({ kind: 'tool-use', use: { name, failed: false, ...use } });
+  });
+
+  it('reads what hooks of before 3.0 got', () => {
+    const postToolUse = { toolName: 'execute_command', parameters: { command: 'make' }, result: 'no rule' };
+    const event = sent('tool_result', { postToolUse: { ...postToolUse, success: false } });
+    expect(event).toMatchObject({ key: null, use: { command: 'make', failed: true, output: 'no rule' } });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
+import type { ToolUse } from '../../domain/event.ts';
+import { opencode } from './host.ts';
+
+const SESSION = 'ses_e1f7945c3ffeSLUHiIdBLpEpoX';
+const CHILD = 'ses_e1f7945c3ffeChildSession01';
+const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
+const sent = (event: string, fields: object = {}) =>
+  opencode.parse({ event, sessionID: SESSION, parentID: null, directory: '/home/dev/proj', ...fields });
+
+const used = (tool: string, args: object, output: unknown = { output: 'said', metadata: {} }) =>
+  sent('tool.execute.after', { input: { tool, callID: 'c1', args }, output });
+
+const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
+
+describe('opencode', () => {
+  const call = (id: string, session = SESSION) => ({ ...common, key: `tool:${session}:${id}` });
+  const written = {
+    ...{ path: '/home/dev/proj/src/auth.ts', kind: 'write' },
+    ...{ added: 'export function login() {}\n', removed: null },
+  };
+
+  recordedTable(opencode, [
+    { kind: 'session-start', ...common, source: 'startup' },
+    {
+      ...{ kind: 'prompt', ...common, text: '"please look at a.txt"' },
+      key: 'chat.message:msg_1e086baa1001eaJGUg3hrbJ00',
+    },
+    { kind: 'tool-use', ...call('call_3'), use: using('write', { changes: [written as never] }) },
+    {
+      ...{ kind: 'tool-use', ...call('call_5') },
+      use: using('bash', { failed: true, command: 'echo hi; exit 3', output: 'hi\n' }),
+    },
+    { kind: 'compacting', ...common },
+    { kind: 'compacted', ...common },
+    {
+      ...{ kind: 'tool-use', ...call('call_12') },
+      use: using('read', { failed: true, output: 'File not found: /nowhere/x' }),
+    },
+    {
+      ...{ kind: 'tool-use', ...call('call_14') },
+      use: using('todowrite', {
+        todos: { whole: true, items: [{ id: null, text: 'Write the PKCE tests', status: 'in_progress' }] },
+      }),
+    },
+    {
+      ...{ kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
+      key: 'session.idle:msg_1e086baa1001eaJGUg3hrbJ02',
+    },
+    {
+      ...{ kind: 'tool-use', ...call('call_16') },
+      use: using('probe_recall', { output: 'RECALLED:{"query":"auth"}' }),
+    },
+    { kind: 'session-end', ...common, reason: 'exit' },
+    // A subagent has a session of its own, and counts for the one that a person leads.
+    null,
+    null,
+    {
+      ...{ kind: 'tool-use', ...call('call_5', CHILD), subagent: CHILD },
+      use: using('invalid', { output: expect.stringContaining('unavailable tool') }),
+    },
+    {
+      ...{ kind: 'subagent-end', ...common, subagent: CHILD, reply: 'CANNED-FINAL' },
+      key: 'session.idle:msg_1e086baa1001eaJGUg3hrbJ04',
+    },
+  ]);
+
+  it('takes the words of the person, and none that were added', () => {
+    const parts = [
+      { type: 'text', text: 'fix the login' },
+      { type: 'text', text: 'Called the Read tool', synthetic: true },
+      { type: 'file', url: 'data:' },
+    ];
+    expect(sent('chat.message', { output: { parts } })).toMatchObject({ text: 'fix the login', key: null });
+    expect(sent('chat.message', { output: { parts: parts.slice(1) } })).toBeNull();
+  });
+
+  it.each([
+    [
+      'bash',
+      { command: 'make', workdir: '/home/dev/other' },
+      { command: 'make', workdir: '/home/dev/other' },
+    ],
+    [
+      'edit',
+      { filePath: '/a.ts', oldString: 'a', newString: 'b' },
+      { changes: [{ path: '/a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
+    ],
+    [
+      'multiedit',
+      { filePath: '/a.ts', edits: [{ oldString: 'a', newString: 'b' }] },
+      { changes: [{ path: '/a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
+    ],
+    [
+      'apply_patch',
+      { patchText: '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Delete File: b.ts\n*** End Patch' },
+      {
+        changes: [
+          { path: 'a.ts', kind: 'write', added: 'x\n', removed: null },
+          { path: 'b.ts', kind: 'delete', added: null, removed: null },
+        ],
+      },
+    ],
+    ['read', { filePath: '/a.ts' }, { reads: ['/a.ts'] }],
+    ['grep', { pattern: 'x', path: '/src' }, { reads: ['/src'] }],
+    ['webfetch', { url: 'https://example.com' }, { output: null }],
+  ])('reads the tool %s', (tool, args, use) => {
+    expect(used(tool, args)).toMatchObject({ kind: 'tool-use', use: { name: tool, failed: false, ...use } });
+  });
+
+  it('knows a command that failed from one that was broken off', () => {
+    const ran = (exit: number | null) =>
+      used('bash', { command: 'make' }, { output: 'x', metadata: { exit } });
+    expect(ran(0)).toMatchObject({ use: { failed: false } });
+    expect(ran(2)).toMatchObject({ use: { failed: true, output: 'x' } });
+    expect(ran(null)).toMatchObject({ use: { failed: true, unfinished: true } });
+  });
+
+  it('ends nobody else with a subagent', () => {
+    for (const event of ['session.deleted', 'session.compacted', 'dispose'])
+      expect(sent(event, { sessionID: CHILD, parentID: SESSION })).toBeNull();
+    expect(sent('session.deleted')).toEqual({ kind: 'session-end', ...common, reason: 'deleted' });
+  });
+});

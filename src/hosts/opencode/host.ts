@@ -1,0 +1,139 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
+import { type Host, Malformed } from '../../host.ts';
+import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from '../shape/plugin-shape.ts';
+import { readOpencodeTool } from './tools.ts';
+import type { ChatInput, ChatOutput, ErrorPart, Payload, ToolInput } from './wire.ts';
+
+export const opencode: Host = {
+  name: 'opencode',
+  title: 'opencode',
+  // A start is only an event on a bus. What is added to a prompt is part of that message, and stays.
+  hearing: { at: ['prompt'], keeps: true },
+  parse,
+  render: contextAt('prompt'),
+  install: {
+    signs: { folders: ['.config/opencode'], commands: ['opencode'] },
+    edits: (runtime, scope) => {
+      const inUse = scope === 'user' ? CONFIG : ({ base: 'project', path: '' } as const);
+      const folder = scope === 'user' ? `${CONFIG.path}` : '.opencode/';
+      return [
+        {
+          kind: 'file',
+          place: { base: inUse.base, path: `${folder}plugins/cortex.js` },
+          content: loader(runtime, 'opencode', [
+            'export const Cortex = async (input) => {',
+            '  try {',
+            '    return await (await load()).cortex(input, options);',
+            '  } catch {',
+            '    return {};',
+            '  }',
+            '};',
+          ]),
+        },
+        {
+          kind: 'settings',
+          place: { base: inUse.base, path: `${inUse.path}opencode.json` },
+          format: 'json',
+          additions: [
+            {
+              at: ['mcp', 'cortex'],
+              set: { type: 'local', command: [...runtime.argv, 'mcp'], enabled: true },
+            },
+          ],
+        },
+      ];
+    },
+    afterwards: ['Start opencode anew: it loads plugins when it starts.'],
+  },
+};
+
+/** Below the home, but for those who moved all settings elsewhere. */
+const CONFIG = {
+  base: { env: 'XDG_CONFIG_HOME', otherwiseInHome: '.config' },
+  path: 'opencode/',
+} as const;
+
+function parse(payload: unknown): HostEvent | null {
+  const sent = sentBy<Payload>(payload);
+  const name = words(sent.event) ?? 'An event';
+  const common = () => commonFor(name, sent);
+  switch (name) {
+    case 'session.created': {
+      const base = common();
+      if (base.subagent !== null) return null;
+      const info = asRecord<Payload['properties']['info']>(
+        asRecord<Payload['properties']>(sent.properties)?.info,
+      );
+      const cwd = words(info?.directory) ?? base.cwd;
+      return { kind: 'session-start', ...base, cwd, source: 'startup' };
+    }
+    case 'chat.message': {
+      const base = common();
+      const text = prompt(sent);
+      // A subagent is spoken to by its parent, not by a person.
+      if (base.subagent !== null || text === '') return null;
+      const { messageID } = asRecord<ChatInput>(sent.input) ?? {};
+      return { kind: 'prompt', ...base, key: keyOf(name, messageID), text };
+    }
+    case 'tool.execute.after': {
+      const { tool, callID, args } = asRecord<ToolInput>(sent.input) ?? {};
+      const use = readOpencodeTool(toolName(name, tool), args, sent.output, false);
+      return { kind: 'tool-use', ...common(), key: callKey(sent, callID), use };
+    }
+    case 'message.part.updated': {
+      const part = asRecord<ErrorPart>(asRecord<Payload['properties']>(sent.properties)?.part);
+      const state = asRecord<ErrorPart['state']>(part?.state);
+      const use = readOpencodeTool(toolName(name, part?.tool), state?.input, state?.error, true);
+      return { kind: 'tool-use', ...common(), key: callKey(sent, part?.callID), use };
+    }
+    case 'session.idle': {
+      const base = common();
+      const said = asRecord<Payload['reply']>(sent.reply);
+      const kind = base.subagent === null ? 'turn-end' : 'subagent-end';
+      return { kind, ...base, key: keyOf(name, said?.messageID), reply: words(said?.text) };
+    }
+    case 'experimental.session.compacting':
+      return ofLeader({ kind: 'compacting', ...common() });
+    case 'session.compacted':
+      return ofLeader({ kind: 'compacted', ...common() });
+    case 'session.deleted':
+    case 'dispose':
+      return ofLeader({ kind: 'session-end', ...common(), reason: name === 'dispose' ? 'exit' : 'deleted' });
+    default:
+      return null;
+  }
+}
+
+/** A subagent's session is its own: what it forgets, and its end, are not its parent's. */
+function ofLeader(event: HostEvent): HostEvent | null {
+  return event.subagent === null ? event : null;
+}
+
+function commonFor(name: string, sent: Untrusted<Payload>) {
+  const parent = idText(sent.parentID);
+  const own = idText(sent.sessionID);
+  const isChild = parent !== null && parent !== own;
+  return commonOf(name, isChild ? parent : own, sent.directory, isChild ? own : null);
+}
+
+/** What the person wrote, without what plugins and opencode added. */
+function prompt(sent: Untrusted<Payload>): string {
+  const parts = list(asRecord<ChatOutput>(sent.output)?.parts).filter((part) => {
+    const { type, synthetic } = asRecord<ChatOutput['parts'][number]>(part) ?? {};
+    return type === 'text' && synthetic !== true;
+  });
+  return textIn(parts).trim();
+}
+
+/** Some providers number the calls of each conversation anew, and a subagent has its own. */
+function callKey(sent: Untrusted<Payload>, call: unknown): string | null {
+  const id = idText(call);
+  return id === null ? null : keyOf('tool', `${idText(sent.sessionID)}:${id}`);
+}
+
+function toolName(event: string, tool: unknown): string {
+  const name = words(tool);
+  if (name === null) throw new Malformed(`${event} came without a tool.`);
+  return name;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
+import type { ToolUse } from '../../domain/event.ts';
+import { fingerprint } from '../../domain/fingerprint.ts';
+import { pi } from './host.ts';
+
+const SESSION = '01a1e072-0fea-73b1-ad9e-a8cdf7551527';
+const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
+const sent = (event: string, fields: object = {}) =>
+  pi.parse({ event, sessionId: SESSION, cwd: '/home/dev/proj', ...fields });
+
+const using = (name: string, use: Partial<ToolUse> = {}) => ({ name, ...NO_USE, ...use });
+
+describe('pi', () => {
+  const start = { kind: 'session-start', ...common, source: 'startup' };
+  const added = 'export function login() {}\n';
+  const written = { path: 'src/auth.ts', kind: 'write' as const, added, removed: null };
+
+  recordedTable(pi, [
+    start,
+    { kind: 'prompt', ...common, text: 'please look at a.txt' },
+    { kind: 'tool-use', ...common, key: 'tool_result:call_2', use: using('write', { changes: [written] }) },
+    {
+      ...{ kind: 'tool-use', ...common, key: 'tool_result:call_4' },
+      use: using('bash', {
+        failed: true,
+        command: 'echo hi; exit 3',
+        output: 'hi\n\n\nCommand exited with code 3',
+      }),
+    },
+    {
+      ...{ kind: 'turn-end', ...common, reply: 'CANNED-FINAL' },
+      key: expect.stringMatching(`^agent_end:\\d+:${fingerprint('CANNED-FINAL')}$`),
+    },
+    { kind: 'session-end', ...common, reason: 'quit' },
+    // `pi -c`: the same id, and yet "startup".
+    start,
+  ]);
+
+  it.each([
+    ['startup', 'startup'],
+    ['resume', 'resume'],
+    ['fork', 'fork'],
+    ['new', 'clear'],
+    ['reload', 'unknown'],
+    [undefined, 'unknown'],
+  ])('starts with %s as %s', (reason, source) => {
+    expect(sent('session_start', { reason })).toEqual({ kind: 'session-start', ...common, source });
+  });
+
+  it('does not end a session whose extensions are loaded anew', () => {
+    expect(sent('session_shutdown', { reason: 'reload' })).toBeNull();
+    expect(sent('session_shutdown', { reason: 'new' })).toMatchObject({ kind: 'session-end', reason: 'new' });
+  });
+
+  it('hears of compaction, and of words while the agent is at work', () => {
+    expect(sent('session_before_compact')).toEqual({ kind: 'compacting', ...common });
+    expect(sent('session_compact')).toEqual({ kind: 'compacted', ...common });
+    expect(sent('input', { text: 'also the tests' })).toEqual({
+      kind: 'prompt',
+      ...common,
+      text: 'also the tests',
+    });
+    expect(sent('before_agent_start', { prompt: ' ' })).toBeNull();
+  });
+
+  it.each([
+    [
+      'edit',
+      {
+        path: 'a.ts',
+        edits: [
+          { oldText: 'a', newText: 'b' },
+          { oldText: 'c', newText: 'd' },
+        ],
+      },
+      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b\nd', removed: 'a\nc' }] },
+    ],
+    [
+      'edit',
+      { path: 'a.ts', oldText: 'a', newText: 'b' },
+      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }] },
+    ],
+    ['read', { path: 'a.ts' }, { reads: ['a.ts'] }],
+    ['ls', { path: 'src' }, { reads: ['src'] }],
+    ['bash', { command: 'npm test' }, { command: 'npm test', output: 'said' }],
+    ['my_tool', { path: 'a.ts' }, { output: 'said' }],
+  ])('reads the tool %s %j', (toolName, input, use) => {
+    const content = [{ type: 'text', text: 'said' }];
+    const event = sent('tool_result', { toolName, toolCallId: 'c1', input, content, isError: false });
+    expect(event).toMatchObject({ kind: 'tool-use', use: using(toolName, use as object) });
+  });
+
+  it('changes nothing by an edit that failed', () => {
+    const content = [{ type: 'text', text: 'Could not find the exact text' }];
+    const failed = {
+      toolName: 'edit',
+      toolCallId: 'c1',
+      input: { path: 'a.ts', edits: [{}] },
+      content,
+      isError: true,
+    };
+    const use = using('edit', { failed: true, output: 'Could not find the exact text' });
+    expect(sent('tool_result', failed)).toMatchObject({ use });
+  });
+});

@@ -1,0 +1,108 @@
+import { type PluginOptions, road } from '../shared/command.ts';
+import { createCourier } from '../shared/courier.ts';
+import type {
+  ClineApi,
+  Message,
+  RunContext,
+  RunResult,
+  SetupContext,
+  Snapshot,
+  ToolContext,
+} from './cline.ts';
+
+/**
+ * The plugin that Cline loads, in a process of its own for each session. It sends what Cline's own file hooks would, which
+ * can say nothing to the model; what an event means is read in `cortex hook cline`.
+ */
+export function cortex(options: PluginOptions = {}) {
+  let session: string | undefined;
+  let root: string | undefined;
+  let isOpen = false;
+
+  const courier = createCourier(road('cline', options, import.meta.url), {
+    farewells: () => (isOpen ? [payload('session_shutdown', {}, {})] : []),
+  });
+
+  const payload = (hookName: string, snapshot: Snapshot, more: object) => {
+    isOpen = true;
+    return {
+      hookName,
+      taskId: snapshot.conversationId,
+      sessionContext: { rootSessionId: session },
+      workspaceRoots: [root ?? process.cwd()],
+      agent_id: snapshot.agentId,
+      parent_agent_id: snapshot.parentAgentId ?? null,
+      ...more,
+    };
+  };
+  const line = (snapshot: Snapshot) => session ?? snapshot.conversationId ?? '';
+
+  return {
+    name: 'cortex',
+    manifest: { capabilities: ['rules', 'hooks'] },
+    setup(api: ClineApi, context: SetupContext = {}): void {
+      session = context.session?.sessionId;
+      root = context.workspaceInfo?.rootPath;
+      leaveWhenTold(() => courier.leave());
+      // A rule is part of the system prompt: without a session's id there is nothing that it could be part of.
+      if (session === undefined) return;
+      api.registerRule?.({
+        id: 'cortex',
+        content: quietly(async () => (await courier.ask(line({}), payload('agent_start', {}, {}))) ?? '', ''),
+      });
+    },
+    hooks: {
+      beforeRun: quietly(async ({ snapshot }: RunContext) => {
+        const said = lastOfUser(snapshot.messages);
+        const userPromptSubmit = { id: said?.id, prompt: textOf(said?.content) };
+        const asked = payload('prompt_submit', snapshot, { userPromptSubmit });
+        const text = await courier.ask(line(snapshot), asked);
+        return text === null ? undefined : { appendContext: text };
+      }, undefined),
+      afterTool: quietly(async ({ snapshot, tool, toolCall, input, result }: ToolContext) => {
+        const name = toolCall?.toolName ?? tool?.name;
+        const failed = result?.isError === true && { error: result.output };
+        const used = { id: toolCall?.toolCallId, name, input, output: result?.output, ...failed };
+        courier.tell(line(snapshot), payload('tool_result', snapshot, { tool_result: used }));
+        return undefined;
+      }, undefined),
+      afterRun: quietly(async ({ snapshot, result }: RunContext & { result?: RunResult }) => {
+        const turn = { id: snapshot.runId, outputText: result?.outputText, status: result?.status };
+        courier.tell(line(snapshot), payload('agent_end', snapshot, { turn }));
+        // A run without a person ends the program behind it.
+        await courier.settle();
+      }, undefined),
+    },
+  };
+}
+
+/** Cline ends the process that its plugins run in by a signal, and 300 ms later by force. */
+function leaveWhenTold(leave: () => void): void {
+  process.once('SIGTERM', () => {
+    leave();
+    process.exit(0);
+  });
+}
+
+function lastOfUser(messages: readonly Message[] | undefined): Message | undefined {
+  return messages?.findLast((message) => message.role === 'user');
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content) ? (content as { type?: string; text?: unknown }[]) : [];
+  return parts.flatMap((part) => (typeof part?.text === 'string' ? [part.text] : [])).join('\n');
+}
+
+function quietly<Args extends unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+  otherwise: Result,
+) {
+  return async (...args: Args): Promise<Result> => {
+    try {
+      return await work(...args);
+    } catch {
+      return otherwise;
+    }
+  };
+}

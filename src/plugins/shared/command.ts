@@ -1,0 +1,44 @@
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Road, roadTo } from './road.ts';
+
+/** What `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
+export interface PluginOptions {
+  /** How Cortex is started. */
+  readonly argv?: readonly string[];
+  /** The file that loaded the plugin: a second copy of it is another configuration. */
+  readonly via?: string;
+}
+
+/** The way from a plugin to `cortex hook <host>`. */
+export function road(host: string, options: PluginOptions, pluginUrl: string): Road {
+  return roadTo(commands(options, pluginUrl), ['hook', host, '--via', options.via ?? pluginUrl]);
+}
+
+/**
+ * The ways to start Cortex, the likeliest first; the next is tried where a program is not there any more, as after an update
+ * of Node. What a person set in the environment comes before everything.
+ */
+export function commands(options: PluginOptions, pluginUrl: string): readonly (readonly string[])[] {
+  const wished = process.env['CORTEX_COMMAND'];
+  const script = fileURLToPath(new URL('../cortex.cjs', pluginUrl));
+  const ways = [wished ? words(wished) : null, options.argv, [nodeHere(), script], ['node', script]];
+  return ways.filter((way): way is readonly string[] => Array.isArray(way) && way.length > 0);
+}
+
+/** A path, or an array in JSON where there is more to say than that. */
+function words(command: string): readonly string[] | null {
+  if (!command.trimStart().startsWith('[')) return [command];
+  try {
+    const parsed: unknown = JSON.parse(command);
+    return Array.isArray(parsed) && parsed.every((word) => typeof word === 'string') ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Some hosts are one program with a runtime inside, which runs nothing but itself. */
+function nodeHere(): string {
+  const isNode = /^node(?:\.exe)?$/i.test(basename(process.execPath));
+  return process.env['CORTEX_NODE'] || (isNode ? process.execPath : 'node');
+}

@@ -1,0 +1,149 @@
+import type { Road } from './road.ts';
+import { serialize } from './serialize.ts';
+
+/**
+ * Carries the events of a host to Cortex, those of one session one after the other. Nothing here throws or rejects: a host
+ * must not fail for it.
+ */
+export interface Courier {
+  /** Hands an event over. Should Cortex have something to say to it, that is kept for the next question. */
+  tell(session: string, event: unknown): void;
+  /** Hands an event over; what the model is to hear now. Null for silence, and where an answer took too long. */
+  ask(session: string, event: unknown): Promise<string | null>;
+  /** When everything has arrived, or patience is at its end. */
+  settle(): Promise<void>;
+  /** Delivers what is left before the process goes. Once. */
+  leave(): void;
+}
+
+export interface CourierOptions {
+  /** Events that are due when the host leaves without a word. */
+  readonly farewells?: () => readonly unknown[];
+  /** How long an answer is waited for. */
+  readonly patienceMs?: number;
+}
+
+/** The hook gives up by itself after a second; hosts give a plugin three and more. */
+const PATIENCE_MS = 2500;
+/** For all that is left when the host leaves. */
+const FAREWELL_MS = 3000;
+/** Where Cortex hangs, the oldest events give way. */
+const MOST_WAITING = 500;
+
+type Answered = (text: string | null) => void;
+
+interface Item {
+  readonly payload: string;
+  readonly answered: Answered;
+}
+
+interface Line {
+  readonly waiting: Item[];
+  busy: boolean;
+  /** Answers that nobody heard. */
+  readonly kept: string[];
+}
+
+export function createCourier(road: Road, options: CourierOptions = {}): Courier {
+  const { patienceMs = PATIENCE_MS } = options;
+  const lines = new Map<string, Line>();
+  const resting: (() => void)[] = [];
+  let left = false;
+  /** Somebody waited in vain. Nobody does again before an event has arrived. */
+  let isStuck = false;
+
+  const patience = (over: () => void) =>
+    setTimeout(
+      () => {
+        isStuck = true;
+        over();
+      },
+      isStuck ? 0 : patienceMs,
+    );
+
+  const lineOf = (session: string): Line => {
+    const line = lines.get(session) ?? { waiting: [], busy: false, kept: [] };
+    lines.set(session, line);
+    return line;
+  };
+
+  const isQuiet = () => [...lines.values()].every((line) => !line.busy);
+
+  async function work(line: Line): Promise<void> {
+    line.busy = true;
+    for (let item = line.waiting.shift(); item; item = line.waiting.shift()) {
+      const answer = await road.carry(item.payload);
+      if (answer !== null) isStuck = false;
+      item.answered(contextIn(answer));
+    }
+    line.busy = false;
+    if (isQuiet()) for (const rest of resting.splice(0)) rest();
+  }
+
+  const hand = (line: Line, event: unknown, answered: Answered) => {
+    const payload = left ? null : serialize(event);
+    if (payload === null) return answered(null);
+    line.waiting.push({ payload, answered });
+    while (line.waiting.length > MOST_WAITING) line.waiting.shift()!.answered(null);
+    if (!line.busy) void work(line);
+  };
+
+  const leave = () => {
+    if (left) return;
+    left = true;
+    process.removeListener('exit', leave);
+    const waiting = [...lines.values()].flatMap((line) => line.waiting.splice(0));
+    // Where one process hangs, the next would: nobody waits for that.
+    if (road.clear()) return;
+    const until = Date.now() + FAREWELL_MS;
+    const farewells = (options.farewells?.() ?? []).map(serialize);
+    for (const payload of [...waiting.map((item) => item.payload), ...farewells]) {
+      const time = until - Date.now();
+      if (payload !== null && time > 0) road.carryNow(payload, time);
+    }
+  };
+  process.once('exit', leave);
+
+  return {
+    tell(session, event) {
+      const line = lineOf(session);
+      hand(line, event, (text) => text !== null && line.kept.push(text));
+    },
+    ask: (session, event) =>
+      new Promise((done) => {
+        const line = lineOf(session);
+        let isLate = false;
+        const timer = patience(() => {
+          isLate = true;
+          done(null);
+        });
+        hand(line, event, (text) => {
+          clearTimeout(timer);
+          if (text !== null) line.kept.push(text);
+          if (!isLate) done(line.kept.splice(0).join('\n\n') || null);
+        });
+      }),
+    settle: () =>
+      new Promise((done) => {
+        if (isQuiet()) return done();
+        const timer = patience(done);
+        resting.push(() => {
+          clearTimeout(timer);
+          done();
+        });
+      }),
+    leave,
+  };
+}
+
+/** The text for the model in an answer of Cortex; null for silence and for what is none of its answers. */
+function contextIn(answer: string | null): string | null {
+  if (!answer) return null;
+  try {
+    const said = JSON.parse(answer) as { context?: unknown; contextModification?: unknown } | null;
+    const text = said?.context ?? said?.contextModification;
+    return typeof text === 'string' && text !== '' ? text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { allHosts } from '../src/hosts/all.ts';
+import { CORTEX, cortex } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const STAGE = join(import.meta.dirname, 'plugin-stage.mjs');
+const NODE = process.execPath;
+
+type Step = readonly [word: string, ...args: string[]];
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+let repo: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  home = join(folder.path, 'home');
+  repo = makeRepository(join(folder.path, 'shop'));
+});
+afterEach(() => folder.dispose());
+
+/** What `setup` would write into the host's plugin folder. */
+function install(host: string, argv: readonly string[]): string {
+  const { install } = allHosts().find(({ name }) => name === host)!;
+  const edits = install.edits({ argv, folder: dirname(CORTEX) }, 'user');
+  const file = edits.find((edit) => edit.kind === 'file')!;
+  const path = join(folder.path, host, file.place.path);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, file.content);
+  // A host's own folder is one of modules.
+  writeFileSync(join(folder.path, host, 'package.json'), '{"type":"module"}');
+  return path;
+}
+
+interface Played {
+  /** What each step gave the model to hear. */
+  readonly heard: readonly string[];
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+function play(
+  host: string,
+  steps: readonly Step[],
+  argv: readonly string[] = [NODE, CORTEX],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Played> {
+  const env = {
+    ...{ PATH: process.env['PATH'], CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' },
+    ...{ CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_HOOK_DATABASE_WAIT_MS: '9000' },
+    ...more,
+  };
+  const args = [STAGE, host, install(host, argv), repo, JSON.stringify(steps)];
+  return new Promise((done) => {
+    const child = execFile(NODE, args, { env }, (_error, stdout, stderr) => {
+      done({ heard: JSON.parse(stdout || '[]'), code: child.exitCode, stderr });
+    });
+  });
+}
+
+async function history(): Promise<SessionState[]> {
+  const { stdout } = await cortex({ home, cwd: repo }, 'history', '--json');
+  return JSON.parse(stdout) as SessionState[];
+}
+
+const work = (session: string, last: Step): readonly Step[] => [
+  ['start', session],
+  ['prompt', session, 'fix the login'],
+  ['write', session, join(repo, 'src', 'auth.ts')],
+  ['answer', session, 'The login is fixed.'],
+  last,
+];
+
+const HOSTS = ['opencode', 'pi', 'cline'] as const;
+
+describe.each(HOSTS)('the plugin for %s', (host) => {
+  it('carries a session there and its memory back', { timeout: 60_000 }, async () => {
+    const first = await play(host, work('one', ['end', 'one']));
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.heard.join('')).toBe('');
+    await cortex({ home, cwd: repo }, 'pin', 'The login uses PKCE', '--label', 'pkce');
+
+    const second = await play(host, work('two', ['leave']));
+    expect(second.code).toBe(0);
+    const heard = second.heard.join('');
+    expect(heard).toContain('<session-continuity');
+    expect(heard).toContain('The login uses PKCE');
+    expect(heard.split('<session-continuity').length).toBe(2);
+
+    const sessions = await history();
+    expect(sessions.map((session) => session.host_session_id)).toEqual(['two', 'one']);
+    for (const session of sessions) {
+      // The last events went out while the host was leaving, in whatever way it left.
+      expect(session).toMatchObject({ host, title: 'fix the login', crash_recovered: false, turn_count: 1 });
+      expect(session.end_time).not.toBeNull();
+      expect(session.files_modified).toEqual([join(repo, 'src', 'auth.ts')]);
+    }
+  });
+
+  const broken: readonly (readonly [string, readonly string[]])[] = [
+    ['is not there', [NODE, '/nowhere/cortex.cjs']],
+    ['prints something else', [NODE, '-e', 'console.log("Segmentation fault")']],
+    ['prints without end', [NODE, '-e', 'process.stdout.write("{".repeat(4e6))']],
+    ['dies', [NODE, '-e', 'process.kill(process.pid, "SIGKILL")']],
+    ['does not read', [NODE, '-e', 'process.stdin.destroy(); setTimeout(() => {}, 50)']],
+    ['hangs', [NODE, '-e', 'setInterval(() => {}, 1000)']],
+  ];
+
+  it.each(broken)('does nothing to its host where Cortex %s', { timeout: 60_000 }, async (_, argv) => {
+    const played = await play(host, work('one', ['leave']), argv);
+    expect(played).toEqual({ heard: ['', '', '', ''], code: 0, stderr: '' });
+  });
+
+  it('does nothing to its host where it is not installed any more', { timeout: 60_000 }, async () => {
+    const path = install(host, [NODE, CORTEX]);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/plugins\/\w+\.js/, 'plugins/gone.js'));
+    const args = [STAGE, host, path, repo, JSON.stringify(work('one', ['leave']))];
+    const code = await new Promise((done) => {
+      const child = execFile(NODE, args, { env: {} }, () => done(child.exitCode));
+    });
+    expect(code).toBe(0);
+  });
+
+  it('finds Cortex beside itself where the program it was told is gone', { timeout: 60_000 }, async () => {
+    const played = await play(host, work('one', ['end', 'one']), ['/nowhere/node', CORTEX]);
+    expect(played.code).toBe(0);
+    expect(await history()).toHaveLength(1);
+  });
+});
+
+describe.each(['opencode', 'pi'])('after %s has compacted', (host) => {
+  it('everything is told again with the next prompt', { timeout: 60_000 }, async () => {
+    await cortex({ home, cwd: repo }, 'pin', 'The login uses PKCE', '--label', 'pkce');
+    const { heard } = await play(host, [
+      ['start', 'one'],
+      ['prompt', 'one', 'fix the login'],
+      ['prompt', 'one', 'and the tests'],
+      ['compact', 'one'],
+      ['prompt', 'one', 'and the docs'],
+      ['end', 'one'],
+    ]);
+    expect(heard.map((text) => text.includes('PKCE'))).toEqual([false, true, false, false, true]);
+  });
+});
+
+it('a wish in the environment comes before what was installed', { timeout: 60_000 }, async () => {
+  const log = join(folder.path, 'log.jsonl');
+  const write = 'require("fs").appendFileSync(process.env.LOG, require("fs").readFileSync(0) + "\\n")';
+  const env = { CORTEX_COMMAND: JSON.stringify([NODE, '-e', write]), LOG: log };
+  await play('pi', work('one', ['end', 'one']), [NODE, CORTEX], env);
+  const events = readFileSync(log, 'utf8').trimEnd().split('\n');
+  expect(events.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+    ...['session_start', 'before_agent_start', 'tool_result', 'agent_end', 'session_shutdown'],
+  ]);
+});
