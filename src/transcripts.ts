@@ -2,6 +2,8 @@ import type { HostEvent } from './domain/event.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignDatabase } from './store/foreign.ts';
 
+export type { ForeignDatabase, ForeignRow } from './store/foreign.ts';
+
 /** What a host itself keeps of its sessions, so that the first day with Cortex already has a past. */
 export interface Transcripts {
   readonly host: string;
@@ -9,6 +11,8 @@ export interface Transcripts {
   readonly folders: readonly TranscriptFolder[];
   /** Which files below a folder are transcripts, by the path below it, with slashes. */
   readonly name: RegExp;
+  /** One file for all sessions: while it is written to, those are read that are over. */
+  readonly holdsAll?: true;
   /** What a file tells, in order. What cannot be read is named and passed over. */
   read(file: TranscriptFile): Iterable<Told | Damage>;
 }

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
+import { openForeign } from '../src/stores/sqlite/foreign.ts';
 import type { Damage, Told, TranscriptFile } from '../src/transcripts.ts';
+import { scratchFolder } from './scratch.ts';
 
 const FOLDER = join(import.meta.dirname, 'recorded', 'transcripts');
 
@@ -79,6 +82,17 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '> List what there is.',
     '< That is all.',
   ],
+  pi: [
+    '> Write the login.',
+    'write: write src/auth.ts',
+    'bash: echo hi; exit 3 (failed)',
+    '< All written.',
+    '> Once more.',
+    'write: write src/auth.ts',
+    'bash: echo hi; exit 3 (failed)',
+    '< All written.',
+  ],
+  cline: ['> Say the first thing.', 'run_commands: ls', '< First said.'],
 };
 
 const recorded = ALL_TRANSCRIPTS.flatMap((transcripts) => {
@@ -130,6 +144,64 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
   });
 });
 
-it('are recorded of every host that keeps lines', () => {
+it('are recorded of every host that keeps files', () => {
   expect(recorded.map(({ host }) => host).sort()).toEqual(Object.keys(TOLD).sort());
+  const others = ALL_TRANSCRIPTS.map(({ host }) => host).filter((host) => !(host in TOLD));
+  expect(others).toEqual(['claude-code', 'opencode']);
+});
+
+describe('the database of opencode', () => {
+  const scratch = scratchFolder();
+  afterAll(() => scratch.dispose());
+
+  it('tells its sessions one after the other, a subagent within its parent', () => {
+    const path = join(scratch.path, 'opencode.db');
+    const database = new DatabaseSync(path);
+    database.exec(`CREATE TABLE session (id TEXT PRIMARY KEY, parent_id TEXT, directory TEXT);
+      CREATE TABLE message (id TEXT PRIMARY KEY, session_id TEXT, time_created INTEGER, data TEXT);
+      CREATE TABLE part (id TEXT PRIMARY KEY, message_id TEXT, session_id TEXT, data TEXT)`);
+    let made = 0;
+    const say = (session: string, role: string, ...parts: object[]) => {
+      const id = `msg_${++made}`;
+      const data = JSON.stringify({ role });
+      database
+        .prepare('INSERT INTO message VALUES (?, ?, ?, ?)')
+        .run(id, session, 1794784706298 + made, data);
+      for (const part of parts)
+        database
+          .prepare('INSERT INTO part VALUES (?, ?, ?, ?)')
+          .run(`prt_${++made}`, id, session, JSON.stringify(part));
+    };
+    const add = database.prepare('INSERT INTO session VALUES (?, ?, ?)');
+    add.run('ses_1', null, '/home/dev/orders');
+    say('ses_1', 'user', { type: 'text', text: 'Say it.' }, { type: 'text', text: 'ours', synthetic: true });
+    const state = {
+      status: 'completed',
+      input: { command: 'ls' },
+      output: 'readme.md',
+      metadata: { exit: 0 },
+    };
+    say('ses_1', 'assistant', { type: 'step-start' }, { type: 'tool', tool: 'bash', state });
+    say('ses_1', 'assistant', { type: 'text', text: 'Said.' });
+    say('ses_1', 'user', { type: 'compaction', auto: true });
+    add.run('ses_2', 'ses_1', '/home/dev/orders');
+    const broken = { status: 'error', input: { command: 'false' }, error: 'no' };
+    say('ses_2', 'user', { type: 'text', text: 'from the parent' });
+    say('ses_2', 'assistant', { type: 'tool', tool: 'bash', state: broken });
+    database.prepare('INSERT INTO message VALUES (?, ?, ?, ?)').run('msg_x', 'ses_2', 1, '{');
+    database.close();
+    const transcripts = ALL_TRANSCRIPTS.find(({ host }) => host === 'opencode')!;
+    const told = [...transcripts.read({ ...file('', path), database: () => openForeign(path) })];
+    expect(told.map(brief)).toEqual([
+      '> Say it.',
+      'bash: ls',
+      'compacting',
+      '< Said.',
+      'bash: false (failed)',
+      'damaged: message msg_x',
+    ]);
+    const sessions = told.flatMap((one) => ('event' in one ? [one.event.hostSessionId] : []));
+    expect(new Set(sessions)).toEqual(new Set(['ses_1']));
+    expect(told[4]).toMatchObject({ event: { subagent: 'ses_2' } });
+  });
 });

@@ -40,6 +40,8 @@ export interface SessionCounts {
   known: number;
   /** Captured while they ran. */
   captured: number;
+  /** Perhaps not over yet. */
+  running: number;
   refused: number;
 }
 
@@ -63,7 +65,7 @@ export async function importTranscripts(
   run: TranscriptRun,
 ): Promise<TranscriptReport> {
   const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
-  const sessions: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, refused: 0 };
+  const sessions: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, running: 0, refused: 0 };
   const skipped: { where: string; why: string }[] = [];
   const all = files.reduce((sum, { size }) => sum + size, 0);
   let [bytes, damaged, redacted] = [0, 0, 0];
@@ -77,12 +79,12 @@ export async function importTranscripts(
     bytes += file.size;
     if (run.isDone(file)) {
       counts.known++;
-    } else if (deps.now() - file.modified < deps.config['sessions.lease_minutes'] * MINUTE) {
+    } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
       counts.skipped++;
       skip(file.path, 'it may still be written to: import again when its session is over');
     } else {
       try {
-        const taker = sessionTaker(deps, transcripts.host, file, { write: !run.dryRun, ownUpTo });
+        const taker = sessionTaker(deps, transcripts, file, { write: !run.dryRun, ownUpTo });
         const before = bytes - file.size;
         for (const told of transcripts.read(watched(file, (read) => run.progress(before + read, all)))) {
           if ('why' in told) {
@@ -96,7 +98,7 @@ export async function importTranscripts(
         for (const why of taker.refused) skip(file.path, why);
         redacted += taker.redacted();
         counts.read++;
-        if (!run.dryRun) run.done(file);
+        if (!run.dryRun && taker.outcomes.running === 0) run.done(file);
       } catch (error) {
         counts.skipped++;
         skip(file.path, `it cannot be read: ${(error as Error).message}`);
@@ -132,6 +134,11 @@ function watched(file: TranscriptFile, progress: (read: number) => void): Transc
   };
 }
 
+/** So long its session may still be running. */
+function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolean {
+  return deps.now() - at < deps.config['sessions.lease_minutes'] * MINUTE;
+}
+
 /** A conversation is cut here and goes on as another session: what is read must never be all in memory. */
 const MOST_TEXT = 8 * 1024 * 1024;
 const MOST_FACTS = 20_000;
@@ -149,13 +156,13 @@ interface Part {
 /** Gathers what a file tells by conversation, and stores each when it is whole. */
 function sessionTaker(
   deps: Deps,
-  host: string,
+  { host, holdsAll }: Transcripts,
   file: TranscriptFile,
   how: { readonly write: boolean; readonly ownUpTo: number },
 ) {
   const parts = new Map<string, Part>();
   const numbers = new Map<string, number>();
-  const outcomes: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, refused: 0 };
+  const outcomes: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, running: 0, refused: 0 };
   const refused: string[] = [];
   let redacted = 0;
   let clock = Number.NEGATIVE_INFINITY;
@@ -175,6 +182,10 @@ function sessionTaker(
     parts.delete(part.hostSessionId);
     // A start alone is nobody's memory.
     if (part.facts.length < 2) return;
+    if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) {
+      outcomes.running++;
+      return;
+    }
     const outcome = await takePart(deps, host, part, how);
     outcomes[outcome.outcome]++;
     if (outcome.why) refused.push(outcome.why);

@@ -1,8 +1,11 @@
 import type { Transcripts } from '../transcripts.ts';
 import { claudeTranscripts } from './claude-code/transcript.ts';
+import { clineTranscripts } from './cline/transcript.ts';
 import { codexTranscripts } from './codex/transcript.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
+import { opencodeTranscripts } from './opencode/transcript.ts';
+import { piTranscripts } from './pi/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
 
 /** Every host whose own records can be taken over. */
@@ -12,4 +15,7 @@ export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   geminiTranscripts,
   qwenTranscripts,
   copilotTranscripts,
+  opencodeTranscripts,
+  piTranscripts,
+  clineTranscripts,
 ];

@@ -54,10 +54,12 @@ function entriesOf(folder: string) {
 function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): TranscriptFile | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile()) return null;
+  // What a database was given last stands in a file beside it.
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   return {
     path,
-    size: found.size,
-    modified: Math.floor(found.mtimeMs),
+    size: found.size + (log?.size ?? 0),
+    modified: Math.floor(Math.max(found.mtimeMs, log?.mtimeMs ?? 0)),
     lines: () => readLines(path, LONGEST_LINE),
     text: () => readBounded(path, LARGEST_TEXT)?.toString('utf8') ?? null,
     database: () => openDatabase(path),

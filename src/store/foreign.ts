@@ -7,7 +7,7 @@ export type ForeignRow = Readonly<Record<string, string | number | null>>;
 export interface ForeignDatabase {
   readonly tables: ReadonlySet<string>;
   /** None where there is no such table. Throws, in the middle too, where the file is damaged. */
-  rows(table: string): Iterable<ForeignRow>;
+  rows(table: string, only?: { readonly column: string; readonly is: string }): Iterable<ForeignRow>;
   count(table: string): number;
   close(): void;
 }

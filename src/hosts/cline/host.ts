@@ -112,7 +112,7 @@ const OPENING = /^\s*<user_input\b[^>]*>/;
 const CLOSING = '</user_input>';
 
 /** Cline may put a person's words into an element of its own, with the mode that it is in. */
-function promptIn(message: string): string {
+export function promptIn(message: string): string {
   const opening = OPENING.exec(message)?.[0];
   const end = message.lastIndexOf(CLOSING);
   return (opening && end > 0 ? message.slice(opening.length, end) : message).trim();

@@ -18,7 +18,7 @@ export function openForeign(path: string): ForeignDatabase {
     const tables = new Set(found.map((row) => String(row['name'])));
     return {
       tables,
-      rows: (table) => (tables.has(table) ? rowsOf(database, table) : []),
+      rows: (table, only) => (tables.has(table) ? rowsOf(database, table, only) : []),
       count: (table) => (tables.has(table) ? countOf(database, table) : 0),
       close: () => database.close(),
     };
@@ -51,11 +51,16 @@ function isNotOpened(error: unknown): boolean {
   return code === 14 || code === 8;
 }
 
-function* rowsOf(database: DatabaseSync, table: string): Generator<ForeignRow> {
-  const statement = database.prepare(`SELECT * FROM ${quoted(table)}`);
+function* rowsOf(
+  database: DatabaseSync,
+  table: string,
+  only?: { readonly column: string; readonly is: string },
+): Generator<ForeignRow> {
+  const where = only ? ` WHERE ${quoted(only.column)} = ?` : '';
+  const statement = database.prepare(`SELECT * FROM ${quoted(table)}${where}`);
   // A number beyond 2^53 would otherwise end the whole walk.
   statement.setReadBigInts(true);
-  for (const row of statement.iterate()) {
+  for (const row of statement.iterate(...(only ? [only.is] : []))) {
     yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), plain(value)]));
   }
 }

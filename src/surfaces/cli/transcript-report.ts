@@ -31,6 +31,12 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
     out.block(
       dim(`${count(sessions.captured, 'session was', 'sessions were')} captured by hooks: left as they are.`),
     );
+  if (sessions.running > 0)
+    out.block(
+      dim(
+        `${count(sessions.running, 'session')} of the last half hour left out: import again when they are over.`,
+      ),
+    );
   if (files.known > 0)
     out.block(dim(`${count(files.known, 'file')} read before and unchanged; --again reads them once more.`));
   if (report.redacted > 0)
