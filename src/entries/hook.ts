@@ -2,7 +2,7 @@ import { recordDeps } from '../compose.ts';
 import type { Input } from '../platform/stdin.ts';
 import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
 import { recordOnly } from '../surfaces/hook/record-only.ts';
-import { hookWith } from './hook-door.ts';
+import { hookWith, SILENT } from './hook-door.ts';
 
 /** The lean hook: most events only add to an open session. What needs more goes to the whole engine. */
 export function hook(args: readonly string[], input: Input): Promise<void> {
@@ -11,7 +11,7 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
       const open = () => recordDeps(world, process.env);
       // Where no answer to a prompt is heard, that to a tool's use is.
       const isAnswered = event.kind === 'tool-use' && !host.hearing.at.includes('prompt');
-      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return '';
+      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return SILENT;
     } catch (error) {
       if (!(error instanceof SchemaNotCurrent)) throw error;
     }

@@ -163,11 +163,17 @@ export function ledgerWithin(
 ): LedgerWithin {
   if (limits) {
     const moment = { at, limits };
+    // In one transaction nobody comes in between.
+    const before = findLedger(database, id)?.head.lastSeq ?? 0;
     return {
       send: (items, fit) => sendIn(database, id, items, fit, moment),
       record: (items) => {
         const facts = items.map((item) => ({ fact: 'sent' as const, item }));
         recordIn(database, id, facts, moment);
+      },
+      receipt: () => {
+        const lastSeq = findLedger(database, id)?.head.lastSeq ?? 0;
+        return lastSeq > before ? { id, firstSeq: before + 1, lastSeq } : null;
       },
     };
   }
@@ -176,6 +182,7 @@ export function ledgerWithin(
   return {
     send: (items, fit) => decideSending(nobody, () => undefined, items, fit, moment).sending,
     record: () => {},
+    receipt: () => null,
   };
 }
 
