@@ -1,4 +1,5 @@
 import { recordDeps } from '../compose.ts';
+import { watchesReads } from '../engine/file-note.ts';
 import type { Input } from '../platform/stdin.ts';
 import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
 import { recordOnly } from '../surfaces/hook/record-only.ts';
@@ -10,7 +11,9 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
     try {
       const open = () => recordDeps(world, process.env);
       // Where no answer to a prompt is heard, that to a tool's use is.
-      const isAnswered = event.kind === 'tool-use' && !host.hearing.at.includes('prompt');
+      const isAnswered =
+        (event.kind === 'tool-use' && !host.hearing.at.includes('prompt')) ||
+        watchesReads(world.config, event);
       if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return SILENT;
     } catch (error) {
       if (!(error instanceof SchemaNotCurrent)) throw error;
