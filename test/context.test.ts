@@ -248,7 +248,7 @@ describe('memory_context', () => {
       expect(text).toContain('The port is 9090. (changed: replaces what was sent 2026-11-15 10:00 UTC)');
     }));
 
-  it('gives a memory in full of which the preamble told a part', () =>
+  it('gives a memory in full of which a part was told before', () =>
     asServer(async (deps) => {
       const id = await session(deps);
       const long = `It began ${'so slowly that nobody saw '.repeat(20)}and ended well.`;
@@ -267,10 +267,15 @@ describe('memory_context', () => {
   it('answers a question with what fits it, which counts as use', () =>
     asServer(async (deps) => {
       const id = await session(deps);
-      await remember(deps, ['The tuner needs 40 ms.', 'Lunch is at noon.']);
+      await remember(deps, ['The relay tuner takes 40 ms to settle.', 'Lunch settles everything.']);
       for (let time = 0; time < 3; time++) {
-        const answer = await asked(deps, id, { query: 'how long does the tuner take', refresh: true });
-        expect(answer.memories.map(({ content }) => content)).toEqual(['The tuner needs 40 ms.']);
+        const answer = await asked(deps, id, {
+          query: 'how long does the relay tuner take to settle',
+          refresh: true,
+        });
+        expect(answer.memories.map(({ content }) => content)).toEqual([
+          'The relay tuner takes 40 ms to settle.',
+        ]);
       }
       const [tuner] = await deps.store.searchMemories(termsOf('tuner'), { now: deps.now(), limit: 1 });
       expect(tuner!.memory.accessCount).toBe(3);
