@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeLicenses } from './licenses.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -33,6 +34,7 @@ const shared = {
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
+  metafile: true,
   // Tables of letters are not ASCII, and escapes would make them several times as long.
   charset: 'utf8',
   logLevel: 'warning',
@@ -57,7 +59,7 @@ const lazily = {
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true };
 
-await Promise.all([
+const built = await Promise.all([
   bundle('cortex', {
     entryPoints: ['src/entries/bin.ts'],
     banner: { js: '#!/usr/bin/env node' },
@@ -73,3 +75,4 @@ await Promise.all([
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
+writeLicenses(built, root, join(dist, 'licenses.txt'));
