@@ -1,7 +1,7 @@
 // Recorded coding sessions played again with and without the ledger: node bench/ledger-replay.ts <sessions.jsonl[.gz]> [--tree folder]
 // A line is a session: {sid, user[], agent[], read[], tools[]}; an entry of read is a path, or {path, content}.
 import { readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -11,11 +11,9 @@ import type { Fit } from '../src/domain/ledger-send.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoryLedgerStore } from '../src/stores/memory/ledger-store.ts';
 import { type Passage, passagesOf, searcher } from './ledger-passages.ts';
+import { type RecordedSession, replayTools } from './ledger-tools.ts';
 
-interface Session {
-  readonly sid: string;
-  readonly user: readonly string[];
-  readonly agent: readonly string[];
+interface Session extends RecordedSession {
   readonly read: readonly (string | { readonly path: string; readonly content?: string })[];
   readonly tools: readonly string[];
 }
@@ -169,5 +167,27 @@ async function recalled(): Promise<void> {
   );
 }
 
+/** The same questions to the product's own tools, in its own store. */
+async function asked(): Promise<void> {
+  const tools = await replayTools(sessions);
+  say('');
+  say("3. The product's tools, asked at every prompt with its words");
+  say(
+    '   sessions, prompts and replies are recorded; that an agent asks at each prompt is not; each tool by itself',
+  );
+  for (const { name, calls, without, with: used, withheld, shares } of tools) {
+    shares.sort((a, b) => a - b);
+    const at = (share: number) => percent(shares[Math.floor((shares.length - 1) * share)] ?? 0, 1);
+    say(
+      `   ${name}: ${number(calls)} calls, tokens (o200k) without the ledger ${number(without)}, with ${number(used)}: ${percent(without - used, without)} fewer; ${number(withheld)} items withheld`,
+    );
+    say(
+      `   ${' '.repeat(name.length)}  conversations with more than one prompt: least ${at(0)}, median ${at(0.5)}, most ${at(1)}`,
+    );
+  }
+}
+
+say(`Data: ${basename(positionals[0]!)}, ${number(sessions.length)} recorded sessions`);
 await filesRead();
 await recalled();
+await asked();

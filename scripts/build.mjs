@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -34,6 +35,7 @@ const shared = {
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
+  metafile: true,
   // Tables of letters are not ASCII, and escapes would make them several times as long.
   charset: 'utf8',
   logLevel: 'warning',
@@ -58,7 +60,7 @@ const lazily = {
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true };
 
-await Promise.all([
+const built = await Promise.all([
   bundle('cortex', {
     entryPoints: ['src/entries/bin.ts'],
     banner: { js: '#!/usr/bin/env node' },
@@ -85,3 +87,4 @@ await Promise.all([
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+writeLicenses(built, root, join(dist, 'licenses.txt'));

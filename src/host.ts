@@ -1,8 +1,11 @@
 import type { HostEvent } from './domain/event.ts';
+import type { Receipt } from './store/ledger.ts';
 
 /** What Cortex has to say to the model in answer to an event; null is silence. */
 export interface Reply {
   readonly context: string | null;
+  /** What was marked as shown by it; to be taken back where it never arrives. */
+  readonly receipt?: Receipt | null;
 }
 
 /** One agent program: its payloads in, its answers out. */

@@ -10,7 +10,7 @@ import type { FoldedState, SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignStore } from './store/foreign.ts';
-import type { LedgerStore, LedgerWithin } from './store/ledger.ts';
+import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
@@ -197,7 +197,7 @@ export interface Store
       readonly ledger?: LedgerLimits | null;
     },
     decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
-  ): Promise<RestoreRecord | null>;
+  ): Promise<(RestoreRecord & { readonly shown: Receipt | null }) | null>;
   restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
   contributors(id: SessionId): Promise<readonly SessionId[]>;
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose.ts';
@@ -14,7 +15,7 @@ import { addMemory, changeConfidence, updateMemory } from '../src/engine/memorie
 import { open } from '../src/engine/open.ts';
 import { note } from '../src/engine/threads.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
-import { told } from './agent.ts';
+import { CORTEX, told } from './agent.ts';
 import { type Stage, useStage } from './stage.ts';
 
 const NOW = '2026-11-15T10:00:00Z';
@@ -122,6 +123,31 @@ describe('a conversation with hooks and tools', () => {
   });
 });
 
+it('gives what a hook had to say again, where the host hung up before it was said', async () => {
+  const first = agent();
+  await first.start();
+  await first.run('memory', 'add', 'The antenna tuner needs 40 ms to settle.');
+  await first.prompt('tune the antenna');
+  await first.stop();
+  await first.end();
+  const deaf = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, CORTEX_HOME: stage.home, CORTEX_NOW: '2026-11-15T12:00:00Z' },
+  });
+  deaf.stdout.destroy();
+  const start = { hook_event_name: 'SessionStart', source: 'startup', model: 'test' };
+  deaf.stdin.end(JSON.stringify({ session_id: 'deaf', transcript_path: '/x', cwd: stage.repo, ...start }));
+  expect(await new Promise((done) => deaf.once('exit', done))).toBe(0);
+  await asServer(async (deps) => {
+    const id = await conversationOf(deps, 'deaf');
+    const [record] = await deps.store.restoresOf(id);
+    expect(record!.preamble).toContain('40 ms to settle');
+    const answer = await asked(deps, id);
+    expect(answer.text).toContain('40 ms to settle');
+    expect(answer.withheld.items).toBe(0);
+  }, '2026-11-15T12:01:00Z');
+});
+
 describe('memory_context', () => {
   const MANY = Array.from(
     { length: 40 },
@@ -222,7 +248,7 @@ describe('memory_context', () => {
       expect(text).toContain('The port is 9090. (changed: replaces what was sent 2026-11-15 10:00 UTC)');
     }));
 
-  it('gives a memory in full of which the preamble told a part', () =>
+  it('gives a memory in full of which a part was told before', () =>
     asServer(async (deps) => {
       const id = await session(deps);
       const long = `It began ${'so slowly that nobody saw '.repeat(20)}and ended well.`;
@@ -241,10 +267,15 @@ describe('memory_context', () => {
   it('answers a question with what fits it, which counts as use', () =>
     asServer(async (deps) => {
       const id = await session(deps);
-      await remember(deps, ['The tuner needs 40 ms.', 'Lunch is at noon.']);
+      await remember(deps, ['The relay tuner takes 40 ms to settle.', 'Lunch settles everything.']);
       for (let time = 0; time < 3; time++) {
-        const answer = await asked(deps, id, { query: 'how long does the tuner take', refresh: true });
-        expect(answer.memories.map(({ content }) => content)).toEqual(['The tuner needs 40 ms.']);
+        const answer = await asked(deps, id, {
+          query: 'how long does the relay tuner take to settle',
+          refresh: true,
+        });
+        expect(answer.memories.map(({ content }) => content)).toEqual([
+          'The relay tuner takes 40 ms to settle.',
+        ]);
       }
       const [tuner] = await deps.store.searchMemories(termsOf('tuner'), { now: deps.now(), limit: 1 });
       expect(tuner!.memory.accessCount).toBe(3);

@@ -232,6 +232,46 @@ describe('files', () => {
   });
 });
 
+describe('a file that was read again', () => {
+  const path = () => join(repo, 'tuner.ts');
+  const read = (one: Agent, content: string, lines = {}) =>
+    one.tool(
+      'Read',
+      { file_path: path() },
+      {
+        type: 'text',
+        file: { filePath: path(), content, numLines: 1, startLine: 1, totalLines: 1, ...lines },
+      },
+    );
+  const watching = { env: { CORTEX_LEDGER_FILE_NOTE: 'true' } };
+
+  it('is said to be unchanged, where that is wanted and true', async () => {
+    const one = agent(0, watching);
+    await one.start();
+    expect(told(await read(one, 'export const baud = 4800;'))).toBeNull();
+    await one.stop();
+    const tokens = estimateTokens('export const baud = 4800;');
+    expect(told(await read(one.at(at(5)), 'export const baud = 4800;'))).toBe(
+      `<cortex-note kind="file">${path()} has not changed since this conversation read it at 10:00 UTC (about ${tokens} tokens).</cortex-note>`,
+    );
+    expect(told(await read(one, 'export const baud = 9600;'))).toBeNull();
+    // A part is no whole: nothing is said, and it is not taken for the file.
+    expect(told(await read(one, 'export const', { totalLines: 9 }))).toBeNull();
+    expect(told(await read(one, 'export const baud = 9600;'))).toContain('has not changed');
+    expect(of('file').map(({ hash }) => hash === null)).toEqual([false, false, false, false]);
+    await one.start('compact');
+    expect(told(await read(one, 'export const baud = 9600;'))).toBeNull();
+    expect(JSON.stringify(facts())).not.toContain('baud');
+  });
+
+  it("is nobody's business unless somebody wants it", async () => {
+    const one = agent(0);
+    await one.start();
+    for (let time = 0; time < 2; time++) expect(told(await read(one, 'the same'))).toBeNull();
+    expect(of('file')).toEqual([]);
+  });
+});
+
 describe('a standing instruction', () => {
   const write = (body: string) => {
     mkdirSync(join(home, 'sops'), { recursive: true, mode: 0o700 });

@@ -97,6 +97,7 @@ export const OPTIONS = {
   'ledger.inactivity_minutes': ['number', 30, [1, 10_080], 'Inactivity after which all may be sent again.'],
   'ledger.max_hours': ['number', 24, [1, 8760], 'Hours after which all may be sent again.'],
   'ledger.max_tokens': ['integer', 1_000_000, [1000, 1_000_000_000], 'Tokens before all may be sent again.'],
+  'ledger.file_note': ['boolean', false, null, 'Tell the model that a file it read again has not changed.'],
   'ledger.retention_days': ['number', 7, [1, 3650], 'Days for which an ended ledger is kept.'],
 
   'capture.repeat_ms': ['integer', 2000, [0, 60_000], 'Time in which equal events without ids count once.'],

@@ -51,6 +51,8 @@ export interface ToolUse {
   readonly changes: readonly Change[];
   /** Files that were read. */
   readonly reads: readonly string[];
+  /** All of the one file that was read, as the model got it; absent where that is not known. Only its hash is ever kept. */
+  readonly shown?: string;
   /** A shell command line, where the tool ran one. */
   readonly command: string | null;
   readonly workdir: string | null;

@@ -5,6 +5,7 @@ import { storable } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './engine.ts';
+import { unwatched } from './file-note.ts';
 import { foldingUnder } from './folding.ts';
 import { hear } from './instruct.ts';
 import { keptLimits } from './ledger.ts';
@@ -60,7 +61,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: ReplyEve
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
 async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const limits = keptLimits(deps.config);
-  const paths = limits ? await deps.store.readsSinceFold(head.id) : [];
+  const paths = limits ? await unwatched(deps, head, await deps.store.readsSinceFold(head.id)) : [];
   if (!limits || paths.length === 0) return;
   const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
   const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));

@@ -10,6 +10,8 @@ import { memoriesFor } from './recall.ts';
 
 /** More never fit into an answer, nor do they concern it. */
 const MOST = 40;
+/** What fits a question half as well as the best answer is noise: it would only fill the answer up. */
+const FITS_HALF = 0.5;
 
 /** What answers the question, best first; of what was asked for nothing is too weak to be told. */
 export async function memoriesAbout(
@@ -19,7 +21,8 @@ export async function memoriesAbout(
   timeZone: string,
 ): Promise<readonly WeighedMemory[]> {
   const hits = await memoriesFor(deps, { question, timeZone, scope, limit: MOST });
-  const found = hits.map(({ memory }) => memory);
+  const least = (hits[0]?.score ?? 0) * FITS_HALF;
+  const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
   const weighed = new Map(softened(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
   return found.map(({ id }) => weighed.get(id)).filter((one) => one !== undefined);
 }

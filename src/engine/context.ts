@@ -89,12 +89,16 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);
   if (head && request.query !== null) {
-    const used = [...sent, ...withheld].filter(({ part }) => part === 'memories');
-    const ids = used.map(({ id }) => id);
+    const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
+    const told = new Set([...sent, ...withheld].map(({ id }) => id));
+    const ids = used.map(({ id }) => id).filter((id) => told.has(id));
     await recall(deps, ids, [head]);
   }
   return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
 }
+
+/** The best answers to a question count as used, not everything that came along with them. */
+const MOST_USED = 10;
 
 /** A memory that takes more of its share than this is told in part. */
 const MOST_OF_SHARE = 1 / 3;

@@ -135,11 +135,13 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
 
 const NONE: ReadonlySet<string> = new Set();
 
+type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
+
 function isResumption(record: RestoreRecord): boolean {
   return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
 }
 
-async function reply(deps: Deps, record: RestoreRecord | null, thread: ThreadSeen | null): Promise<Reply> {
+async function reply(deps: Deps, record: Committed, thread: ThreadSeen | null): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);
   try {
     if (record?.preamble && thread) await touchThread(deps, thread.head.id);
@@ -148,7 +150,7 @@ async function reply(deps: Deps, record: RestoreRecord | null, thread: ThreadSee
     deps.log.failure('thread not touched', error);
   }
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
-  return { context: record?.preamble ?? null };
+  return { context: record?.preamble ?? null, receipt: record?.shown ?? null };
 }
 
 /** `again`: sessions that contributed before and do so again, whatever their age by now. */

@@ -58,7 +58,7 @@ async function resume(deps: Deps, source: Source, event: StartEvent, from: Sessi
     ownPins: waiting,
     memories: [],
   };
-  return failOpen(deps, async () => ({ context: await tellNow(deps, head.id, content) }));
+  return failOpen(deps, () => tellNow(deps, head.id, content));
 }
 
 function isForgetful(event: StartEvent): boolean {

@@ -5,6 +5,7 @@ import type { Fit, Marked, Sending } from '../domain/ledger-send.ts';
 import { isToldWhole, type KnownMemory, memoryLine, toldPart } from '../domain/memory-lines.ts';
 import type { Pin } from '../domain/pin.ts';
 import { makePreamble, type Preamble, type PreambleContent, pinLine, taskLine } from '../domain/preamble.ts';
+import type { Reply } from '../host.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { Deps } from './deps.ts';
 import { ESTIMATE, keptLimits } from './ledger.ts';
@@ -54,18 +55,19 @@ export async function tellNow(
   deps: Pick<Deps, 'config' | 'now' | 'store'>,
   conversation: SessionId,
   content: Content,
-): Promise<string | null> {
+): Promise<Reply> {
   const limits = keptLimits(deps.config);
-  if (!limits) return makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null;
+  if (!limits)
+    return { context: makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null };
   const moment = { at: deps.now(), limits };
   const told = await deps.store.send(conversation, piecesOf(content), fitting(deps, content), moment);
-  if (!told.answer) return null;
+  if (!told.answer) return { context: null };
   const rest = restOf(deps, content, told.answer, told, null).map((item) => ({
     fact: 'sent' as const,
     item,
   }));
   await deps.store.recordInLedger(conversation, rest, moment);
-  return told.answer.text;
+  return { context: told.answer.text, receipt: told.receipt };
 }
 
 function piecesOf({ memories, inheritedPins, ownPins }: Content): Piece[] {

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
 import { ensureDir } from '../platform/files.ts';
 import type { Input } from '../platform/stdin.ts';
-import { answer } from '../surfaces/hook/hook.ts';
+import { answer, type Said } from '../surfaces/hook/hook.ts';
 import { hookWith } from './hook-door.ts';
 
 /** The hook with the whole engine behind it. */
@@ -13,13 +13,13 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
   return hookWith(args, input, whole);
 }
 
-export async function whole(world: World, host: Host, via: string, event: HostEvent): Promise<string> {
+export async function whole(world: World, host: Host, via: string, event: HostEvent): Promise<Said> {
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const store = openStore(world);
   // The home is there and private now; from the next hook on Node keeps compiled code in it.
   if (event.kind === 'session-start') ensureDir(join(world.home, COMPILE_CACHE));
-  const text = await answer(engineDeps(world, store, process.env), host, via, event);
+  const said = await answer(engineDeps(world, store, process.env), host, via, event);
   // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
   if (event.kind === 'turn-end' || event.kind === 'session-end') store.close();
-  return text;
+  return said;
 }

@@ -3,9 +3,12 @@ import { hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
+import type { Said } from '../surfaces/hook/hook.ts';
 
-/** What answers an event with the text for the host; empty for silence. */
-type Answer = (world: World, host: Host, via: string, event: HostEvent) => Promise<string>;
+/** What answers an event; an empty text is silence. */
+type Answer = (world: World, host: Host, via: string, event: HostEvent) => Promise<Said>;
+
+export const SILENT: Said = { text: '' };
 
 /** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
 export async function hookWith(args: readonly string[], input: Input, answer: Answer): Promise<void> {
@@ -18,11 +21,21 @@ export async function hookWith(args: readonly string[], input: Input, answer: An
     const host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     const event = payload === null ? null : host.parse(payload);
-    const text = event ? await answer(world, host, via(args), event) : '';
-    if (text) writeSync(1, text);
+    const said = event ? await answer(world, host, via(args), event) : SILENT;
+    if (said.text) await deliver(world, said);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
+  }
+}
+
+async function deliver({ log }: World, { text, unheard }: Said): Promise<void> {
+  try {
+    writeSync(1, text);
+  } catch (error) {
+    log.failure('answer not delivered', error);
+    // The host hung up: whatever asks later may say it again.
+    await unheard?.();
   }
 }
 

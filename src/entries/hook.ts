@@ -1,8 +1,9 @@
 import { recordDeps } from '../compose.ts';
+import { watchesReads } from '../engine/file-note.ts';
 import type { Input } from '../platform/stdin.ts';
 import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
 import { recordOnly } from '../surfaces/hook/record-only.ts';
-import { hookWith } from './hook-door.ts';
+import { hookWith, SILENT } from './hook-door.ts';
 
 /** The lean hook: most events only add to an open session. What needs more goes to the whole engine. */
 export function hook(args: readonly string[], input: Input): Promise<void> {
@@ -10,8 +11,10 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
     try {
       const open = () => recordDeps(world, process.env);
       // Where no answer to a prompt is heard, that to a tool's use is.
-      const isAnswered = event.kind === 'tool-use' && !host.hearing.at.includes('prompt');
-      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return '';
+      const isAnswered =
+        (event.kind === 'tool-use' && !host.hearing.at.includes('prompt')) ||
+        watchesReads(world.config, event);
+      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return SILENT;
     } catch (error) {
       if (!(error instanceof SchemaNotCurrent)) throw error;
     }

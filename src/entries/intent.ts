@@ -11,7 +11,7 @@ export function hook(args: readonly string[], input: Input): Promise<void> {
       const reply =
         event.kind === 'tool-intent' &&
         (await instructOnly(instructDeps(world, process.env), { host: host.name, via }, event));
-      if (reply) return host.render(event, reply);
+      if (reply) return { text: host.render(event, reply) };
     } catch (error) {
       if (!(error instanceof SchemaNotCurrent)) throw error;
     }

@@ -73,6 +73,8 @@ export interface LedgerWithin {
   send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
   /** What was put into the conversation besides. */
   record(items: readonly Sendable[]): void;
+  /** For all of it so far; null where nothing is kept. */
+  receipt(): Receipt | null;
 }
 
 export type RecordableFact = Exclude<LedgerFact, { fact: 'epoch' | 'carried' }>;

@@ -65,7 +65,7 @@ const EXPECTED = [
       },
     ],
   }),
-  used('0003', 'Read', { reads: ['/home/dev/proj/README.md'] }),
+  used('0003', 'Read', { reads: ['/home/dev/proj/README.md'], shown: '# proj\n' }),
   used('0004', 'Bash', { command: 'echo parent-probe', output: 'parent-probe' }),
   used('0005', 'Bash', {
     command: "mkdir -p src && cat > src/port.ts <<'EOF'\nEOF\nnpm test 2>&1 | tail -5",

@@ -18,6 +18,20 @@ const written = (path: string, added: string | null): Partial<ToolUse> => ({
   changes: [{ path, kind: 'write', added, removed: null }],
 });
 
+describe('a file that was read', () => {
+  const lines = { content: 'x', startLine: 1, numLines: 4, totalLines: 4 };
+  it.each<[what: string, file: unknown, shown: string | undefined]>([
+    ['whole', lines, 'x'],
+    ['its beginning', { ...lines, numLines: 3 }, undefined],
+    ['its end', { ...lines, startLine: 2, totalLines: 5 }, undefined],
+    ['of which the host says nothing', undefined, undefined],
+    ['that is an image', { type: 'image/png', base64: 'x' }, undefined],
+    ['that is very long', { ...lines, content: 'x'.repeat(300_000) }, undefined],
+  ])('%s', (_, file, shown) =>
+    expect(readTool('Read', { file_path: '/a' }, { type: 'text', file }, false).shown).toBe(shown),
+  );
+});
+
 describe('readTool', () => {
   it.each<[name: string, input: unknown, response: unknown, expected: Partial<ToolUse>]>([
     ['Bash', { command: 'ls' }, { stdout: 'a', stderr: 'b' }, { command: 'ls', output: 'a\nb' }],

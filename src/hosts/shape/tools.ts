@@ -5,6 +5,7 @@ import { shellWrites, withoutHeredocs } from '../../domain/shell.ts';
 import type {
   FileInput,
   FileResponse,
+  ReadFile,
   ShellInput,
   ShellResponse,
   TaskInput,
@@ -25,6 +26,8 @@ export const MAX_CHANGES = 50;
 export const MAX_EDITS = 1000;
 /** The worst line of this length takes 0.1 s to read. */
 const MAX_SCANNED = 64 * 1024;
+/** Longer files are never read whole. */
+const MAX_SHOWN = 256 * 1024;
 
 export const readTool: ToolReader = (name, input, response, failed) => {
   const use: ToolUse = {
@@ -47,6 +50,7 @@ export const readTool: ToolReader = (name, input, response, failed) => {
     case 'NotebookEdit':
       return { ...use, ...notebookEdit(input, response) };
     case 'Read':
+      return { ...use, reads: pathsRead(input), ...wholeText(response) };
     case 'NotebookRead':
     case 'Grep':
     case 'Glob':
@@ -142,6 +146,13 @@ export function pathsRead(input: unknown): readonly string[] {
   const asked = asRecord<FileInput>(input) ?? {};
   const path = pathText(asked.file_path) ?? pathText(asked.notebook_path) ?? pathText(asked.path);
   return path === null ? [] : [path];
+}
+
+/** What a reading tool answered with, where that is a whole file. */
+function wholeText(response: unknown): { readonly shown?: string } {
+  const file = asRecord<ReadFile>(asRecord<{ file: unknown }>(response)?.file);
+  if (file?.startLine !== 1 || file.numLines !== file.totalLines) return {};
+  return typeof file.content === 'string' && file.content.length <= MAX_SHOWN ? { shown: file.content } : {};
 }
 
 function todoList(input: unknown): TodoUpdate | null {

@@ -67,6 +67,15 @@ export interface ShellResponse {
   backgroundTaskId: string;
 }
 
+/** What Read answers with for a text. */
+export interface ReadFile {
+  filePath: string;
+  content: string;
+  numLines: number;
+  startLine: number;
+  totalLines: number;
+}
+
 export interface FileInput {
   /** Read, Write, Edit, MultiEdit. */
   file_path: string;

@@ -1,10 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_SLICE_MS, Database, patiently } from './database.ts';
+import { BUSY_SLICE_MS, Database, LOG_PAGES, patiently } from './database.ts';
 
 /** The first without the bug that lets two connections corrupt a write-ahead log. */
 const SOUND_SQLITE = [3, 51, 3] as const;
-/** Hooks leave the log behind, and whoever comes next reads it whole: it is kept short. */
-const LOG_PAGES = 200;
 const JOURNAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export interface OpenOptions {

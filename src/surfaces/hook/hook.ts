@@ -3,7 +3,19 @@ import type { Deps } from '../../engine/deps.ts';
 import { handle } from '../../engine/engine.ts';
 import type { Host } from '../../host.ts';
 
+/** What a host is answered. */
+export interface Said {
+  readonly text: string;
+  /** It never arrived: nothing of it counts as shown. */
+  unheard?(): Promise<void>;
+}
+
 /** One event through the whole engine, and the host's answer to it. */
-export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<string> {
-  return host.render(event, await handle(deps, { host: host.name, via, hearing: host.hearing }, event));
+export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<Said> {
+  const reply = await handle(deps, { host: host.name, via, hearing: host.hearing }, event);
+  const { receipt } = reply;
+  return {
+    text: host.render(event, reply),
+    ...(receipt && { unheard: () => deps.store.takeBack(receipt) }),
+  };
 }

@@ -76,7 +76,9 @@ export function ledgerUnits(database: Database) {
       fit: Fit<T, Answer>,
       moment: Moment,
     ): Sent<T, Answer> {
-      return database.write(() => sendIn(database, id, items, fit, moment));
+      const send = () => sendIn(database, id, items, fit, moment);
+      // That the model has forgotten must not be lost; that it was shown something may.
+      return moment.refresh ? database.write(send) : database.writeSoon(send);
     },
 
     markSent<T extends Sendable>(
@@ -85,7 +87,7 @@ export function ledgerUnits(database: Database) {
       items: readonly T[],
       moment: Moment,
     ): Sent<T, null> {
-      return database.write(() => sendIn(database, id, items, everything, { ...moment, epoch }));
+      return database.writeSoon(() => sendIn(database, id, items, everything, { ...moment, epoch }));
     },
 
     takeBack(receipt: Receipt): void {
@@ -93,7 +95,7 @@ export function ledgerUnits(database: Database) {
     },
 
     recordInLedger(id: SessionId, facts: readonly RecordableFact[], moment: Moment): LedgerHead {
-      return database.write(() => recordIn(database, id, facts, moment));
+      return database.writeSoon(() => recordIn(database, id, facts, moment));
     },
 
     beginLedgerEpoch(id: SessionId, reason: EpochReason, at: Millis, key: string | null): number {
@@ -163,11 +165,17 @@ export function ledgerWithin(
 ): LedgerWithin {
   if (limits) {
     const moment = { at, limits };
+    // In one transaction nobody comes in between.
+    const before = findLedger(database, id)?.head.lastSeq ?? 0;
     return {
       send: (items, fit) => sendIn(database, id, items, fit, moment),
       record: (items) => {
         const facts = items.map((item) => ({ fact: 'sent' as const, item }));
         recordIn(database, id, facts, moment);
+      },
+      receipt: () => {
+        const lastSeq = findLedger(database, id)?.head.lastSeq ?? 0;
+        return lastSeq > before ? { id, firstSeq: before + 1, lastSeq } : null;
       },
     };
   }
@@ -176,6 +184,7 @@ export function ledgerWithin(
   return {
     send: (items, fit) => decideSending(nobody, () => undefined, items, fit, moment).sending,
     record: () => {},
+    receipt: () => null,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { LedgerLimits } from '../../../domain/ledger.ts';
 import type { Pin } from '../../../domain/pin.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { LedgerWithin } from '../../../store/ledger.ts';
+import type { LedgerWithin, Receipt } from '../../../store/ledger.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type {
   CandidateRow,
@@ -95,7 +95,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         readonly ledger?: LedgerLimits | null;
       },
       decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
-    ): RestoreRecord | null {
+    ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
       const { sessionId, epoch, phase, at, ledger = null } = key;
       return log.write((recordMetrics) => {
         const before = database.get(
@@ -106,7 +106,8 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         );
         if (before) return null;
         const own = pinsNow(database, sessionId);
-        const outcome = decide(own, ledgerWithin(database, sessionId, at, ledger));
+        const within = ledgerWithin(database, sessionId, at, ledger);
+        const outcome = decide(own, within);
         record(database, key, outcome);
         recordMetrics(outcome.metrics, at);
         const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
@@ -114,7 +115,8 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         // Asked for by name, it is wanted again, also after it was unpinned.
         if (phase.startsWith('continue:'))
           settle(database, headOf(database, sessionId)!.scope.key, facts, at);
-        return { sessionId, epoch, phase, at, preamble: outcome.preamble, explanation: outcome.explanation };
+        const { preamble, explanation } = outcome;
+        return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
       });
     },
 

@@ -94,6 +94,10 @@ function print(out: Output, title: string, totals: LedgerTotals): void {
   printTable(out, COLUMNS, rows, '  ');
   const levels = Object.entries(totals.byLevel).map(([level, items]) => `level ${level}: ${items}`);
   if (levels.length > 0) out.block(dim(`Sent by compression level: ${levels.join(', ')}`), '  ');
+  if (totals.queries > 0) {
+    const each = Math.round(totals.tokensSent / totals.queries).toLocaleString('en-US');
+    out.block(dim(`${count(totals.queries, 'question')} asked, ${each} tokens sent for each`), '  ');
+  }
   if (totals.uncounted > 0)
     out.block(dim(`${count(totals.uncounted, 'item')} sent that nobody counted`), '  ');
 }
