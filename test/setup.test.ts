@@ -138,7 +138,10 @@ describe('setup', () => {
     run('setup', '--yes');
     writeFileSync(join(here.home, 'setup.json'), '{}');
     expect(run('setup', '--yes').stderr).toContain('setup.json is not a record of setup');
-    writeFileSync(join(here.home, 'setup.json'), '{"version":1,"runtime":null,"files":[],"commands":[]}');
+    writeFileSync(
+      join(here.home, 'setup.json'),
+      '{"version":1,"runtime":null,"files":[],"commands":[],"folders":[]}',
+    );
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe('{\n  "model": "x"\n}\n');
     expect(JSON.parse(read(servers()))).toEqual({});

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { hostNamed, targetFor, USER } from '../setup/places.ts';
 import { readRecord } from '../setup/record.ts';
 import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
-import { takeBack } from '../setup/take-back.ts';
+import { removeFolders, takeBack } from '../setup/take-back.ts';
 import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
 import { count } from '../times.ts';
 import { INSTALL_FLAGS, lockOf } from './setup.ts';
@@ -53,9 +53,11 @@ export const unsetup = command({
       return answer === null ? 2 : 1;
     }
     home.make();
-    const done = machine.exclusively(lockOf(home), () =>
-      plan(cli, args, where).map((step) => takeBack({ machine, home }, step)),
-    );
+    const done = machine.exclusively(lockOf(home), () => {
+      const results = plan(cli, args, where).map((step) => takeBack({ machine, home }, step));
+      removeFolders({ machine, home });
+      return results;
+    });
     if (flags.json) out.json({ applied: true, steps: done.map(stepAsJson) });
     else {
       const problems = done.filter((step) => step.kind === 'problem');

@@ -60,7 +60,6 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
     path: step.path,
     scope: target.scope,
     isCreated: known ? known.isCreated : step.before === null,
-    folders: [...(known?.folders ?? []), ...made],
     backup: known ? known.backup : copied,
     after: hashOf(step.after),
     isExact: known ? known.isExact && hashOf(step.before ?? '') === known.after : true,
@@ -68,7 +67,8 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   };
   try {
     // Before the file: what is on record and was not done can be taken back, what was done and is not on record cannot.
-    writeRecord(machine, home, withFile(record, step.path, entry));
+    const next = { ...record, folders: [...record.folders, ...made] };
+    writeRecord(machine, home, withFile(next, step.path, entry));
     machine.write(step.path, step.after, target.scope === 'user' ? 0o600 : 0o644);
   } catch (error) {
     if (copied) machine.remove(copied);

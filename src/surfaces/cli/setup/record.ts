@@ -17,14 +17,14 @@ export interface SetupRecord {
   readonly runtime: string | null;
   readonly files: readonly FileRecord[];
   readonly commands: readonly CommandRecord[];
+  /** Folders that were made for the files, each after the one it is in. */
+  readonly folders: readonly string[];
 }
 
 export interface FileRecord {
   readonly path: string;
   readonly scope: InstallScope;
   readonly isCreated: boolean;
-  /** Folders that were made for it, the outermost first. */
-  readonly folders: readonly string[];
   /** The file as it was before the first change. */
   readonly backup: string | null;
   /** What it looked like when we left it. */
@@ -52,7 +52,9 @@ export interface CommandRecord {
   readonly undo: readonly string[];
 }
 
-const NOTHING: SetupRecord = { version: 1, runtime: null, files: [], commands: [] };
+const NOTHING: SetupRecord = { version: 1, runtime: null, files: [], commands: [], folders: [] };
+
+const LISTS = ['files', 'commands', 'folders'];
 
 export function recordFile(home: Pick<Home, 'folder'>): string {
   return join(home.folder, 'setup.json');
@@ -64,7 +66,8 @@ export function readRecord(machine: Machine, home: Pick<Home, 'folder'>): SetupR
   if (text === null) return NOTHING;
   try {
     const found: unknown = JSON.parse(text);
-    if (isFields(found) && found['version'] === 1 && Array.isArray(found['files'])) return found as never;
+    if (isFields(found) && found['version'] === 1 && LISTS.every((name) => Array.isArray(found[name])))
+      return found as never;
   } catch {
     // As if it were of another version.
   }
@@ -75,7 +78,8 @@ export function readRecord(machine: Machine, home: Pick<Home, 'folder'>): SetupR
 }
 
 export function writeRecord(machine: Machine, home: Pick<Home, 'folder'>, record: SetupRecord): void {
-  if (record.files.length + record.commands.length === 0) machine.remove(recordFile(home));
+  if (record.files.length + record.commands.length + record.folders.length === 0)
+    machine.remove(recordFile(home));
   else machine.write(recordFile(home), `${JSON.stringify(record, null, 2)}\n`, 0o600);
 }
 

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { readRecord, withFile, writeRecord } from './record.ts';
@@ -41,8 +42,17 @@ function restoreFile({ machine, home }: World, step: UndoFile): UndoStep {
   if (left) return step;
   // Of a file that somebody removed, the backup is all that is left.
   if (known.backup && found) machine.remove(known.backup);
-  for (const folder of [...known.folders].reverse()) machine.removeFolder(folder);
   return step;
+}
+
+/** Folders that setup made go once nothing is in them; what is kept in them by others is theirs from now on. */
+export function removeFolders({ machine, home }: World): void {
+  const record = readRecord(machine, home);
+  if (record.folders.length === 0) return;
+  const isUsed = (folder: string) => record.files.some(({ path }) => path.startsWith(folder + sep));
+  const folders = record.folders.filter(isUsed);
+  for (const folder of [...record.folders].reverse()) if (!isUsed(folder)) machine.removeFolder(folder);
+  writeRecord(machine, home, { ...record, folders });
 }
 
 function runUndo({ machine, home }: World, step: UndoCommand): UndoStep {

@@ -16,7 +16,7 @@ export interface UndoFile {
   readonly before: string;
   /** Null where the file goes. */
   readonly after: string | null;
-  /** The backup and the folders that go with our last trace. */
+  /** What is on record of it; its backup goes with our last trace. */
   readonly known: FileRecord | null;
   /** What stays on record; null where nothing of ours is left. */
   readonly left: FileRecord | null;
