@@ -1,6 +1,7 @@
 import type { Host } from '../../host.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, Home } from './context.ts';
+import { troubleOf } from './errors.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import { readRecord } from './setup/record.ts';
@@ -10,6 +11,15 @@ import { ago } from './times.ts';
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
 export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
+  try {
+    return await checksOf(cli, home);
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [note('agents', message, advice ?? 'CORTEX_SESSION_DEBUG=1 shows the details.')];
+  }
+}
+
+async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const root = rootOf(cli, home);
   const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
   const runtime = runtimeNow(cli, home);

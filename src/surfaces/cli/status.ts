@@ -106,6 +106,15 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
 }
 
 function agentsHere(cli: Cli, home: Home): readonly Agent[] {
+  try {
+    return agentsOf(cli, home);
+  } catch {
+    // Without a home directory nobody knows; what is stored is told all the same.
+    return [];
+  }
+}
+
+function agentsOf(cli: Cli, home: Home): readonly Agent[] {
   const { root } = home.locate(cli.cwd()).scope;
   const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
   return cli.hosts.flatMap((host): Agent[] => {

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { commandLine } from '../../../domain/command-line.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
@@ -33,18 +34,25 @@ type World = Pick<Cli, 'machine'> & { readonly home: Home };
  * may have written it while somebody looked at the plan.
  */
 export function carryOut(world: World, { host, target, steps }: HostPlan): readonly Done[] {
+  let isStuck = false;
   return steps.map((step): Done => {
-    if (!isChange(step)) return step;
-    const path = step.kind === 'file' ? step.path : step.kind === 'command' ? step.run.join(' ') : '';
-    try {
-      if (step.kind === 'command') return runCommand(world, host, target, step);
-      if (step.kind === 'file') return changeFile(world, host, target, step);
-      return step;
-    } catch (error) {
-      const { message } = troubleOf(error);
-      return { kind: 'problem', path, message, advice: 'Nothing was changed there.' };
-    }
+    if (!isChange(step) || step.kind === 'problem') return step;
+    if (step.kind === 'file') return guarded(step.path, () => changeFile(world, host, target, step));
+    const name = commandLine(step.run);
+    if (isStuck) return { kind: 'problem', path: name, message: 'It was not run.', advice: 'See above.' };
+    const done = guarded(name, () => runCommand(world, host, target, step));
+    isStuck = done.kind === 'problem';
+    return done;
   });
+}
+
+function guarded(path: string, work: () => Done): Done {
+  try {
+    return work();
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return { kind: 'problem', path, message, advice: advice ?? 'Nothing was changed there.' };
+  }
 }
 
 function changeFile(world: World, host: Host, target: Target, planned: FileStep): Done {
@@ -102,7 +110,7 @@ function withHost(hosts: readonly HostRecord[], entry: HostRecord): readonly Hos
 function runCommand({ machine, home }: World, host: Host, { scope }: Target, step: CommandStep): Done {
   const failed = (message: string, advice: string): Problem => ({
     kind: 'problem',
-    path: step.run.join(' '),
+    path: commandLine(step.run),
     message,
     advice,
   });

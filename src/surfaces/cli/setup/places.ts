@@ -21,17 +21,24 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
 
 export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: Place, { root }: Target): string {
   if (place.base === 'project') return join(root ?? '', place.path);
-  if (place.base === 'home') return join(cli.userHome(), place.path);
+  if (place.base === 'home') return join(homeOf(cli), place.path);
   const named = cli.env[place.base.env]?.trim();
-  const folder = named && isAbsolute(named) ? named : join(cli.userHome(), place.base.otherwiseInHome);
+  const folder = named && isAbsolute(named) ? named : join(homeOf(cli), place.base.otherwiseInHome);
   return join(folder, place.path);
+}
+
+/** Empty where HOME is, and then every path would be one below the current folder. */
+function homeOf(cli: Pick<Cli, 'userHome'>): string {
+  const home = cli.userHome();
+  if (isAbsolute(home)) return home;
+  throw new Failure('Your home directory is unknown.', 'Set HOME to its absolute path.');
 }
 
 /** Whether the program is here: a folder of its settings, or its command. */
 export function isFound(cli: Pick<Cli, 'userHome' | 'look' | 'machine'>, { install }: Host): boolean {
   const { folders, commands } = install.signs;
   return (
-    folders.some((folder) => cli.look(join(cli.userHome(), folder))?.kind === 'folder') ||
+    folders.some((folder) => cli.look(join(homeOf(cli), folder))?.kind === 'folder') ||
     commands.some((name) => cli.machine.programs(name).length > 0)
   );
 }

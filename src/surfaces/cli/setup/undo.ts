@@ -49,7 +49,9 @@ export function undoRecorded(
       ),
     ];
   });
-  const commands = record.commands
+  // The last one first: a setting of a plugin goes before the plugin.
+  const commands = [...record.commands]
+    .reverse()
     .filter(({ host, scope }) => concerns(host, scope, null))
     .map(
       ({ host, scope, run, undo }): UndoCommand => ({

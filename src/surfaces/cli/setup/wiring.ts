@@ -52,7 +52,7 @@ export function wiringOf(cli: World, host: Host, target: Target): Wiring {
 function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
   const text = machine.read(path)?.text;
   if (text === null || text === undefined) return null;
-  if (edit.kind === 'file') return /cortex/i.test(text) ? { values: [], hears: true } : null;
+  if (edit.kind === 'file') return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
   const settings = readSettings(text, edit.format);
   const entries = listsBeside(settings, edit.additions)
     .flatMap((list) => at(settings, list) as readonly unknown[])
@@ -76,12 +76,16 @@ function isServer(values: readonly unknown[]): boolean {
 function pathsIn(value: unknown): string[] {
   return strings(value).flatMap((text) => {
     const isLine = /["']|\shook\s/.test(text);
-    const quoted = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) =>
-      match[1]!.replace(/\\(["$`\\])/g, '$1'),
-    );
-    const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, ' ').split(/\s+/);
-    return (isLine ? [...quoted, ...bare] : [text]).filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word));
+    const bare = text.replace(QUOTED, ' ').split(/\s+/);
+    const words = isLine ? [...quotedIn(text), ...bare] : [text];
+    return words.filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word));
   });
+}
+
+const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
+
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(QUOTED)].map((match) => match[1]!.replace(/\\(["$`\\])/g, '$1'));
 }
 
 function approval(cli: World, host: Host, target: Target, files: readonly string[]): boolean | null {
