@@ -73,7 +73,8 @@ const built = await Promise.all([
   ),
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
-  bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22' }),
+  // Some packages have a form that can be bundled and, as their main one, a form that cannot.
+  bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),
   ...['opencode', 'pi', 'cline'].map((name) =>
     build({
       ...shared,

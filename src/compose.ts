@@ -153,6 +153,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Hom
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
     },
     readPinFile: readWorkingMemory,
+    make: () => ensureDir(world.home),
     writeConfig: (text) => {
       ensureDir(world.home);
       writeAtomic(configFile, text);

@@ -1,5 +1,8 @@
 import type { HostEvent } from './domain/event.ts';
+import type { Addition } from './domain/settings/addition.ts';
 import type { Receipt } from './store/ledger.ts';
+
+export type { Addition } from './domain/settings/addition.ts';
 
 /** What Cortex has to say to the model in answer to an event; null is silence. */
 export interface Reply {
@@ -39,6 +42,12 @@ export interface Install {
   edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
+  /** Where the host keeps which hooks its user has approved: a table whose keys begin with the path of their file. */
+  readonly approvals?: {
+    readonly place: Place;
+    readonly format: 'json' | 'toml';
+    readonly at: readonly string[];
+  };
 }
 
 export type InstallScope = 'user' | 'project';
@@ -69,15 +78,6 @@ export interface Place {
   readonly base: 'home' | 'project' | { readonly env: string; readonly otherwiseInHome: string };
   readonly path: string;
 }
-
-/**
- * `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. `ensure`: a value that
- * the file is nothing without: written where there is none, and left there.
- */
-export type Addition =
-  | { readonly at: readonly string[]; readonly ensure: unknown }
-  | { readonly at: readonly string[]; readonly set: unknown }
-  | { readonly at: readonly string[]; readonly append: unknown };
 
 /** A payload that claims to be an event of the host and is not one. */
 export class Malformed extends Error {}

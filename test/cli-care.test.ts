@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
-import { CORTEX } from './agent.ts';
 import { hoursAgo, person } from './person.ts';
 
-const { here, environment, cortex, json, hook, session } = person();
+const { here, cortex, json, hook, session } = person();
 
 describe('config', () => {
   it('is set, got and unset in a private file; the environment comes first', () => {
@@ -104,8 +101,7 @@ describe('status and doctor', () => {
   it('know a connected agent, and one whose command is gone', () => {
     session('one', 'Start');
     const settings = join(here.folder, '.claude', 'settings.json');
-    mkdirSync(join(settings, '..'), { recursive: true });
-    writeFileSync(settings, cortex(['connect', 'claude-code', '--json']).stdout);
+    expect(cortex(['setup', 'claude-code', '--yes']).status).toBe(0);
     const { stdout, status } = cortex(['doctor']);
     expect(status).toBe(0);
     expect(stdout).toContain(`connected in ${settings}`);
@@ -117,26 +113,9 @@ describe('status and doctor', () => {
       settings,
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
     );
+    expect(cortex(['status']).stdout).toContain('Claude Code: it calls /gone/cortex.cjs, which is not there');
     const broken = cortex(['doctor']);
     expect(broken.status).toBe(1);
     expect(broken.stdout).toContain('/gone/cortex.cjs, which is not there');
-  });
-});
-
-describe('connect', () => {
-  it('prints hooks whose command works as it stands', () => {
-    const { hooks } = json<{ hooks: Record<string, { hooks: { command: string }[] }[]> }>(['connect']);
-    const { command } = hooks['SessionStart']![0]!.hooks[0]!;
-    expect(command).toContain(CORTEX);
-    const event = JSON.stringify({
-      session_id: 'one',
-      cwd: here.radio,
-      hook_event_name: 'SessionStart',
-      source: 'startup',
-    });
-    const done = spawnSync(command, { shell: true, env: environment(), input: event, encoding: 'utf8' });
-    expect(done).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(json<SessionState[]>(['history']).map((state) => state.host_session_id)).toEqual(['one']);
-    expect(cortex(['connect']).stdout).toContain('.claude/settings.json');
   });
 });

@@ -82,7 +82,7 @@ describe('demo', () => {
     expect(stdout).toMatch(/\[task-004-usb-reconnect\].*2d ago/);
     expect(stdout).toContain('Nothing is missing: 11 events acknowledged, 11 on record.');
     expect(stdout).toContain('score = 0.40 recency + 0.35 overlap + 0.25 tasks');
-    expect(stdout).toContain('To connect Claude Code');
+    expect(stdout).toContain('To connect it: cortex setup');
     expect(readdirSync(scratch)).toEqual([]);
     expect(existsSync(here.home)).toBe(false);
   });

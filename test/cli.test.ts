@@ -52,7 +52,7 @@ describe('cortex', () => {
     ],
     [['config', 'get', 'pins.mx'], 'did you mean pins.max?', 'cortex config'],
     [['config', 'frob'], 'cortex config has no frob.', 'list, get, set, unset'],
-    [['connect', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
+    [['setup', 'claude'], 'There is no host claude.', 'Did you mean claude-code?'],
     [['pin', '  '], 'There is nothing to pin in that.', 'cortex pin <text'],
   ])('%j is a mistake in the command line: exit code 2 and a hint', (args, message, hint) => {
     const { stdout, stderr, status } = cortex(args);
@@ -86,7 +86,7 @@ describe('cortex', () => {
     expect(json(['history'])).toEqual([]);
     expect(cortex(['pins']).stdout).toContain('no pins wait');
     expect(json(['pins'])).toEqual([]);
-    expect(cortex(['status']).stdout).toContain('put this into');
+    expect(cortex(['status']).stdout).toContain('cortex setup');
   });
 });
 

@@ -7,6 +7,7 @@ import { allHosts } from '../hosts/all.ts';
 import { confirm } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
+import { thisMachine } from '../platform/machine.ts';
 import { isRecentEnough } from '../platform/runtime.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
@@ -23,6 +24,7 @@ export async function cli(args: string[]): Promise<number> {
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
+    machine: thisMachine(env),
     out: outputTo(stdout, env),
     err: outputTo(stderr, env),
     home: () => openHome(env, COUNTED),

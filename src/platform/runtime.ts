@@ -40,7 +40,7 @@ function atLeast(version: string, least: readonly [number, number, number]): boo
 export function runInNewerNode(args: readonly string[], isHook: boolean): number {
   // Loaded only here: it brings the network and streams along, half the price of a hook.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  for (const node of candidates(process.env)) {
+  for (const node of installedNodes(process.env)) {
     const version = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000 }).stdout?.trim();
     if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) continue;
     const env = { ...process.env, CORTEX_LAUNCHER_PID: String(process.pid) };
@@ -56,7 +56,7 @@ export function runInNewerNode(args: readonly string[], isHook: boolean): number
 }
 
 /** Where a newer Node may be, the likeliest first. */
-function* candidates(env: NodeJS.ProcessEnv): Generator<string> {
+export function* installedNodes(env: NodeJS.ProcessEnv): Generator<string> {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
   if (env['CORTEX_NODE']) yield env['CORTEX_NODE'];
   // A package that brings its own Node puts it beside us, or above us where we are a dependency.

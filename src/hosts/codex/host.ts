@@ -54,6 +54,11 @@ export const codex: Host = {
         },
       ];
     },
+    approvals: {
+      place: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, path: 'config.toml' },
+      format: 'toml',
+      at: ['hooks', 'state'],
+    },
     afterwards: [
       'Codex runs a new or changed hook only after you have trusted it: start codex, type /hooks and trust those of cortex.',
       'In a project that Codex does not trust, its .codex folder is not read.',

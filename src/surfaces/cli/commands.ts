@@ -3,7 +3,6 @@ import { chain } from './commands/chain.ts';
 import { complete } from './commands/complete.ts';
 import { completion } from './commands/completion.ts';
 import { config } from './commands/config.ts';
-import { connect } from './commands/connect.ts';
 import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -21,6 +20,7 @@ import { pins } from './commands/pins.ts';
 import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
+import { setup } from './commands/setup.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { stats } from './commands/stats.ts';
@@ -28,6 +28,7 @@ import { status } from './commands/status.ts';
 import { tasks } from './commands/tasks.ts';
 import { thread } from './commands/thread.ts';
 import { unpin } from './commands/unpin.ts';
+import { unsetup } from './commands/unsetup.ts';
 import { verify } from './commands/verify.ts';
 
 /** Every command, in the order of the help: what people ask most comes first. */
@@ -59,7 +60,8 @@ export const COMMANDS: readonly Command[] = [
   redact,
   doctor,
   completion,
-  connect,
+  setup,
+  unsetup,
   demo,
   hook,
 ];

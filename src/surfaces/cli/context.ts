@@ -9,6 +9,7 @@ import type { Keeping } from '../../engine/retention.ts';
 import type { Host } from '../../host.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
+import type { Machine } from './setup/machine.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,6 +19,7 @@ export interface Cli {
   readonly env: Environment;
   readonly hosts: readonly Host[];
   readonly program: Program;
+  readonly machine: Machine;
   /** What runs us now. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
   readonly out: Output;
@@ -78,6 +80,8 @@ export interface Home {
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
+  /** Makes the folder where it is missing. */
+  make(): void;
   writeConfig(text: string): void;
   log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
   open(): { readonly deps: Deps; close(): void };

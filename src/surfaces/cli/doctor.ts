@@ -1,31 +1,9 @@
 import { dirname } from 'node:path';
-import type { Host } from '../../host.ts';
-import { wiringOf } from './connection.ts';
+import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
+import { hostChecks } from './host-checks.ts';
 import { ago, count, size, when } from './times.ts';
-
-/** One thing looked at. A note is worth knowing; only what is broken keeps Cortex from its work. */
-export interface Check {
-  readonly name: string;
-  readonly verdict: 'ok' | 'note' | 'broken';
-  readonly detail: string;
-  readonly advice: string | null;
-}
-
-const ok = (name: string, detail: string): Check => ({ name, verdict: 'ok', detail, advice: null });
-const note = (name: string, detail: string, advice: string): Check => ({
-  name,
-  verdict: 'note',
-  detail,
-  advice,
-});
-const broken = (name: string, detail: string, advice: string | null): Check => ({
-  name,
-  verdict: 'broken',
-  detail,
-  advice,
-});
 
 const LOOK_AT_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
 
@@ -46,8 +24,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
   );
-  for (const host of cli.hosts) checks.push(wiringCheck(cli, host), await lastEventCheck(cli, home, host));
-  return checks;
+  return [...checks, ...(await hostChecks(cli, home))];
 }
 
 function nodeCheck({ node }: Cli): Check {
@@ -223,37 +200,6 @@ function logCheck(cli: Cli, home: Home): Check {
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
     'cortex status lists them.',
   );
-}
-
-function wiringCheck(cli: Cli, host: Host): Check {
-  const { file, commands, missing, unreadable } = wiringOf(cli, host);
-  const fix = `cortex connect ${host.name} shows what belongs there.`;
-  if (unreadable)
-    return note(
-      host.name,
-      `${file} is not valid JSON`,
-      'Mend it; until then the agent may ignore it as well.',
-    );
-  if (commands.length === 0) return note(host.name, `${file} does not call Cortex`, fix);
-  if (missing.length > 0)
-    return broken(host.name, `${file} calls ${missing.join(' and ')}, which is not there`, fix);
-  return ok(host.name, `connected in ${file}`);
-}
-
-async function lastEventCheck(cli: Cli, home: Home, host: Host): Promise<Check> {
-  const name = `${host.name} events`;
-  if (!cli.look(home.database)) return ok(name, 'none yet');
-  try {
-    const { deps, close } = home.open();
-    try {
-      const [latest] = await deps.store.history({ host: host.name, limit: 1 });
-      return ok(name, latest ? `the last ${ago(latest.last_activity, deps.now())}` : 'none yet');
-    } finally {
-      close();
-    }
-  } catch {
-    return note(name, 'unknown, because the database does not open', 'See above.');
-  }
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

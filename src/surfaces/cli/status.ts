@@ -7,6 +7,8 @@ import type { Cli, Home, LogEntry } from './context.ts';
 import { homeCheck } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope } from './scope.ts';
+import { isFound, type Target, USER } from './setup/places.ts';
+import { wiringOf } from './setup/wiring.ts';
 
 export interface Status {
   readonly version: string;
@@ -27,6 +29,8 @@ export interface Status {
   readonly candidates: number;
   readonly waiting_pins: number;
   readonly lookback_days: number;
+  /** Those that are here, or call Cortex. */
+  readonly agents: readonly Agent[];
   readonly warnings: readonly string[];
   readonly failures: readonly LogEntry[];
   readonly not_captured: number;
@@ -39,6 +43,13 @@ export interface Live {
   readonly branch: string | null;
   readonly start_time: string;
   readonly last_activity: string;
+}
+
+export interface Agent {
+  readonly name: string;
+  readonly title: string;
+  readonly connected: boolean;
+  readonly trouble: string | null;
 }
 
 interface Stored {
@@ -85,12 +96,35 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     candidates: stored?.candidates ?? 0,
     waiting_pins: stored?.waiting_pins ?? 0,
     lookback_days: days,
+    agents: agentsHere(cli, home),
     warnings: home.warnings,
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
+}
+
+function agentsHere(cli: Cli, home: Home): readonly Agent[] {
+  try {
+    return agentsOf(cli, home);
+  } catch {
+    // Without a home directory nobody knows; what is stored is told all the same.
+    return [];
+  }
+}
+
+function agentsOf(cli: Cli, home: Home): readonly Agent[] {
+  const { root } = home.locate(cli.cwd()).scope;
+  const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
+  return cli.hosts.flatMap((host): Agent[] => {
+    const wirings = targets.map((target) => wiringOf(cli, host, target));
+    const missing = wirings.flatMap((wiring) => wiring.missing);
+    const connected = wirings.some(({ hears }) => hears) && missing.length === 0;
+    if (!connected && missing.length === 0 && !isFound(cli, host)) return [];
+    const trouble = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
+    return [{ name: host.name, title: host.title, connected, trouble }];
+  });
 }
 
 /** As the hook logs it. */

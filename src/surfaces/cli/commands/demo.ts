@@ -1,5 +1,4 @@
 import { command } from '../command.ts';
-import { printConnection } from '../connection.ts';
 import type { Cli } from '../context.ts';
 import { play } from '../demo/play.ts';
 import { makeScratch } from '../demo/scratch.ts';
@@ -47,6 +46,9 @@ function end(cli: Cli): void {
   const { out } = cli;
   out.line();
   out.line(out.style.bold('6. Your own agent.'));
-  for (const host of cli.hosts) printConnection(cli, host, out);
+  out.block('To connect it: cortex setup');
+  out.block(
+    'It finds your agents, shows what changes in their settings, and asks before it changes anything.',
+  );
   out.block(out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`));
 }

@@ -45,7 +45,7 @@ export const history = command({
       if (sessions.length === 0) {
         out.block(scope ? `No sessions in ${inWords(scope.label)} yet.` : 'No sessions yet.');
         const elsewhere = scope ? 'cortex history --all lists every project; ' : '';
-        out.block(out.style.dim(`${elsewhere}cortex connect tells how to connect an agent.`));
+        out.block(out.style.dim(`${elsewhere}cortex setup connects your agents.`));
         return 0;
       }
       printSessions(out, sessions, deps.now());

@@ -1,7 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { printConnection, wiringOf } from '../connection.ts';
 import type { Cli } from '../context.ts';
 import type { Output } from '../output.ts';
 import { SCOPE_FLAGS } from '../scope.ts';
@@ -52,6 +51,7 @@ function print(cli: Cli, found: Status): void {
     );
     row('next start', nextStart(found));
   }
+  row('agents', found.agents.length === 0 ? 'none found' : found.agents.map(agentLine).join('\n'));
   if (database.error?.advice) {
     out.line();
     out.block(`${bold('What to do:')} ${database.error.advice}`);
@@ -60,17 +60,20 @@ function print(cli: Cli, found: Status): void {
   if (found.nothing_captured) {
     out.line();
     out.block('Nothing was captured yet.');
-    for (const host of cli.hosts) {
-      const { commands, missing, file } = wiringOf(cli, host);
-      if (commands.length === 0 || missing.length > 0) printConnection(cli, host, out);
-      else out.block(`${host.title} is connected in ${file}: start a new session of it.`);
-    }
+    const connected = found.agents.filter(({ connected }) => connected);
+    for (const { title } of connected) out.block(`${title} is connected: start a new session of it.`);
+    if (connected.length === 0) out.block('To connect your agent: cortex setup');
     out.block('To see what it does first: cortex demo');
   }
 }
 
 function liveLine(one: Status['live'][number], now: number): string {
   return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;
+}
+
+function agentLine({ title, name, connected, trouble }: Status['agents'][number]): string {
+  if (trouble) return `${title}: ${trouble} (cortex doctor)`;
+  return connected ? `${title} is connected` : `${title} is not connected (cortex setup ${name})`;
 }
 
 function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {

@@ -1,0 +1,18 @@
+/**
+ * `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. `ensure`: a value that
+ * the file is nothing without: written where there is none, and left there.
+ */
+export type Addition =
+  | { readonly at: readonly string[]; readonly ensure: unknown }
+  | { readonly at: readonly string[]; readonly set: unknown }
+  | { readonly at: readonly string[]; readonly append: unknown };
+
+/** Something else stands where an addition belongs. */
+export class Conflict extends Error {
+  readonly path: readonly string[];
+
+  constructor(path: readonly string[], needed: 'a table' | 'a list') {
+    super(`${path.join('.')} is not ${needed}`);
+    this.path = path;
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Addition } from './addition.ts';
+import { valuesBefore, withAdditions, withoutAdditions } from './merge.ts';
+import { callsCortex } from './ours.ts';
+import { same } from './value.ts';
+
+const OURS = { command: 'node /x/cortex.cjs hook cursor' };
+const additions: readonly Addition[] = [
+  { at: ['version'], ensure: 1 },
+  { at: ['hooks', 'stop'], append: OURS },
+  { at: ['servers', 'cortex'], set: { command: 'cortex' } },
+];
+const add = (settings: Record<string, unknown>) => withAdditions(settings, additions, 'cursor');
+
+describe('a command line', () => {
+  it.each([
+    ['cortex hook cursor', true],
+    ['"/usr/bin/node" "/opt/my cortex/cortex.cjs" hook cursor', true],
+    ['/opt/cortex/cortex.cjs hook "cursor"', true],
+    ['cortex hook cursor-next', false],
+    ['cortex pin hook', false],
+    ['echo hook cursor', false],
+  ])('calls Cortex or not: %s', (line, expected) => {
+    expect(callsCortex(line, 'cursor')).toBe(expected);
+  });
+});
+
+describe('settings', () => {
+  it('get what they need, once, and lose what is ours', () => {
+    const settings = add({});
+    expect(settings).toEqual({
+      version: 1,
+      hooks: { stop: [OURS] },
+      servers: { cortex: { command: 'cortex' } },
+    });
+    expect(add(settings as Record<string, unknown>)).toEqual(settings);
+    expect(withoutAdditions(settings, additions, 'cursor', valuesBefore({}, additions))).toEqual({});
+  });
+
+  it('keep what was ensured while somebody else needs it', () => {
+    const before = valuesBefore({}, additions);
+    const shared = { ...add({}), hooks: { stop: [OURS, { command: 'mine' }] } };
+    expect(withoutAdditions(shared, additions, 'cursor', before)).toEqual({
+      version: 1,
+      hooks: { stop: [{ command: 'mine' }] },
+    });
+    expect(add({ version: 2 })).toMatchObject({ version: 2 });
+  });
+
+  const entry = fc.oneof(
+    fc.constant(OURS),
+    fc.record({ command: fc.constantFrom('a', 'b', 'cortex status') }),
+  );
+  const other = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 2 }));
+  const any = fc.record(
+    {
+      hooks: fc.dictionary(fc.constantFrom('stop', 'start'), fc.array(entry, { maxLength: 4 })),
+      servers: other,
+      theirs: other,
+    },
+    { requiredKeys: [] },
+  );
+
+  it('hold ours exactly once, and everything of others in its order', () => {
+    const ofOthers = (value: Record<string, unknown>) =>
+      Object.entries((value['hooks'] ?? {}) as Record<string, unknown[]>)
+        .map(([key, list]) => [key, list.filter((one) => !same(one, OURS))] as const)
+        .filter(([, list]) => list.length > 0)
+        .map(([key, list]) => JSON.stringify([key, list]))
+        .sort();
+    fc.assert(
+      fc.property(any, (settings) => {
+        const result = add(settings) as { hooks: Record<string, unknown[]>; theirs: unknown };
+        expect(
+          Object.values(result.hooks)
+            .flat()
+            .filter((one) => same(one, OURS)),
+        ).toEqual([OURS]);
+        expect(ofOthers(result)).toEqual(ofOthers(settings));
+        expect(result.theirs).toEqual(settings.theirs);
+        expect(add(result)).toEqual(result);
+        const cleaned = withoutAdditions(result, additions, 'cursor', null) as Record<string, unknown>;
+        expect(ofOthers(cleaned)).toEqual(ofOthers(settings));
+        expect(JSON.stringify(cleaned)).not.toContain('hook cursor');
+      }),
+    );
+  });
+});

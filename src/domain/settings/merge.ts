@@ -1,0 +1,141 @@
+import { type Addition, Conflict } from './addition.ts';
+import { isOurs, isShared, namesCortex, withoutOurs } from './ours.ts';
+import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
+
+/** What the settings say once everything of ours is in them, once. Throws `Conflict`. */
+export function withAdditions(settings: Fields, additions: readonly Addition[], host: string): Fields {
+  let result = withoutStale(settings, additions, host);
+  for (const [path, entries] of appended(additions)) {
+    const list = at(result, path) ?? [];
+    if (!Array.isArray(list)) throw new Conflict(path, 'a list');
+    checkWay(result, path);
+    result = put(result, path, withEntries(list, entries, host));
+  }
+  for (const addition of additions) {
+    if ('append' in addition) continue;
+    checkWay(result, addition.at);
+    if ('set' in addition) result = put(result, addition.at, addition.set);
+    else if (at(result, addition.at) === undefined) result = put(result, addition.at, addition.ensure);
+  }
+  return result;
+}
+
+/** What we had set before: a key that was there keeps its value, another goes. */
+export type Before = readonly { readonly at: readonly string[]; readonly value?: unknown }[];
+
+/** What the settings say without anything of ours. Without a record, only what names Cortex is ours. */
+export function withoutAdditions(
+  settings: Fields,
+  additions: readonly Addition[],
+  host: string,
+  before: Before | null,
+): Fields {
+  let result = settings;
+  for (const path of listsBeside(settings, additions)) {
+    const list = at(result, path) as readonly unknown[];
+    const kept = withoutOurs(list, host);
+    if (kept.length === 0 && list.length > 0) result = without(result, path);
+    else result = put(result, path, kept);
+  }
+  for (const addition of additions) {
+    if (!('set' in addition)) continue;
+    const present = at(result, addition.at);
+    if (present === undefined) continue;
+    const known = before?.find((one) => one.at.join('\0') === addition.at.join('\0'));
+    if (known && 'value' in known) result = put(result, addition.at, known.value);
+    else if (known || (before === null && namesCortex(present))) result = without(result, addition.at);
+  }
+  return withoutEnsured(result, additions, before);
+}
+
+/** What we ensured stays for those who use the file; where nobody does any more, it goes. */
+function withoutEnsured(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
+  const bare = additions.reduce(
+    (rest, addition) =>
+      'ensure' in addition && isKnown(before, addition.at) ? without(rest, addition.at) : rest,
+    settings,
+  );
+  return isEmpty(bare) ? bare : settings;
+}
+
+function isKnown(before: Before | null, path: readonly string[]): boolean {
+  return before?.some((one) => one.at.join('\0') === path.join('\0')) ?? false;
+}
+
+/** What stands where `set` puts ours: nothing or something of ours, which goes again, or a value that comes back. */
+export function valuesBefore(settings: Fields, additions: readonly Addition[]): Before {
+  return additions.flatMap((addition) => {
+    if ('append' in addition) return [];
+    const value = at(settings, addition.at);
+    if ('ensure' in addition) return value === undefined ? [{ at: addition.at }] : [];
+    if (value === undefined || namesCortex(value)) return [{ at: addition.at }];
+    return same(value, addition.set) ? [] : [{ at: addition.at, value }];
+  });
+}
+
+export function appended(
+  additions: readonly Addition[],
+): readonly (readonly [readonly string[], readonly unknown[]])[] {
+  const lists = new Map<string, [readonly string[], unknown[]]>();
+  for (const addition of additions) {
+    if (!('append' in addition)) continue;
+    const name = addition.at.join('\0');
+    const known = lists.get(name);
+    if (known) known[1].push(addition.append);
+    else lists.set(name, [addition.at, [addition.append]]);
+  }
+  return [...lists.values()];
+}
+
+/** Ours take the places of ours; more are removed, and what is missing goes to the end. */
+function withEntries(list: readonly unknown[], entries: readonly unknown[], host: string): unknown[] {
+  const waiting = [...entries];
+  const kept = list.flatMap((entry) => {
+    if (!isOurs(entry, host)) return [entry];
+    if (isShared(entry, host)) return withoutOurs([entry], host);
+    return waiting.splice(0, 1);
+  });
+  return [...kept, ...waiting];
+}
+
+/** Without entries of an older version in lists beside those that are written now. */
+function withoutStale(settings: Fields, additions: readonly Addition[], host: string): Fields {
+  const written = new Set(appended(additions).map(([path]) => path.join('\0')));
+  let result = settings;
+  for (const path of listsBeside(settings, additions)) {
+    if (written.has(path.join('\0'))) continue;
+    const list = at(result, path) as readonly unknown[];
+    const kept = withoutOurs(list, host);
+    if (kept.length === 0 && list.length > 0) result = put(result, path, undefined);
+    else result = put(result, path, kept);
+  }
+  return result;
+}
+
+/** The lists that stand in the same tables as those that we append to. */
+export function listsBeside(settings: Fields, additions: readonly Addition[]): readonly string[][] {
+  const tables = new Map(
+    appended(additions).map(([path]) => [path.slice(0, -1).join('\0'), path.slice(0, -1)]),
+  );
+  return [...tables.values()].flatMap((table) => {
+    const inner = at(settings, table);
+    if (!isFields(inner)) return [];
+    return Object.keys(inner)
+      .filter((key) => Array.isArray(inner[key]))
+      .map((key) => [...table, key]);
+  });
+}
+
+/** Also without the tables that this leaves empty. */
+function without(settings: Fields, path: readonly string[]): Fields {
+  const result = put(settings, path, undefined);
+  const above = path.slice(0, -1);
+  return above.length > 0 && isEmpty(at(result, above)) ? without(result, above) : result;
+}
+
+function checkWay(settings: Fields, path: readonly string[]): void {
+  for (let depth = 1; depth < path.length; depth++) {
+    const inner = at(settings, path.slice(0, depth));
+    if (inner !== undefined && !isFields(inner)) throw new Conflict(path.slice(0, depth), 'a table');
+  }
+}

@@ -1,0 +1,56 @@
+import { isFields } from './value.ts';
+
+/** Whether a command line calls Cortex for a host, however it was started when it was written. */
+export function callsCortex(line: string, host: string): boolean {
+  return /cortex/i.test(line) && words(line).some((word, i, all) => word === 'hook' && all[i + 1] === host);
+}
+
+function words(line: string): string[] {
+  return line.split(/[\s"']+/).filter(Boolean);
+}
+
+/** Whether an entry calls Cortex: a command line, or a program with its arguments. */
+export function isOurs(entry: unknown, host: string): boolean {
+  return callsCortex(strings(entry).join(' '), host);
+}
+
+/** Whether a value names Cortex at all, as a server or plugin of ours does. */
+export function namesCortex(value: unknown): boolean {
+  return strings(value).some((text) => /cortex/i.test(text));
+}
+
+/** Every string in a value, in order. */
+export function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+/** A list without what is ours. An entry that others have added to loses our part alone. */
+export function withoutOurs(list: readonly unknown[], host: string): readonly unknown[] {
+  return list.flatMap((entry) => {
+    if (!isOurs(entry, host)) return [entry];
+    return isShared(entry, host) ? [withoutOurPart(entry, host)] : [];
+  });
+}
+
+/** Some list inside it holds entries of ours and of others. */
+export function isShared(entry: unknown, host: string): boolean {
+  if (!isFields(entry)) return false;
+  return Object.values(entry).some(
+    (inner) =>
+      Array.isArray(inner) &&
+      inner.some(isFields) &&
+      inner.some((one) => isOurs(one, host)) &&
+      inner.some((one) => !isOurs(one, host) || isShared(one, host)),
+  );
+}
+
+function withoutOurPart(entry: unknown, host: string): unknown {
+  if (!isFields(entry)) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([key, inner]) => [
+      key,
+      Array.isArray(inner) && inner.some(isFields) ? withoutOurs(inner, host) : inner,
+    ]),
+  );
+}

@@ -1,0 +1,57 @@
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Equal in content. The order of keys does not count, that of lists does. */
+export function same(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (one instanceof Date && other instanceof Date) return one.toISOString() === other.toISOString();
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, i) => same(item, other[i]));
+  if (!isFields(one) || !isFields(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]))
+  );
+}
+
+/** What stands at a path; undefined where nothing does. */
+export function at(value: unknown, path: readonly string[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;
+    here = here[key];
+  }
+  return here;
+}
+
+/** The same with another value at a path, undefined to take it away; folders on the way are made, but never emptied. */
+export function put(fields: Fields, path: readonly string[], value: unknown): Fields {
+  const [key, ...rest] = path;
+  if (key === undefined) return fields;
+  const inner = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  const next = rest.length === 0 ? value : put(isFields(inner) ? inner : {}, rest, value);
+  const entries = Object.entries(fields);
+  if (next === undefined) return Object.fromEntries(entries.filter(([name]) => name !== key));
+  const index = entries.findIndex(([name]) => name === key);
+  if (index < 0) entries.push([key, next]);
+  else entries[index] = [key, next];
+  return Object.fromEntries(entries);
+}
+
+/** Without tables and lists that hold nothing: what a file means is the same with and without them. */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (!isFields(value)) return value;
+  const kept = Object.entries(value)
+    .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => !isEmpty(inner));
+  return Object.fromEntries(kept);
+}
+
+export function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0;
+}

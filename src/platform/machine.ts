@@ -1,0 +1,29 @@
+import { exclusively } from './exclusive.ts';
+import { programsNamed, realPath, runProgram, runtimeAt } from './programs.ts';
+import { installedNodes } from './runtime.ts';
+import {
+  copyBeside,
+  makeFolders,
+  readSettingsFile,
+  removeFile,
+  removeFolder,
+  writeSettingsFile,
+} from './settings-files.ts';
+
+/** Files of other programs, and programs, as setup needs them. */
+export function thisMachine(env: NodeJS.ProcessEnv) {
+  return {
+    read: readSettingsFile,
+    write: writeSettingsFile,
+    copy: copyBeside,
+    remove: removeFile,
+    makeFolders,
+    removeFolder,
+    exclusively,
+    programs: (name: string) => programsNamed(name, env),
+    nodes: () => installedNodes(env),
+    runtime: runtimeAt,
+    real: realPath,
+    run: runProgram,
+  };
+}

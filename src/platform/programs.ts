@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { isRecentEnough } from './runtime.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every place on the path where a command is, best first; Bun also where its installer puts it. */
+export function programsNamed(name: string, env: Environment): readonly string[] {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  if (name === 'bun') folders.push(join(homedir(), '.bun', 'bin'));
+  const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)));
+  return [...new Set(paths)].filter(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Asked once, by running it. */
+export function runtimeAt(path: string) {
+  const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
+  const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
+  if (version === null) return null;
+  if (stdout.trim().startsWith('v'))
+    return { name: 'Node' as const, version, isRecentEnough: isRecentEnough({ node: version }) };
+  return { name: 'Bun' as const, version, isRecentEnough: isRecentEnough({ bun: version }) };
+}
+
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const INSTALLER_PATIENCE_MS = 300_000;
+
+/** A host's own installer; what it prints is shown where it fails. */
+export function runProgram([program = '', ...args]: readonly string[]) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    timeout: INSTALLER_PATIENCE_MS,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32' && program.endsWith('.cmd'),
+  });
+  return { code: status, output: error ? error.message : `${stdout}${stderr}`.trim() };
+}

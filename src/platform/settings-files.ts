@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf } from './files.ts';
+
+/** Files that belong to other programs: read and written with care, through symbolic links. */
+
+export interface FoundFile {
+  readonly real: string;
+  /** Null where it is no UTF-8. */
+  readonly text: string | null;
+  readonly isReadOnly: boolean;
+}
+
+export function readSettingsFile(path: string): FoundFile | null {
+  const real = targetOf(path);
+  const found = statSync(real, { throwIfNoEntry: false });
+  if (!found) return null;
+  if (!found.isFile()) throw Object.assign(new Error(`${path} is not a plain file.`), { code: undefined });
+  // By its mode and not by trying: the folder decides about a rename, and root may do everything.
+  return { real, text: utf8(readFileSync(real)), isReadOnly: (found.mode & 0o222) === 0 };
+}
+
+function utf8(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Where a chain of symbolic links ends, also where nothing is there yet. */
+export function targetOf(path: string): string {
+  let at = resolve(path);
+  for (let hops = 0; hops < 40; hops++) {
+    if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) break;
+    at = resolve(dirname(at), readlinkSync(at));
+  }
+  try {
+    return join(realpathSync(dirname(at)), basename(at));
+  } catch {
+    return at;
+  }
+}
+
+export function writeSettingsFile(path: string, text: string, newMode: number): void {
+  const real = targetOf(path);
+  const found = statSync(real, { throwIfNoEntry: false });
+  const temporary = join(
+    dirname(real),
+    `.${basename(real)}.${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`,
+  );
+  try {
+    const fd = openSync(temporary, 'wx', 0o600);
+    try {
+      const bytes = Buffer.from(text, 'utf8');
+      for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    if (process.platform !== 'win32') {
+      if (found && (found.uid !== process.geteuid?.() || found.gid !== process.getegid?.()))
+        chownSync(temporary, found.uid, found.gid);
+      chmodSync(temporary, found ? found.mode & 0o7777 : newMode);
+    }
+    renameSync(temporary, real);
+  } catch (error) {
+    removeFile(temporary);
+    throw error;
+  }
+}
+
+/** `settings.json.cortex-backup`, or with a number where that is taken: an older copy may be somebody's original. */
+export function copyBeside(path: string, name: string): string {
+  const real = targetOf(path);
+  for (let number = 1; ; number++) {
+    const copy = `${real}.${name}${number === 1 ? '' : `-${number}`}`;
+    try {
+      copyFileSync(real, copy, constants.COPYFILE_EXCL);
+      return copy;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' || number >= 1_000) throw error;
+    }
+  }
+}
+
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+export function makeFolders(path: string): readonly string[] {
+  const missing: string[] = [];
+  for (let at = resolve(path); !statSync(at, { throwIfNoEntry: false }); at = dirname(at)) {
+    missing.unshift(at);
+    if (dirname(at) === at) break;
+  }
+  return missing.filter((folder) => {
+    try {
+      mkdirSync(folder, 0o755);
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+      return false;
+    }
+  });
+}
+
+export function removeFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Not empty, or gone: both are fine.
+  }
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { Host } from '../../../host.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import type { Cli, Home } from '../context.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { carryOut, type Done } from '../setup/carry-out.ts';
+import { hostNamed, isFound, targetFor } from '../setup/places.ts';
+import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
+import { readRecord, writeRecord } from '../setup/record.ts';
+import { type ChosenRuntime, chooseRuntime } from '../setup/runtime.ts';
+import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
+
+export const INSTALL_FLAGS = {
+  user: { help: 'In the settings of the user, for all projects; what is meant without it.' },
+  project: { help: 'In the settings of the repository that holds this folder.' },
+  'dry-run': { help: 'Only show what would change.' },
+  yes: { short: 'y', help: 'Do not ask.' },
+  ...JSON_FLAG,
+} as const;
+
+export const setup = command({
+  name: 'setup',
+  summary: 'Connect your agents: find them, show what changes in their settings, and change it.',
+  about:
+    'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
+    'What calls Cortex already is brought up to date, never doubled. Without a terminal it asks for --yes.',
+  args: [
+    { name: 'host', help: 'Only these agents; otherwise all that are found.', optional: true, many: true },
+  ],
+  flags: {
+    ...INSTALL_FLAGS,
+    runtime: {
+      value: 'program',
+      help: 'What starts the hooks: bun, node, or the path of one; auto is Bun where it is installed. It is remembered.',
+    },
+  },
+  examples: [
+    { line: 'cortex setup', says: 'connect every agent on this machine' },
+    { line: 'cortex setup claude-code --dry-run', says: 'look first' },
+    { line: 'cortex setup codex --project --yes', says: 'in this repository, without a question' },
+  ],
+  run: async (cli, { args, flags }) => {
+    if (flags.user && flags.project) throw new UsageError('It is --user or --project, not both.');
+    const { out, err, machine } = cli;
+    const home = cli.home();
+    const target = targetFor(cli, flags.project ? 'project' : 'user');
+    const record = readRecord(machine, home);
+    const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
+    const runtime = chooseRuntime(cli, asked);
+    const hosts = chosenHosts(cli, args);
+    const plans = planSetup(cli, hosts, target, runtime, record);
+    checkProject(plans, args);
+    const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
+    const changes = plans.some(({ steps }) => steps.some(isChange));
+    if (!flags.json) printPlans(cli, plans, runtime, changes);
+    if (flags['dry-run'] || !changes) {
+      if (flags.json)
+        out.json(
+          asJson(
+            runtime,
+            false,
+            plans,
+            plans.map(({ steps }) => steps),
+          ),
+        );
+      else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
+      return failed ? 1 : 0;
+    }
+    const answer = flags.yes ? true : await cli.confirm('Change it?');
+    if (!answer) {
+      if (flags.json)
+        out.json(
+          asJson(
+            runtime,
+            false,
+            plans,
+            plans.map(({ steps }) => steps),
+          ),
+        );
+      err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
+      return answer === null ? 2 : 1;
+    }
+    home.make();
+    const done = machine.exclusively(lockOf(home), () => {
+      const results = plans.map((plan) => carryOut({ machine, home }, plan));
+      if (flags.runtime !== undefined)
+        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
+      return results;
+    });
+    if (flags.json) out.json(asJson(runtime, true, plans, done));
+    else printResults(cli, plans, done);
+    return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
+  },
+});
+
+export function lockOf({ folder }: Home): string {
+  return join(folder, 'setup.lock');
+}
+
+function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
+  if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));
+  const found = cli.hosts.filter((host) => isFound(cli, host));
+  if (found.length > 0) return found;
+  throw new Failure(
+    `No agent was found. Looked for ${cli.hosts.map(({ title }) => title).join(', ')}.`,
+    `Install one, or name the one that is here: cortex setup ${cli.hosts[0]?.name ?? ''}`,
+  );
+}
+
+function checkProject(plans: readonly HostPlan[], named: readonly string[]): void {
+  const without = plans.filter(({ steps }) => steps.length === 0);
+  if (without.length === 0 || (named.length === 0 && without.length < plans.length)) return;
+  const titles = without.map(({ host }) => host.title).join(', ');
+  throw new Failure(`${titles} has no settings for a single project.`, 'Leave --project away.');
+}
+
+function printPlans(
+  { out }: Cli,
+  plans: readonly HostPlan[],
+  runtime: ChosenRuntime,
+  changes: boolean,
+): void {
+  for (const plan of plans) if (plan.steps.length > 0) printPlan(out, plan);
+  if (!changes) return;
+  out.line();
+  out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}).`);
+  for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
+  if (plans[0]?.target.scope === 'project')
+    out.block('These files name paths of this machine: leave them out of what you commit.');
+}
+
+function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (readonly Done[])[]): void {
+  for (const [index, plan] of plans.entries()) {
+    if (!plan.steps.some(isChange)) continue;
+    out.line();
+    out.line(out.style.bold(plan.host.title));
+    printDone(
+      out,
+      plan,
+      done[index]!.filter((_, i) => isChange(plan.steps[i]!)),
+    );
+  }
+  out.line();
+  out.block(
+    'Start a new session of your agent; cortex status shows that it arrives. cortex unsetup takes all of it back.',
+  );
+}
+
+function asJson(
+  runtime: ChosenRuntime,
+  applied: boolean,
+  plans: readonly HostPlan[],
+  steps: readonly (readonly Done[])[],
+) {
+  return {
+    applied,
+    runtime,
+    hosts: plans.map(({ host, target }, index) => ({
+      host: host.name,
+      title: host.title,
+      scope: target.scope,
+      root: target.root,
+      steps: steps[index]!.map(stepAsJson),
+      afterwards: host.install.afterwards,
+    })),
+  };
+}

@@ -1,0 +1,89 @@
+import { dirname, sep } from 'node:path';
+import type { InstallScope } from '../../../host.ts';
+import { command } from '../command.ts';
+import type { Cli } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { hostNamed, targetFor, USER } from '../setup/places.ts';
+import { readRecord } from '../setup/record.ts';
+import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
+import { removeFolders, takeBack } from '../setup/take-back.ts';
+import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
+import { count } from '../times.ts';
+import { INSTALL_FLAGS, lockOf } from './setup.ts';
+
+export const unsetup = command({
+  name: 'unsetup',
+  summary: 'Take Cortex out of the settings of your agents.',
+  about:
+    'A file that nobody changed since setup is again what it was, to the byte; otherwise only what is ours goes, and what ' +
+    'changed since stays. Your data is not touched.',
+  args: [{ name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true }],
+  flags: {
+    ...INSTALL_FLAGS,
+    user: { help: 'Only from the settings of the user.' },
+    project: { help: 'Only from the settings of the repository that holds this folder.' },
+  },
+  examples: [
+    { line: 'cortex unsetup', says: 'from everywhere' },
+    { line: 'cortex unsetup codex --dry-run', says: 'look first' },
+  ],
+  run: async (cli, { args, flags }) => {
+    if (flags.user && flags.project) throw new UsageError('It is --user or --project, not both.');
+    for (const name of args) hostNamed(cli.hosts, name);
+    const { out, err, machine } = cli;
+    const home = cli.home();
+    const where = flags.project ? 'project' : flags.user ? 'user' : null;
+    const steps = plan(cli, args, where);
+    if (steps.length === 0) {
+      if (flags.json) out.json({ applied: false, steps: [] });
+      else out.block('No agent calls Cortex.');
+      return 0;
+    }
+    const failed = (found: readonly UndoStep[]) => (found.some(({ kind }) => kind === 'problem') ? 1 : 0);
+    if (!flags.json) for (const step of steps) printUndo(out, step);
+    if (flags['dry-run'] || steps.every(({ kind }) => kind === 'problem')) {
+      if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
+      else out.block('\nNothing was changed.');
+      return failed(steps);
+    }
+    const answer = flags.yes ? true : await cli.confirm('Change it?');
+    if (!answer) {
+      if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
+      err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
+      return answer === null ? 2 : 1;
+    }
+    home.make();
+    const done = machine.exclusively(lockOf(home), () => {
+      const results = plan(cli, args, where).map((step) => takeBack({ machine, home }, step));
+      removeFolders({ machine, home });
+      return results;
+    });
+    if (flags.json) out.json({ applied: true, steps: done.map(stepAsJson) });
+    else {
+      const problems = done.filter((step) => step.kind === 'problem');
+      out.line();
+      for (const problem of problems) printProblem(out, problem);
+      out.block(`${count(done.length - problems.length, 'place')} done. Your data stays in ${home.folder}.`);
+    }
+    return failed(done);
+  },
+});
+
+function plan(cli: Cli, names: readonly string[], where: InstallScope | null): readonly UndoStep[] {
+  const home = cli.home();
+  const record = readRecord(cli.machine, home);
+  const { root } = where === 'project' ? targetFor(cli, 'project') : home.locate(cli.cwd()).scope;
+  const isMeant = (host: string) => names.length === 0 || names.includes(host);
+  const recorded = undoRecorded(cli, record, (host, scope, path) => {
+    const isHere = where !== 'project' || path === null || (root !== null && path.startsWith(root + sep));
+    return isMeant(host) && (where === null || where === scope) && isHere;
+  });
+  const hosts = cli.hosts.filter(({ name }) => isMeant(name));
+  // Only places are asked of it.
+  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
+  const targets = [
+    ...(where === 'project' ? [] : [USER]),
+    ...(where === 'user' || root === null ? [] : [{ scope: 'project', root } as const]),
+  ];
+  return [...recorded, ...targets.flatMap((target) => undoUnrecorded(cli, hosts, target, runtime, record))];
+}

@@ -1,0 +1,134 @@
+import type { Host } from '../../host.ts';
+import { broken, type Check, note, ok } from './check.ts';
+import type { Cli, Home } from './context.ts';
+import { troubleOf } from './errors.ts';
+import { isFound, type Target, USER } from './setup/places.ts';
+import { isChange, planSetup } from './setup/plan.ts';
+import { readRecord } from './setup/record.ts';
+import { type ChosenRuntime, chooseRuntime } from './setup/runtime.ts';
+import { outdatedIn, wiringOf } from './setup/wiring.ts';
+import { ago } from './times.ts';
+
+/** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
+export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
+  try {
+    return await checksOf(cli, home);
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [note('agents', message, advice ?? 'CORTEX_SESSION_DEBUG=1 shows the details.')];
+  }
+}
+
+async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
+  const root = rootOf(cli, home);
+  const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
+  const runtime = runtimeNow(cli, home);
+  const checks: Check[] = [];
+  for (const host of cli.hosts) {
+    const wired = targets.filter((target) => {
+      const { files, problems } = wiringOf(cli, host, target);
+      return files.length + problems.length > 0 || isCommanded(cli, home, host, target);
+    });
+    if (wired.length === 0 && !isFound(cli, host)) continue;
+    for (const target of wired) checks.push(...wiringChecks(cli, home, host, target, runtime));
+    if (wired.length === 0)
+      checks.push(
+        note(host.name, `${host.title} is here and does not call Cortex`, `cortex setup ${host.name}`),
+      );
+    checks.push(await lastEventCheck(cli, home, host, wired.length > 0));
+  }
+  if (checks.length > 0) return checks;
+  const titles = cli.hosts.map(({ title }) => title).join(', ');
+  return [note('agents', `none found of ${titles}`, 'cortex setup <host> connects one all the same.')];
+}
+
+function wiringChecks(
+  cli: Cli,
+  home: Home,
+  host: Host,
+  target: Target,
+  runtime: ChosenRuntime | null,
+): readonly Check[] {
+  const { files, hears, missing, problems, isApproved } = wiringOf(cli, host, target);
+  const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
+  const troubles = problems.map(({ path, message, advice }) =>
+    note(host.name, `${path}: ${message}`, advice ?? ''),
+  );
+  if (files.length === 0 && !isCommanded(cli, home, host, target)) return troubles;
+  const where = files.join(' and ') || `its own list of plugins`;
+  if (missing.length > 0)
+    return [
+      ...troubles,
+      broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again),
+    ];
+  const old = outdatedIn(cli, host, target);
+  if (old.length > 0)
+    return [...troubles, broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again)];
+  if (files.length > 0 && !hears)
+    return [...troubles, note(host.name, `${where} has the tools of Cortex but sends it no events`, again)];
+  if (runtime && !isCurrent(cli, home, host, target, runtime))
+    troubles.push(
+      note(host.name, `connected in ${where}, but not as setup would do it now`, `Run it again: ${again}`),
+    );
+  else troubles.push(ok(host.name, `connected in ${where}`));
+  if (isApproved === false)
+    troubles.push(
+      note(
+        host.name,
+        `${host.title} does not run its hooks: you have not approved them yet`,
+        host.install.afterwards[0] ?? '',
+      ),
+    );
+  return troubles;
+}
+
+function isCurrent(cli: Cli, home: Home, host: Host, target: Target, runtime: ChosenRuntime): boolean {
+  const [plan] = planSetup(cli, [host], target, runtime, readRecord(cli.machine, home));
+  return plan !== undefined && !plan.steps.some(isChange);
+}
+
+function isCommanded(cli: Cli, home: Home, host: Host, { scope }: Target): boolean {
+  try {
+    return readRecord(cli.machine, home).commands.some(
+      (one) => one.host === host.name && one.scope === scope,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function runtimeNow(cli: Cli, home: Home): ChosenRuntime | null {
+  try {
+    return chooseRuntime(cli, readRecord(cli.machine, home).runtime);
+  } catch {
+    return null;
+  }
+}
+
+function rootOf(cli: Cli, home: Home): string | null {
+  try {
+    return home.locate(cli.cwd()).scope.root;
+  } catch {
+    return null;
+  }
+}
+
+async function lastEventCheck(cli: Cli, home: Home, host: Host, isWired: boolean): Promise<Check> {
+  const name = `${host.name} events`;
+  const [first] = host.install.afterwards;
+  const never = isWired
+    ? note(name, 'none yet', first ?? `Start a new session of ${host.title}: hooks are read at its start.`)
+    : ok(name, 'none yet');
+  if (!cli.look(home.database)) return never;
+  try {
+    const { deps, close } = home.open();
+    try {
+      const [latest] = await deps.store.history({ host: host.name, limit: 1 });
+      return latest ? ok(name, `the last ${ago(latest.last_activity, deps.now())}`) : never;
+    } finally {
+      close();
+    }
+  } catch {
+    return note(name, 'unknown, because the database does not open', 'See above.');
+  }
+}

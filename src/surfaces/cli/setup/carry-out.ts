@@ -1,0 +1,130 @@
+import { dirname } from 'node:path';
+import { commandLine } from '../../../domain/command-line.ts';
+import type { Host } from '../../../host.ts';
+import type { Cli, Home } from '../context.ts';
+import { troubleOf } from '../errors.ts';
+import type { Target } from './places.ts';
+import {
+  type CommandStep,
+  type FileStep,
+  fileStep,
+  type HostPlan,
+  isChange,
+  type Problem,
+  type Step,
+} from './plan.ts';
+import {
+  type FileRecord,
+  type HostRecord,
+  hashOf,
+  readRecord,
+  type SetupRecord,
+  withFile,
+  writeRecord,
+} from './record.ts';
+
+const BACKUP = 'cortex-backup';
+
+export type Done = Step & { readonly backup?: string | null };
+
+type World = Pick<Cli, 'machine'> & { readonly home: Home };
+
+/**
+ * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host
+ * may have written it while somebody looked at the plan.
+ */
+export function carryOut(world: World, { host, target, steps }: HostPlan): readonly Done[] {
+  let isStuck = false;
+  return steps.map((step): Done => {
+    if (!isChange(step) || step.kind === 'problem') return step;
+    if (step.kind === 'file') return guarded(step.path, () => changeFile(world, host, target, step));
+    const name = commandLine(step.run);
+    if (isStuck) return { kind: 'problem', path: name, message: 'It was not run.', advice: 'See above.' };
+    const done = guarded(name, () => runCommand(world, host, target, step));
+    isStuck = done.kind === 'problem';
+    return done;
+  });
+}
+
+function guarded(path: string, work: () => Done): Done {
+  try {
+    return work();
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return { kind: 'problem', path, message, advice: advice ?? 'Nothing was changed there.' };
+  }
+}
+
+function changeFile(world: World, host: Host, target: Target, planned: FileStep): Done {
+  const { machine, home } = world;
+  const step = fileStep(world, host, planned.edit, planned.path);
+  if (step.kind === 'problem' || !isChange(step)) return step;
+  const record = readRecord(machine, home);
+  // A file that somebody removed since is a new one.
+  const known = (step.before !== null && record.files.find(({ path }) => path === step.path)) || null;
+  const made = machine.makeFolders(dirname(step.path));
+  const copied = known || step.before === null ? null : machine.copy(step.path, BACKUP);
+  const entry: FileRecord = {
+    path: step.path,
+    scope: target.scope,
+    isCreated: known ? known.isCreated : step.before === null,
+    backup: known ? known.backup : copied,
+    after: hashOf(step.after),
+    isExact: known ? known.isExact && hashOf(step.before ?? '') === known.after : true,
+    hosts: withHost(known?.hosts ?? [], hostRecord(host, step, known)),
+  };
+  try {
+    // Before the file: what is on record and was not done can be taken back, what was done and is not on record cannot.
+    const next = { ...record, folders: [...record.folders, ...made] };
+    writeRecord(machine, home, withFile(next, step.path, entry));
+    machine.write(step.path, step.after, target.scope === 'user' ? 0o600 : 0o644);
+  } catch (error) {
+    if (copied) machine.remove(copied);
+    for (const folder of [...made].reverse()) machine.removeFolder(folder);
+    writeRecord(machine, home, record);
+    throw error;
+  }
+  return { ...step, backup: copied };
+}
+
+function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | null): HostRecord {
+  if (edit.kind === 'file' || !added) return { kind: 'file', host: host.name };
+  const older = known?.hosts.find((one) => one.host === host.name);
+  const earlier = older?.kind === 'settings' ? older : null;
+  const isKnown = (at: readonly string[]) =>
+    earlier?.before.some((one) => one.at.join('\0') === at.join('\0')) ?? false;
+  return {
+    kind: 'settings',
+    host: host.name,
+    format: edit.format,
+    additions: edit.additions,
+    patches: [...(earlier?.patches ?? []), ...added.patches],
+    before: [...(earlier?.before ?? []), ...added.before.filter(({ at }) => !isKnown(at))],
+  };
+}
+
+function withHost(hosts: readonly HostRecord[], entry: HostRecord): readonly HostRecord[] {
+  return [...hosts.filter(({ host }) => host !== entry.host), entry];
+}
+
+function runCommand({ machine, home }: World, host: Host, { scope }: Target, step: CommandStep): Done {
+  const failed = (message: string, advice: string): Problem => ({
+    kind: 'problem',
+    path: commandLine(step.run),
+    message,
+    advice,
+  });
+  const [name = '', ...args] = step.run;
+  const [program] = machine.programs(name);
+  if (!program) return failed(`${name} is not on the PATH.`, 'Run it by hand where it is installed.');
+  const { code, output } = machine.run([program, ...args]);
+  if (code !== 0) return failed(`It failed: ${output.slice(-500)}`, 'Run it by hand to see more.');
+  const record = readRecord(machine, home);
+  const entry = { host: host.name, scope, run: step.run, undo: step.undo };
+  const others = record.commands.filter(
+    (one) => one.host !== host.name || one.scope !== scope || one.undo.join('\0') !== step.undo.join('\0'),
+  );
+  const next: SetupRecord = { ...record, commands: [...others, entry] };
+  writeRecord(machine, home, next);
+  return { ...step, isDone: true };
+}

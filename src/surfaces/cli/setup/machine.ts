@@ -1,0 +1,39 @@
+/** What setup needs of the machine: files that belong to other programs, and programs. */
+export interface Machine {
+  /** A plain file, through symbolic links; null where there is none. Throws where it cannot be read. */
+  read(path: string): FoundFile | null;
+  /** All of it or nothing, through symbolic links. Mode and owner stay; a new file gets this mode. */
+  write(path: string, text: string, newMode: number): void;
+  /** A copy beside it, under the first name of this beginning that is free; its path. */
+  copy(path: string, name: string): string;
+  remove(path: string): void;
+  /** Those that had to be made, the outermost first. */
+  makeFolders(path: string): readonly string[];
+  /** Nothing happens where it is not empty. */
+  removeFolder(path: string): void;
+  /** One at a time among all processes. */
+  exclusively<T>(lock: string, work: () => T): T;
+  /** Where a command is found on the path, best first. */
+  programs(name: string): readonly string[];
+  /** Where a Node may be installed, the likeliest first. */
+  nodes(): Iterable<string>;
+  /** What a program says of itself; null where it is no Node and no Bun. */
+  runtime(path: string): KnownRuntime | null;
+  /** As symbolic links lead; the path itself where they lead nowhere. */
+  real(path: string): string;
+  run(argv: readonly string[]): { readonly code: number | null; readonly output: string };
+}
+
+export interface FoundFile {
+  /** Where it really is. */
+  readonly real: string;
+  /** Null where it is no UTF-8. */
+  readonly text: string | null;
+  readonly isReadOnly: boolean;
+}
+
+export interface KnownRuntime {
+  readonly name: 'Node' | 'Bun';
+  readonly version: string;
+  readonly isRecentEnough: boolean;
+}

@@ -1,0 +1,55 @@
+import { isAbsolute, join } from 'node:path';
+import type { Host, InstallScope, Place } from '../../../host.ts';
+import type { Cli } from '../context.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+
+/** Where setup writes: for the user, or into one project. */
+export type Target =
+  | { readonly scope: 'user'; readonly root: null }
+  | { readonly scope: 'project'; readonly root: string };
+
+export const USER: Target = { scope: 'user', root: null };
+
+export function targetFor(cli: Cli, scope: InstallScope): Target {
+  if (scope === 'user') return USER;
+  const { root } = cli.home().locate(cli.cwd()).scope;
+  if (root === null)
+    throw new Failure('This folder is in no git repository.', 'Go into one, or leave --project away.');
+  return { scope, root };
+}
+
+export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: Place, { root }: Target): string {
+  if (place.base === 'project') return join(root ?? '', place.path);
+  if (place.base === 'home') return join(homeOf(cli), place.path);
+  const named = cli.env[place.base.env]?.trim();
+  const folder = named && isAbsolute(named) ? named : join(homeOf(cli), place.base.otherwiseInHome);
+  return join(folder, place.path);
+}
+
+/** Empty where HOME is, and then every path would be one below the current folder. */
+function homeOf(cli: Pick<Cli, 'userHome'>): string {
+  const home = cli.userHome();
+  if (isAbsolute(home)) return home;
+  throw new Failure('Your home directory is unknown.', 'Set HOME to its absolute path.');
+}
+
+/** Whether the program is here: a folder of its settings, or its command. */
+export function isFound(cli: Pick<Cli, 'userHome' | 'look' | 'machine'>, { install }: Host): boolean {
+  const { folders, commands } = install.signs;
+  return (
+    folders.some((folder) => cli.look(join(homeOf(cli), folder))?.kind === 'folder') ||
+    commands.some((name) => cli.machine.programs(name).length > 0)
+  );
+}
+
+export function hostNamed(hosts: readonly Host[], name: string): Host {
+  const found = hosts.find((host) => host.name === name);
+  if (found) return found;
+  const names = hosts.map((host) => host.name);
+  const guess = nearest(name, names);
+  throw new UsageError(
+    `There is no host ${name}.`,
+    guess ? `Did you mean ${guess}?` : `There are: ${names.join(', ')}`,
+  );
+}

@@ -1,0 +1,91 @@
+import { dirname, isAbsolute } from 'node:path';
+import type { Runtime } from '../../../host.ts';
+import type { Cli } from '../context.ts';
+import { Failure, UsageError } from '../errors.ts';
+
+export interface ChosenRuntime extends Runtime {
+  readonly title: string;
+  /** What the person should know about it. */
+  readonly notes: readonly string[];
+}
+
+type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look'>;
+
+/** What hosts will start. A hook takes a sixth of the time in Bun, so that is taken where it is installed. */
+export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
+  const found =
+    asked === null
+      ? (bun(cli) ?? node(cli))
+      : asked === 'bun'
+        ? (bun(cli) ?? missing('Bun 1.4 or newer'))
+        : asked === 'node'
+          ? node(cli)
+          : named(cli, asked);
+  const { script } = cli.program;
+  const notes = [...found.notes];
+  if (isTemporary(script))
+    notes.push(
+      `${script} is in a folder that npm clears from time to time. Install Cortex (npm install --global cortex-sessions) and run setup again from there.`,
+    );
+  return { argv: [found.path, script], folder: dirname(script), title: found.title, notes };
+}
+
+interface Found {
+  readonly path: string;
+  readonly title: string;
+  readonly notes: readonly string[];
+}
+
+function bun({ machine }: World): Found | null {
+  for (const path of machine.programs('bun')) {
+    if (isTemporary(path)) continue;
+    const known = machine.runtime(path);
+    if (known?.name === 'Bun' && known.isRecentEnough)
+      return { path, title: `Bun ${known.version}`, notes: [] };
+  }
+  return null;
+}
+
+/** The one that runs us, by a name that stays; another where this one is only lent. */
+function node({ machine, program, node: running }: World): Found {
+  const isNode = running.isSupported && /^v\d/.test(running.version) && !/bun(?:\.exe)?$/i.test(program.node);
+  if (isNode) {
+    const lasting = machine
+      .programs('node')
+      .find((path) => !isTemporary(path) && machine.real(path) === machine.real(program.node));
+    const path = lasting ?? program.node;
+    if (!isTemporary(path)) return { path, title: `Node ${running.version.slice(1)}`, notes: [] };
+  }
+  for (const path of machine.nodes()) {
+    if (isTemporary(path)) continue;
+    const known = machine.runtime(path);
+    if (known?.name === 'Node' && known.isRecentEnough)
+      return { path, title: `Node ${known.version}`, notes: [] };
+  }
+  if (!isNode) return missing('Node 22.22.3 or newer in the 22 line, or 24.15 and newer');
+  const note = `${program.node} belongs to a package and may go with it. A Node that is installed for good is safer: --runtime <path>.`;
+  return { path: program.node, title: `Node ${running.version.slice(1)}`, notes: [note] };
+}
+
+function named({ machine, look }: World, path: string): Found {
+  if (!isAbsolute(path)) throw new UsageError(`--runtime is bun, node or an absolute path, not ${path}.`);
+  if (look(path)?.kind !== 'file') throw new Failure(`There is no program ${path}.`, null);
+  const known = machine.runtime(path);
+  if (!known) throw new Failure(`${path} is neither Node nor Bun.`, null);
+  const title = `${known.name} ${known.version}`;
+  if (!known.isRecentEnough)
+    throw new Failure(
+      `${path} is ${title}, which is too old.`,
+      'Cortex needs Node 22.22.3 in the 22 line, 24.15 and newer, or Bun 1.4.',
+    );
+  return { path, title, notes: [] };
+}
+
+function missing(what: string): never {
+  throw new Failure(`There is no ${what} on the PATH.`, 'Install it, or name another: --runtime <path>.');
+}
+
+/** Places that package and version managers make for one shell, one project or one run. */
+export function isTemporary(path: string): boolean {
+  return /[\\/](?:_npx|node_modules|fnm_multishells|\.?dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/.test(path);
+}

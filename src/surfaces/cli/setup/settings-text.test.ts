@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Addition } from '../../../domain/settings/addition.ts';
+import { addTo, type Format, type Ours, readSettings, removeFrom } from './settings-text.ts';
+
+const HOOK = { hooks: [{ type: 'command', command: '"/usr/bin/node" "/opt/cortex/cortex.cjs" hook codex' }] };
+const THEIRS = { hooks: [{ type: 'command', command: 'notify-send done' }] };
+const SERVER = { command: '/usr/bin/node', args: ['/opt/cortex/cortex.cjs', 'mcp'] };
+
+const additions: readonly Addition[] = [
+  { at: ['hooks', 'Start'], append: HOOK },
+  { at: ['hooks', 'Stop'], append: HOOK },
+  { at: ['mcp_servers', 'cortex'], set: SERVER },
+];
+const ours = (format: Format, more: readonly Addition[] = additions): Ours => ({
+  host: 'codex',
+  format,
+  additions: more,
+});
+
+describe.each<[Format, Record<string, string>]>([
+  [
+    'json',
+    {
+      empty: '',
+      'an empty object': '{}',
+      others: JSON.stringify(
+        { model: 'x', hooks: { Stop: [THEIRS] }, mcp_servers: { docs: { command: 'docs' } } },
+        null,
+        4,
+      ),
+      'others in one line': JSON.stringify({ hooks: { Stop: [THEIRS] } }),
+      'a byte order mark': '\uFEFF{\r\n  "a": 1, // one\r\n}',
+    },
+  ],
+  [
+    'toml',
+    {
+      empty: '',
+      'no final newline': 'model = "x"',
+      others:
+        'model = "x" # mine\n\n[mcp_servers.docs]\ncommand = "docs"\nargs = [\n  "a", # [not.a.header]\n]\n\n# last words\n',
+      'hooks of others':
+        '[[hooks.Stop]]\n\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "notify-send done"\n\n[tui]\nx = 1\n',
+      'a byte order mark': '\uFEFFa = """\r\n[hooks]\r\n"""\r\n',
+    },
+  ],
+])('%s settings', (format, texts) => {
+  const mine = ours(format);
+
+  it.each(Object.entries(texts))('take ours and give them back to the byte: %s', (_name, text) => {
+    const before = readSettings(text, format);
+    const added = addTo(text, mine);
+    const value = readSettings(added.text, format) as Record<string, Record<string, unknown>>;
+    expect(value['mcp_servers']!['cortex']).toEqual(SERVER);
+    expect((value['hooks']!['Start'] as unknown[]).at(-1)).toEqual(HOOK);
+    expect((value['hooks']!['Stop'] as unknown[]).at(-1)).toEqual(HOOK);
+    expect(removeFrom(added.text, mine, added)).toBe(text);
+    expect(readSettings(removeFrom(added.text, mine, null), format)).toEqual(before);
+  });
+
+  it.each(Object.entries(texts))('do not change a second time: %s', (_name, text) => {
+    const { text: once } = addTo(text, mine);
+    expect(addTo(once, mine)).toMatchObject({ text: once, patches: [] });
+  });
+
+  it.each(Object.entries(texts))('take a newer version in the place of the older: %s', (_name, text) => {
+    const older = JSON.parse(
+      JSON.stringify(additions).replaceAll('/usr/bin/node', '/old/node'),
+    ) as Addition[];
+    const stale = { at: ['hooks', 'Gone'], append: HOOK };
+    const first = addTo(text, ours(format, [...older, stale]));
+    const second = addTo(first.text, mine);
+    expect(readSettings(second.text, format)).toEqual(readSettings(addTo(text, mine).text, format));
+    expect(
+      removeFrom(second.text, mine, { patches: [...first.patches, ...second.patches], before: first.before }),
+    ).toBe(text);
+  });
+});
+
+describe('what is not ours', () => {
+  const mine = ours('json');
+
+  it('stays when it changed in between', () => {
+    const added = addTo('{\n  "a": 1\n}\n', mine);
+    const changed = added.text.replace('"a": 1', '"a": 2,\n  // new\n  "b": 3');
+    expect(removeFrom(changed, mine, added)).toBe('{\n  "a": 2,\n  // new\n  "b": 3\n}\n');
+  });
+
+  it('stays in an entry that somebody else added to', () => {
+    const shared = { hooks: { Stop: [{ hooks: [...HOOK.hooks, ...THEIRS.hooks] }] } };
+    const { text } = addTo(JSON.stringify(shared), mine);
+    expect(readSettings(text, 'json')['hooks']).toEqual({ Start: [HOOK], Stop: [THEIRS, HOOK] });
+    expect(readSettings(removeFrom(text, mine, null), 'json')).toEqual({ hooks: { Stop: [THEIRS] } });
+  });
+
+  it('comes back where a key was set over it', () => {
+    const set = ours('json', [{ at: ['version'], set: 1 }]);
+    const kept = addTo('{"version":1}', set);
+    expect(removeFrom(kept.text, set, kept)).toBe('{"version":1}');
+    const replaced = addTo('{ "version": 2 }', set);
+    expect(replaced.text).toBe('{ "version": 1 }');
+    expect(removeFrom(`${replaced.text}\n`, set, replaced)).toBe('{ "version": 2 }\n');
+  });
+
+  it.each<[string, Format, string, string]>([
+    ['no table', 'json', '{"hooks": 1}', 'hooks is not a table.'],
+    ['no list', 'json', '{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list.'],
+    ['no object', 'json', '[]', 'It holds something else than settings.'],
+    ['no JSON', 'json', '{"a": }', 'It is not valid JSON: line 1, column 7: value expected.'],
+    ['no TOML', 'toml', 'a = 1\nb = ', 'It is not valid TOML: line 2'],
+    ['an inline table', 'toml', 'mcp_servers = { docs = { command = "x" } }\n', 'cannot be edited safely'],
+  ])('is refused: %s', (_name, format, text, message) => {
+    expect(() => addTo(text, ours(format))).toThrow(message);
+  });
+});
+
+describe('TOML of any shape', () => {
+  const space = fc.stringMatching(/^[ \t]{0,2}$/);
+  const comment = fc.stringMatching(/^(?:# [a-z[\]"'=]{0,9})?$/);
+  const value = fc.oneof(
+    fc.integer({ min: -999, max: 999 }).map(String),
+    fc.constantFrom(
+      '"a # b"',
+      "'[x]'",
+      '"""\n[hooks]\n"""',
+      "'''a'''''",
+      '[\n 1, # ]\n 2]',
+      '{ a = "}" }',
+      '1979-05-27',
+      '"\\""',
+    ),
+  );
+  const body = fc
+    .array(fc.tuple(space, value, space, comment), { maxLength: 3 })
+    .map((pairs) => pairs.map(([a, v, b, c], i) => `${a}k${i} = ${v}${b}${c}\n`).join(''));
+  const header = fc.constantFrom(
+    '[tui]',
+    '[ a . "b.c" ]',
+    '[[list]]',
+    '[mcp_servers.docs]',
+    '["mcp_servers"]',
+    '[[hooks.Stop]]',
+    '[hooks.state."x y"]',
+    '[[hooks.Other]]',
+  );
+  const text = fc
+    .tuple(
+      body,
+      fc.uniqueArray(fc.tuple(comment, header, space, body), { selector: ([, name]) => name, maxLength: 5 }),
+      comment,
+    )
+    .map(
+      ([first, rest, last]) =>
+        `${first}${rest.map(([c, h, s, b]) => `${c}\n${h}${s}\n${b}`).join('\n')}${last}`,
+    );
+
+  it('is only added to, and comes back to the byte', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (source, windows) => {
+        const original = windows ? source.replaceAll('\n', '\r\n') : source;
+        const settings = readSettings(original, 'toml');
+        const added = addTo(original, ours('toml'));
+        expect(added.text.startsWith(original)).toBe(true);
+        expect(removeFrom(added.text, ours('toml'), added)).toBe(original);
+        expect(readSettings(removeFrom(added.text, ours('toml'), null), 'toml')).toEqual(settings);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { sep } from 'node:path';
+import type { Cli, Home } from '../context.ts';
+import { troubleOf } from '../errors.ts';
+import { readRecord, withFile, writeRecord } from './record.ts';
+import type { UndoCommand, UndoFile, UndoStep } from './undo.ts';
+
+type World = Pick<Cli, 'machine'> & { readonly home: Home };
+
+/** Carries out one step of unsetup. Called by one process at a time, with a plan made in that time. */
+export function takeBack(world: World, step: UndoStep): UndoStep {
+  try {
+    if (step.kind === 'file') return restoreFile(world, step);
+    return step.kind === 'command' ? runUndo(world, step) : step;
+  } catch (error) {
+    const path = step.kind === 'file' ? step.path : '';
+    return {
+      kind: 'problem',
+      path,
+      message: troubleOf(error).message,
+      advice: 'Give yourself access to it.',
+    };
+  }
+}
+
+function restoreFile({ machine, home }: World, step: UndoFile): UndoStep {
+  const { path, before, after, known, left } = step;
+  const found = machine.read(path);
+  if (found?.isReadOnly && after !== before)
+    return {
+      kind: 'problem',
+      path,
+      message: 'It is read-only.',
+      advice: `Make it writable: chmod u+w "${found.real}"`,
+    };
+  if (after === null) {
+    // Through a symbolic link the file goes that it leads to, and so does a link to nothing.
+    if (found) machine.remove(found.real);
+    if (found && found.real !== path) machine.remove(path);
+  } else if (after !== before) machine.write(path, after, 0o600);
+  if (!known) return step;
+  writeRecord(machine, home, withFile(readRecord(machine, home), path, left));
+  if (left) return step;
+  // Of a file that somebody removed, the backup is all that is left.
+  if (known.backup && found) machine.remove(known.backup);
+  return step;
+}
+
+/** Folders that setup made go once nothing is in them; what is kept in them by others is theirs from now on. */
+export function removeFolders({ machine, home }: World): void {
+  const record = readRecord(machine, home);
+  if (record.folders.length === 0) return;
+  const isUsed = (folder: string) => record.files.some(({ path }) => path.startsWith(folder + sep));
+  const folders = record.folders.filter(isUsed);
+  for (const folder of [...record.folders].reverse()) if (!isUsed(folder)) machine.removeFolder(folder);
+  writeRecord(machine, home, { ...record, folders });
+}
+
+function runUndo({ machine, home }: World, step: UndoCommand): UndoStep {
+  const [name = '', ...args] = step.run;
+  const [program] = machine.programs(name);
+  const { code, output } = program
+    ? machine.run([program, ...args])
+    : { code: 1, output: `${name} is not on the PATH.` };
+  if (code !== 0)
+    return {
+      kind: 'problem',
+      path: step.run.join(' '),
+      message: output.slice(-500) || 'It failed.',
+      advice: 'Run it by hand.',
+    };
+  const record = readRecord(machine, home);
+  const same = (argv: readonly string[]) => argv.join('\0') === step.undo.join('\0');
+  const commands = record.commands.filter(
+    (one) => one.host !== step.host || one.scope !== step.scope || !same(one.run),
+  );
+  writeRecord(machine, home, { ...record, commands });
+  return { ...step, isDone: true };
+}

@@ -1,0 +1,170 @@
+import type { Host, InstallScope, Runtime } from '../../../host.ts';
+import type { Cli } from '../context.ts';
+import { troubleOf } from '../errors.ts';
+import { pathOf, type Target } from './places.ts';
+import type { CommandStep, Problem } from './plan.ts';
+import { type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
+import { type Ours, Refused, readSettings, removeFrom } from './settings-text.ts';
+
+/** What taking Cortex out of one file, or out of one host's own list of plugins, does. */
+export type UndoStep = UndoFile | UndoCommand | Problem;
+
+export interface UndoFile {
+  readonly kind: 'file';
+  readonly hosts: readonly string[];
+  readonly path: string;
+  readonly before: string;
+  /** Null where the file goes. */
+  readonly after: string | null;
+  /** What is on record of it; its backup goes with our last trace. */
+  readonly known: FileRecord | null;
+  /** What stays on record; null where nothing of ours is left. */
+  readonly left: FileRecord | null;
+}
+
+export interface UndoCommand extends CommandStep {
+  readonly host: string;
+  readonly scope: InstallScope;
+}
+
+type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
+
+/** What is on record, for these hosts. */
+export function undoRecorded(
+  { machine }: World,
+  record: SetupRecord,
+  concerns: (host: string, scope: InstallScope, path: string | null) => boolean,
+): readonly UndoStep[] {
+  const files = record.files.flatMap((file): UndoStep[] => {
+    const going = file.hosts.filter(({ host }) => concerns(host, file.scope, file.path));
+    if (going.length === 0) return [];
+    return [
+      guarded(file.path, () =>
+        undoFile(
+          machine.read(file.path)?.text ?? null,
+          file,
+          going,
+          (path) => machine.read(path)?.text ?? null,
+        ),
+      ),
+    ];
+  });
+  // The last one first: a setting of a plugin goes before the plugin.
+  const commands = [...record.commands]
+    .reverse()
+    .filter(({ host, scope }) => concerns(host, scope, null))
+    .map(
+      ({ host, scope, run, undo }): UndoCommand => ({
+        kind: 'command',
+        host,
+        scope,
+        run: undo,
+        undo: run,
+        isDone: false,
+      }),
+    );
+  return [...files, ...commands];
+}
+
+function undoFile(
+  text: string | null,
+  file: FileRecord,
+  going: readonly HostRecord[],
+  read: (path: string) => string | null,
+): UndoFile {
+  const staying = file.hosts.filter((one) => !going.includes(one));
+  const hosts = going.map(({ host }) => host);
+  const step = (after: string | null): UndoFile => ({
+    kind: 'file',
+    hosts,
+    path: file.path,
+    before: text ?? '',
+    after,
+    known: file,
+    left: staying.length > 0 && after !== null ? { ...file, hosts: staying, after: hashOf(after) } : null,
+  });
+  if (text === null) return step(null);
+  const original = file.backup === null ? null : read(file.backup);
+  const isUntouched = file.isExact && hashOf(text) === file.after && staying.length === 0;
+  if (isUntouched && file.isCreated) return step(null);
+  if (isUntouched && original !== null && isFree(original, going)) return step(original);
+  let after = text;
+  for (const one of going) {
+    if (one.kind === 'settings') after = removeFrom(after, one, one);
+    else if (hashOf(text) === file.after) return step(original);
+    else
+      throw new Refused(
+        'It was changed since setup wrote it.',
+        'Remove it yourself, or put it where you keep it.',
+      );
+  }
+  return step(file.isCreated && staying.length === 0 && saysNothing(after, going) ? null : after);
+}
+
+/** Whether a backup is from before Cortex: an agent may have been connected by hand. */
+function isFree(text: string, going: readonly HostRecord[]): boolean {
+  return going.every((one) => {
+    if (one.kind === 'file') return true;
+    try {
+      return removeFrom(text, one, null) === text;
+    } catch {
+      return true;
+    }
+  });
+}
+
+function saysNothing(text: string, hosts: readonly HostRecord[]): boolean {
+  const format = hosts.find((one) => one.kind === 'settings')?.format;
+  return (
+    format !== undefined &&
+    /^\s*(?:\{\s*\})?\s*$/.test(text) &&
+    Object.keys(readSettings(text, format)).length === 0
+  );
+}
+
+/** What is there without being on record: connected by hand, or the record was lost. */
+export function undoUnrecorded(
+  cli: World,
+  hosts: readonly Host[],
+  target: Target,
+  runtime: Runtime,
+  record: SetupRecord,
+): readonly UndoStep[] {
+  return hosts.flatMap((host) =>
+    host.install.edits(runtime, target.scope).flatMap((edit): UndoStep[] => {
+      if (edit.kind === 'command') return [];
+      const path = pathOf(cli, edit.place, target);
+      if (record.files.some((file) => file.path === path && file.hosts.some((one) => one.host === host.name)))
+        return [];
+      const result = guarded(path, (): UndoFile | null => {
+        const before = cli.machine.read(path)?.text ?? null;
+        if (before === null) return null;
+        const ours: Ours | null = edit.kind === 'settings' ? { ...edit, host: host.name } : null;
+        const after = ours ? removeFrom(before, ours, null) : ownFile(before);
+        if (after === before) return null;
+        return { kind: 'file', hosts: [host.name], path, before, after, known: null, left: null };
+      });
+      return result ? [result] : [];
+    }),
+  );
+}
+
+/** A whole file at the place of ours: gone if it names Cortex, else somebody else's. */
+function ownFile(text: string): string | null {
+  return /cortex/i.test(text) ? null : text;
+}
+
+function guarded<T>(path: string, work: () => T): T | Problem {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refused)
+      return { kind: 'problem', path, message: error.message, advice: error.advice };
+    return {
+      kind: 'problem',
+      path,
+      message: troubleOf(error).message,
+      advice: 'Give yourself access to it.',
+    };
+  }
+}

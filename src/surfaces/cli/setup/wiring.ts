@@ -1,0 +1,120 @@
+import { basename, dirname } from 'node:path';
+import { appended, listsBeside } from '../../../domain/settings/merge.ts';
+import { isOurs, namesCortex, strings } from '../../../domain/settings/ours.ts';
+import { at, isFields } from '../../../domain/settings/value.ts';
+import type { Host } from '../../../host.ts';
+import type { Cli } from '../context.ts';
+import { troubleOf } from '../errors.ts';
+import { pathOf, type Target } from './places.ts';
+import type { FileEdit, Problem } from './plan.ts';
+import { readSettings } from './settings-text.ts';
+
+/** Whether and how a host calls Cortex. Looked at, never changed. */
+export interface Wiring {
+  /** Files that call Cortex. */
+  readonly files: readonly string[];
+  /** Whether events arrive by them: a server alone hears only what it is asked. */
+  readonly hears: boolean;
+  /** Programs and scripts that they name and that are not there. */
+  readonly missing: readonly string[];
+  /** Whether the host's user has approved the hooks; null where that is not asked or not known. */
+  readonly isApproved: boolean | null;
+  /** Files that cannot be read for what they are. */
+  readonly problems: readonly Problem[];
+}
+
+type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
+
+export function wiringOf(cli: World, host: Host, target: Target): Wiring {
+  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
+  const files: string[] = [];
+  const problems: Problem[] = [];
+  const named: string[] = [];
+  let hears = false;
+  for (const edit of host.install.edits(runtime, target.scope)) {
+    if (edit.kind === 'command') continue;
+    const path = pathOf(cli, edit.place, target);
+    try {
+      const found = oursIn(cli, host, edit, path);
+      if (!found) continue;
+      files.push(path);
+      hears ||= found.hears;
+      named.push(...found.values.flatMap(pathsIn));
+    } catch (error) {
+      const { message } = troubleOf(error);
+      problems.push({ kind: 'problem', path, message, advice: 'Mend it; the agent may ignore it as well.' });
+    }
+  }
+  const missing = [...new Set(named)].filter((path) => cli.look(path) === null);
+  return { files, hears, missing, problems, isApproved: approval(cli, host, target, files) };
+}
+
+function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
+  const text = machine.read(path)?.text;
+  if (text === null || text === undefined) return null;
+  if (edit.kind === 'file') return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
+  const settings = readSettings(text, edit.format);
+  const entries = listsBeside(settings, edit.additions)
+    .flatMap((list) => at(settings, list) as readonly unknown[])
+    .filter((entry) => isOurs(entry, host.name));
+  const values = edit.additions
+    .flatMap((addition) => ('set' in addition ? [at(settings, addition.at)] : []))
+    .filter((value) => value !== undefined && namesCortex(value));
+  if (entries.length + values.length === 0) return null;
+  return {
+    values: [...entries, ...values],
+    // A plugin that is named in the settings hears; a server in a file without lists of hooks does not.
+    hears: appended(edit.additions).length > 0 ? entries.length > 0 : !isServer(values),
+  };
+}
+
+function isServer(values: readonly unknown[]): boolean {
+  return values.every((value) => strings(value).includes('mcp'));
+}
+
+/** Absolute paths in what a host runs: a command line, or a program and its arguments. */
+function pathsIn(value: unknown): string[] {
+  return strings(value).flatMap((text) => {
+    const isLine = /["']|\shook\s/.test(text);
+    const bare = text.replace(QUOTED, ' ').split(/\s+/);
+    const words = isLine ? [...quotedIn(text), ...bare] : [text];
+    return words.filter((word) => /^(?:\/|[A-Za-z]:[\\/])/.test(word));
+  });
+}
+
+const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
+
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(QUOTED)].map((match) => match[1]!.replace(/\\(["$`\\])/g, '$1'));
+}
+
+function approval(cli: World, host: Host, target: Target, files: readonly string[]): boolean | null {
+  const { approvals } = host.install;
+  if (!approvals || files.length === 0) return null;
+  try {
+    const text = cli.machine.read(pathOf(cli, approvals.place, target))?.text;
+    const known = text ? at(readSettings(text, approvals.format), approvals.at) : null;
+    if (!isFields(known)) return false;
+    return Object.keys(known).some((key) =>
+      files.some((file) => key.startsWith(`${cli.machine.real(file)}:`) || key.startsWith(`${file}:`)),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** Of the programs that are named, those that are too old; asked by running them. */
+export function outdatedIn(cli: World, host: Host, target: Target): readonly string[] {
+  const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
+  const named = host.install.edits(runtime, target.scope).flatMap((edit) => {
+    if (edit.kind === 'command') return [];
+    try {
+      return oursIn(cli, host, edit, pathOf(cli, edit.place, target))?.values.flatMap(pathsIn) ?? [];
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(named)]
+    .filter((path) => /^(?:node|bun)(?:\.exe)?$/.test(basename(path)) && cli.look(path) !== null)
+    .filter((path) => cli.machine.runtime(path)?.isRecentEnough === false);
+}

@@ -1,0 +1,308 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { CORTEX } from './agent.ts';
+import { person } from './person.ts';
+
+const { here, environment, cortex, json } = person();
+
+/** Only what a test puts there is on the path: agents of this machine are not found. */
+const programs = () => join(here.folder, 'programs');
+const settings = () => join(here.folder, '.claude', 'settings.json');
+const servers = () => join(here.folder, '.claude.json');
+const backup = () => `${settings()}.cortex-backup`;
+
+beforeEach(() => {
+  mkdirSync(programs(), { recursive: true });
+  mkdirSync(dirname(settings()), { recursive: true });
+});
+
+function run(...args: string[]) {
+  return cortex(args, { env: { PATH: programs(), CODEX_HOME: '' } });
+}
+
+function program(name: string, says: string): string {
+  const path = join(programs(), name);
+  writeFileSync(path, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+  return path;
+}
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+const MINE = `{
+    // what I like
+    "model": "large", /* for now */
+    "hooks": {
+        "Stop": [
+            { "hooks": [{ "type": "command", "command": "notify-send done" }] }, // keep
+        ],
+    },
+    "env": { "TOKEN": "sk-ant-api03-${'Aa1'.repeat(30)}" },
+}`;
+
+describe('setup', () => {
+  it('connects an agent that has no settings yet, and unsetup leaves nothing of it', () => {
+    const done = run('setup', '--yes');
+    expect(done.stderr).toBe('');
+    expect(done.status).toBe(0);
+    const { hooks } = JSON.parse(read(settings())) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
+    const { command } = hooks['SessionStart']![0]!.hooks[0]!;
+    expect(command).toContain(CORTEX);
+    expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: { args: [CORTEX, 'mcp'] } } });
+    expect(statSync(settings()).mode & 0o777).toBe(0o600);
+    const event = JSON.stringify({
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    });
+    const hooked = spawnSync(command, { shell: true, env: environment(), input: event, encoding: 'utf8' });
+    expect(hooked).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(json<{ host_session_id: string }[]>(['history']).map((state) => state.host_session_id)).toEqual([
+      'one',
+    ]);
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(readdirSync(dirname(settings()))).toEqual([]);
+    expect(existsSync(servers())).toBe(false);
+    expect(existsSync(join(here.home, 'setup.json'))).toBe(false);
+  });
+
+  it('keeps what is there, once and twice, and gives it back to the byte', () => {
+    writeFileSync(settings(), MINE, { mode: 0o640 });
+    const shown = run('setup', '--dry-run');
+    expect(shown.status).toBe(0);
+    expect(shown.stdout).toContain(`change ${settings()}`);
+    expect(shown.stdout).toContain('+ ');
+    expect(shown.stdout).not.toContain('Aa1Aa1');
+    expect(read(settings())).toBe(MINE);
+    expect(existsSync(here.home)).toBe(false);
+
+    expect(run('setup', '--yes').status).toBe(0);
+    const changed = read(settings());
+    for (const line of MINE.split('\n').slice(1, 6)) expect(changed).toContain(line);
+    expect(changed).toContain('"notify-send done" }] }, // keep');
+    expect(statSync(settings()).mode & 0o777).toBe(0o640);
+    expect(read(backup())).toBe(MINE);
+
+    const again = run('setup');
+    expect(again.stdout).toBe('Claude Code: already set up\n');
+    expect(again.status).toBe(0);
+    expect(read(settings())).toBe(changed);
+
+    expect(run('unsetup', '--dry-run').status).toBe(0);
+    expect(read(settings())).toBe(changed);
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE);
+    expect(existsSync(backup())).toBe(false);
+    expect(run('unsetup', '--yes').stdout).toBe('No agent calls Cortex.\n');
+  });
+
+  it('asks, and changes nothing where nobody can answer', () => {
+    const { stdout, stderr, status } = run('setup');
+    expect(status).toBe(2);
+    expect(stdout).toContain(`make ${settings()}`);
+    expect(stderr).toContain('add --yes');
+    expect(existsSync(settings())).toBe(false);
+  });
+
+  it('keeps what changed between it and unsetup', () => {
+    writeFileSync(settings(), MINE);
+    run('setup', '--yes');
+    writeFileSync(
+      settings(),
+      read(settings()).replace('"large"', '"small"').replace('// what I like', '// what I liked'),
+    );
+    run('setup', '--yes', '--runtime', process.execPath);
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(
+      MINE.replace('"large"', '"small"').replace('// what I like', '// what I liked'),
+    );
+  });
+
+  it('removes its own also where the record is gone', () => {
+    writeFileSync(settings(), '{\n  "model": "x"\n}\n');
+    run('setup', '--yes');
+    writeFileSync(join(here.home, 'setup.json'), '{}');
+    expect(run('setup', '--yes').stderr).toContain('setup.json is not a record of setup');
+    writeFileSync(
+      join(here.home, 'setup.json'),
+      '{"version":1,"runtime":null,"files":[],"commands":[],"folders":[]}',
+    );
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe('{\n  "model": "x"\n}\n');
+    expect(JSON.parse(read(servers()))).toEqual({});
+    expect(read(backup())).toBe('{\n  "model": "x"\n}\n');
+  });
+
+  it('never writes over an older backup', () => {
+    writeFileSync(settings(), '{}');
+    writeFileSync(backup(), 'the only copy');
+    run('setup', '--yes');
+    expect(read(backup())).toBe('the only copy');
+    expect(read(`${backup()}-2`)).toBe('{}');
+    run('unsetup', '--yes');
+    expect(read(backup())).toBe('the only copy');
+    expect(existsSync(`${backup()}-2`)).toBe(false);
+  });
+
+  it('leaves a file alone that is no JSON, and goes on with the others', () => {
+    mkdirSync(join(here.folder, '.codex'));
+    writeFileSync(settings(), '{\n  "model": "x"\n  "hooks": {}\n}');
+    const { stdout, status } = run('setup', '--yes');
+    expect(status).toBe(1);
+    expect(stdout).toContain(`${settings()}: It is not valid JSON: line 3, column 3: comma expected.`);
+    expect(read(settings())).toBe('{\n  "model": "x"\n  "hooks": {}\n}');
+    expect(read(join(here.folder, '.codex', 'hooks.json'))).toContain('hook codex');
+    expect(stdout).toContain('/hooks');
+    expect(run('setup', '--yes').status).toBe(1);
+  });
+
+  it('leaves a read-only file alone and says what to add', () => {
+    writeFileSync(settings(), '{}');
+    chmodSync(settings(), 0o444);
+    const { stdout, status } = run('setup', '--yes');
+    expect(status).toBe(1);
+    expect(stdout).toContain('It is read-only.');
+    expect(stdout).toMatch(/hooks\.SessionStart gets \{"hooks":/);
+    expect(read(settings())).toBe('{}');
+    expect(readdirSync(dirname(settings()))).toEqual(['settings.json']);
+  });
+
+  it('writes through a symbolic link', () => {
+    const real = join(here.folder, 'dotfiles', 'claude.json');
+    mkdirSync(dirname(real));
+    writeFileSync(real, '{}\n');
+    symlinkSync('../dotfiles/claude.json', settings());
+    expect(run('setup', '--yes').status).toBe(0);
+    expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
+    expect(read(real)).toContain('hook claude-code');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
+    expect(read(real)).toBe('{}\n');
+    expect(readdirSync(dirname(real))).toEqual(['claude.json']);
+  });
+
+  it('writes into a repository with --project, and only there', () => {
+    expect(
+      cortex(['setup', '--project', '--yes'], { cwd: here.folder, env: { PATH: programs() } }),
+    ).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('in no git repository'),
+    });
+    expect(run('setup', '--project', '--user')).toMatchObject({ status: 2 });
+    const done = run('setup', 'claude-code', '--project', '--yes');
+    expect(done.status).toBe(0);
+    expect(done.stdout).toContain('leave them out of what you commit');
+    expect(read(join(here.radio, '.claude', 'settings.local.json'))).toContain('hook claude-code');
+    expect(existsSync(settings())).toBe(false);
+    expect(run('doctor').stdout).toContain(
+      `connected in ${join(here.radio, '.claude', 'settings.local.json')}`,
+    );
+    expect(run('unsetup', '--user', '--yes').stdout).toContain('No agent calls Cortex');
+    expect(run('unsetup', '--project', '--yes').status).toBe(0);
+    expect(readdirSync(here.radio)).toEqual(['.git']);
+  });
+
+  it('says which agents it looked for where there is none', () => {
+    const { stderr, status } = cortex(['setup'], {
+      env: { PATH: programs(), HOME: join(here.folder, 'nobody') },
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('Looked for Claude Code');
+  });
+
+  it('takes two processes at once', async () => {
+    mkdirSync(join(here.folder, '.codex'));
+    writeFileSync(settings(), MINE);
+    const start = (...hosts: string[]) =>
+      once(
+        spawn(process.execPath, [CORTEX, 'setup', ...hosts, '--yes'], {
+          cwd: here.radio,
+          env: environment({ PATH: programs() }),
+          stdio: 'ignore',
+        }),
+        'exit',
+      );
+    const codes = await Promise.all([start(), start('claude-code'), start('codex'), start()]);
+    expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
+    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(9);
+    expect(run('setup').stdout).toContain('Claude Code: already set up');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE);
+    expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
+    expect(existsSync(join(here.home, 'setup.lock'))).toBe(false);
+  });
+});
+
+describe('the program that hooks start', () => {
+  it('is Bun where it is new enough, and what was asked for stays', () => {
+    program('bun', '1.3.9');
+    expect(run('setup', '--dry-run').stdout).toContain('Hooks start with Node');
+    const bun = program('bun', '1.4.2');
+    expect(run('setup', '--yes').stdout).toContain(`Hooks start with Bun 1.4.2 (${bun}).`);
+    expect(read(settings())).toContain(bun);
+    expect(run('setup', '--yes', '--runtime', process.execPath).status).toBe(0);
+    expect(read(settings())).not.toContain(bun);
+    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(9);
+    expect(run('setup').stdout).toBe('Claude Code: already set up\n');
+    expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
+  });
+
+  it.each([
+    ['bun', 'There is no Bun 1.4 or newer on the PATH.'],
+    ['/nowhere/node', 'There is no program /nowhere/node.'],
+    ['deno', '--runtime is bun, node or an absolute path, not deno.'],
+  ])('is refused where it cannot be: %s', (name, message) => {
+    expect(run('setup', '--runtime', name, '--yes').stderr).toContain(message);
+    expect(existsSync(settings())).toBe(false);
+  });
+
+  it('is refused where it is too old or something else', () => {
+    expect(run('setup', '--runtime', program('node', 'v20.1.0')).stderr).toContain(
+      'is Node 20.1.0, which is too old',
+    );
+    expect(run('setup', '--runtime', program('other', 'hello')).stderr).toContain('is neither Node nor Bun');
+  });
+});
+
+describe('doctor', () => {
+  it('tells what is not as setup would do it, what is too old, and what is not approved', () => {
+    const bun = program('bun', '1.4.2');
+    mkdirSync(join(here.folder, '.codex'));
+    expect(run('doctor').stdout).toContain('codex: Codex CLI is here and does not call Cortex');
+    run('setup', '--yes');
+    const { stdout } = run('doctor');
+    expect(stdout).toContain(`claude-code: connected in ${settings()}`);
+    expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
+    const hooks = join(here.folder, '.codex', 'hooks.json');
+    const config = join(here.folder, '.codex', 'config.toml');
+    writeFileSync(
+      config,
+      `${read(config)}\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    );
+    expect(run('doctor').stdout).not.toContain('not approved');
+    program('bun', '1.2.0');
+    const old = run('doctor');
+    expect(old.status).toBe(1);
+    expect(old.stdout).toContain(`calls ${bun}, which is too old`);
+    program('bun', '1.4.3');
+    writeFileSync(settings(), read(settings()).replace('"timeout": 10', '"timeout": 11'));
+    expect(run('doctor').stdout).toContain('but not as setup would do it now');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(config)).toBe(`\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`);
+  });
+});
