@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildOpenClaw } from './build-openclaw.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -85,3 +86,4 @@ await Promise.all([
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+await buildOpenClaw(root);
