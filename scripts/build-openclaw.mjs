@@ -33,8 +33,7 @@ export async function buildOpenClaw(root) {
     define: { CORTEX_TOOLS: JSON.stringify(tools) },
   });
 
-  const json = (name, value) =>
-    writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   json('package.json', {
     name: 'cortex-sessions-openclaw',
     version,

@@ -2,7 +2,15 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
 import { readOpenClawTool } from './tools.ts';
-import type { AgentEndEvent, Context, Hooked, Message, PromptEvent, SessionEndEvent, ToolEvent } from './wire.ts';
+import type {
+  AgentEndEvent,
+  Context,
+  Hooked,
+  Message,
+  PromptEvent,
+  SessionEndEvent,
+  ToolEvent,
+} from './wire.ts';
 
 /** OpenClaw calls a plugin in its own process: a payload here is a hook's name with its two arguments. */
 export const openClaw: Host = {
@@ -74,7 +82,8 @@ function common(hook: string, ctx: Untrusted<Context>) {
 function prompt(event: Untrusted<PromptEvent>, ctx: Untrusted<Context>): HostEvent | null {
   const origin = words(asRecord<Context['inputProvenance']>(ctx.inputProvenance)?.kind);
   const trigger = words(ctx.trigger);
-  if ((trigger !== null && trigger !== 'user') || (origin !== null && origin !== 'external_user')) return null;
+  if ((trigger !== null && trigger !== 'user') || (origin !== null && origin !== 'external_user'))
+    return null;
   const said = text(event.currentUserMessage) ?? text(event.prompt);
   if (said === null) throw new Malformed('before_prompt_build came without a prompt.');
   const id = idText(event.currentUserMessageId) ?? idText(ctx.runId);

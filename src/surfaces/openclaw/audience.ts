@@ -31,9 +31,7 @@ export function audienceOf(told: Told): Audience {
   const channel = idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
   const sender = asRecord<{ sender: unknown }>(told.channelContext)?.sender;
   const senderId =
-    idText(told.senderId) ??
-    idText(told.requesterSenderId) ??
-    idText(asRecord<{ id: unknown }>(sender)?.id);
+    idText(told.senderId) ?? idText(told.requesterSenderId) ?? idText(asRecord<{ id: unknown }>(sender)?.id);
   const group = GROUP.exec(key)?.[1];
   return {
     agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
@@ -66,8 +64,16 @@ export function isSubagent(conversation: string): boolean {
 /** The folder of an audience's home: readable, and never that of another one. */
 export function folderOf({ agent, channel, who }: Audience, config: Config): string {
   const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
-  const channels = config['openclaw.share_channels'] ? 'all-channels' : channel ? `on-${safe(channel)}` : null;
-  const people = config['openclaw.share_senders'] ? 'all-senders' : who ? `${who.kind}-${safe(who.id)}` : null;
+  const channels = config['openclaw.share_channels']
+    ? 'all-channels'
+    : channel
+      ? `on-${safe(channel)}`
+      : null;
+  const people = config['openclaw.share_senders']
+    ? 'all-senders'
+    : who
+      ? `${who.kind}-${safe(who.id)}`
+      : null;
   return [agents, ...(channels || people ? [channels ?? 'here'] : []), ...(people ? [people] : [])].join('.');
 }
 
@@ -77,7 +83,10 @@ const LONGEST = 40;
 /** As it is where every file system can take it, else with a hash: a stranger must not come by another's folder. */
 function safe(id: string): string {
   if (/^[a-z0-9][a-z0-9_-]*$/.test(id) && id.length <= LONGEST) return id;
-  const readable = id.toLowerCase().replace(/[^a-z0-9_-]+/g, '_').slice(0, LONGEST);
+  const readable = id
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '_')
+    .slice(0, LONGEST);
   return `${readable}~${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }
 

@@ -48,7 +48,9 @@ async function status({ deps, place, live }: Within): Promise<string> {
     `Cortex: capture and restore are ${on}.`,
     `For: ${audienceInWords(place.audience)} (kept in cortex/${place.folder})`,
     `Stored: ${sessions} sessions (${open} open), ${facts} facts, ${cold} in cold storage.`,
-    live ? `This session: ${shortId(live.session)}; told at its start: ${told}.` : 'This session: not begun yet.',
+    live
+      ? `This session: ${shortId(live.session)}; told at its start: ${told}.`
+      : 'This session: not begun yet.',
   ].join('\n');
 }
 
@@ -86,7 +88,11 @@ async function explain(within: Within): Promise<string> {
         `  ${shortId(one.session_id)}  relevance ${one.relevance.toFixed(2)} (recency ${one.recency.toFixed(2)}, overlap ${one.overlap.toFixed(2)}, tasks ${one.tasks.toFixed(2)}): ${one.verdict}`,
     );
     const kept = (why.pins ?? []).map((pin) => `  pin ${oneLine(pin.label, 60)}: ${pin.verdict}`);
-    return [`${phase}: ${why.preamble_chars ?? 0} characters in ${Math.round(why.took_ms ?? 0)} ms`, ...candidates, ...kept];
+    return [
+      `${phase}: ${why.preamble_chars ?? 0} characters in ${Math.round(why.took_ms ?? 0)} ms`,
+      ...candidates,
+      ...kept,
+    ];
   });
   return lines.length > 0 ? lines.join('\n') : 'Nothing was restored in this session yet.';
 }

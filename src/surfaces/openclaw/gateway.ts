@@ -138,7 +138,8 @@ export class Gateway {
 
   async #within<T>(place: Place, work: (within: Within) => Promise<T>): Promise<T> {
     if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
-    if (isIncognito(place.conversation)) throw new Error('This conversation is incognito: nothing of it is kept.');
+    if (isIncognito(place.conversation))
+      throw new Error('This conversation is incognito: nothing of it is kept.');
     return this.#order.run(place.conversation, () =>
       this.#homes.use(place.folder, async (deps) =>
         work({
@@ -154,7 +155,8 @@ export class Gateway {
   /** Ends every session if the gateway goes; after a mere reload they go on. */
   async stop(isGoing: boolean): Promise<void> {
     await this.#order.settled();
-    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, ending(live, 'shutdown'));
+    if (isGoing)
+      for (const live of [...this.#lives.values()]) await this.#end(live, ending(live, 'shutdown'));
     this.#lives.clear();
     this.#current.clear();
     this.#runs.clear();
@@ -189,7 +191,9 @@ export class Gateway {
           }
         });
       } catch (error) {
-        this.#options.warn(`Cortex could not open ${place.folder}: ${error instanceof Error ? error.message : error}`);
+        this.#options.warn(
+          `Cortex could not open ${place.folder}: ${error instanceof Error ? error.message : error}`,
+        );
         return otherwise;
       }
     });

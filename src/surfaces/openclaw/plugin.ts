@@ -17,27 +17,55 @@ const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
   '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
 
-/** The object that OpenClaw loads. It is registered several times in a process, in various modes: all share one state. */
-export function cortexPlugin(load: Load) {
-  let api: PluginApi | null = null;
-  let stateDir: string | null = null;
-  let surface: Promise<Surface> | null = null;
-  let isGoing = false;
-  let hasService = false;
-  const said = new Set<string>();
-  /** A dispatch hands the same object to every registration. */
-  const seen = new WeakSet<object>();
+/** What all copies of the plugin in one process share. */
+export interface PluginState {
+  api: PluginApi | null;
+  stateDir: string | null;
+  surface: Promise<Surface> | null;
+  /** The gateway is about to stop. */
+  isGoing: boolean;
+  hasService: boolean;
+  readonly warned: Set<string>;
+  /** Events that were dealt with: a dispatch hands the same object to every registration. */
+  readonly seen: WeakSet<object>;
+}
 
-  const warnOnce = (message: string) => {
-    if (said.has(message)) return;
-    said.add(message);
-    api?.logger.warn(message);
+export function newState(): PluginState {
+  return {
+    api: null,
+    stateDir: null,
+    surface: null,
+    isGoing: false,
+    hasService: false,
+    warned: new Set(),
+    seen: new WeakSet(),
   };
-  const opened = () => (surface ??= load.surface(stateDir ?? stateDirOf(api), api?.pluginConfig, loggerOf(() => api)));
-  const close = async (going: boolean) => {
-    const before = surface;
-    surface = null;
-    await (await before)?.stop(going);
+}
+
+/**
+ * The object that OpenClaw loads. It is registered several times in a process, in various modes and each time from a copy
+ * of the module that knows nothing of the others.
+ */
+export function cortexPlugin(load: Load, state: PluginState) {
+  const warnOnce = (message: string) => {
+    if (state.warned.has(message)) return;
+    state.warned.add(message);
+    state.api?.logger.warn(message);
+  };
+  const logger: PluginLogger = {
+    info: (message) => state.api?.logger.info(message),
+    warn: (message) => state.api?.logger.warn(message),
+  };
+  const opened = () =>
+    (state.surface ??= load.surface(
+      state.stateDir ?? stateDirOf(state.api),
+      state.api?.pluginConfig,
+      logger,
+    ));
+  const close = async (isGoing: boolean) => {
+    const before = state.surface;
+    state.surface = null;
+    await (await before)?.stop(isGoing);
   };
   /** The host is never failed, and hears of a repeated failure once. */
   const safely = async <T>(otherwise: T, work: (surface: Surface) => Promise<T>): Promise<T> => {
@@ -51,19 +79,23 @@ export function cortexPlugin(load: Load) {
 
   const register = (given: PluginApi): void => {
     if (load.unfit !== null) {
-      api ??= given;
-      return warnOnce(load.unfit);
+      state.api ??= given;
+      warnOnce(load.unfit);
+      return;
     }
-    // New settings take effect with the next event; sessions go on.
-    const isChanged = api !== null && JSON.stringify(api.pluginConfig) !== JSON.stringify(given.pluginConfig);
-    api = given;
-    if (isChanged) void close(false).catch(() => {});
+    // Other modes are for looking at the plugin, not for running it; they may come without settings.
+    if (state.api === null || (given.registrationMode ?? 'full') === 'full') {
+      const isChanged = JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
+      state.api = given;
+      // New settings take effect with the next event; sessions go on.
+      if (isChanged) void close(false).catch(() => {});
+    }
 
     const on = (hook: string, work: (event: unknown, ctx: unknown) => Promise<unknown>) =>
       given.on(hook, (event, ctx) => {
         const sent = asRecord(event) && (event as object);
-        if (sent && seen.has(sent)) return undefined;
-        if (sent) seen.add(sent);
+        if (sent && state.seen.has(sent)) return undefined;
+        if (sent) state.seen.add(sent);
         return work(event, ctx);
       });
 
@@ -84,30 +116,34 @@ export function cortexPlugin(load: Load) {
       safely(undefined, async ({ gateway }) => {
         await gateway.note('agent_end', event, ctx);
         // Without a service the process is there for this one turn.
-        if (!hasService) await gateway.endRun(ctx);
+        if (!state.hasService) await gateway.endRun(ctx);
       }),
     );
     for (const hook of ['before_compaction', 'after_compaction']) {
-      on(hook, (event, ctx) => safely(undefined, async ({ gateway }) => void (await gateway.note(hook, event, ctx))));
+      on(hook, (event, ctx) =>
+        safely(undefined, async ({ gateway }) => void (await gateway.note(hook, event, ctx))),
+      );
     }
     for (const hook of ['before_reset', 'session_end']) {
       on(hook, (event, ctx) => safely(undefined, ({ gateway }) => gateway.ended(hook, event, ctx)));
     }
-    on('subagent_spawned', (event, ctx) => safely(undefined, async ({ gateway }) => gateway.spawned(event, ctx)));
+    on('subagent_spawned', (event, ctx) =>
+      safely(undefined, async ({ gateway }) => gateway.spawned(event, ctx)),
+    );
     on('gateway_stop', async () => {
-      isGoing = true;
+      state.isGoing = true;
     });
 
     given.registerService({
       id: 'cortex',
       start: (ctx) => {
-        stateDir = ctx.stateDir;
-        hasService = true;
-        isGoing = false;
+        state.stateDir = ctx.stateDir;
+        state.hasService = true;
+        state.isGoing = false;
         if (!isAllowed(given)) warnOnce(NO_ACCESS);
       },
       // A reload stops the service too; only where the gateway goes its sessions do.
-      stop: () => close(isGoing),
+      stop: () => close(state.isGoing),
     });
 
     for (const tool of load.tools) {
@@ -134,10 +170,6 @@ export function cortexPlugin(load: Load) {
     description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
     register,
   };
-}
-
-function loggerOf(api: () => PluginApi | null): PluginLogger {
-  return { info: (message) => api()?.logger.info(message), warn: (message) => api()?.logger.warn(message) };
 }
 
 /** For a run without a service. */
