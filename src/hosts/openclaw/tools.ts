@@ -1,44 +1,48 @@
-import { asRecord, list, pathText, text, words } from '../../domain/json.ts';
-import { readTool, type ToolReader } from '../shape/tools.ts';
-import type { ExecDetails } from './wire.ts';
+import { asRecord, list, text } from '../../domain/json.ts';
+import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
+import { printed, type ToolReader } from '../shape/tools.ts';
+import type { Edit, ExecDetails } from './wire.ts';
 
-/** OpenClaw's own tools by the names that are read already. */
-const ALIKE: Readonly<Record<string, string>> = {
-  exec: 'Bash',
-  bash: 'Bash',
-  write: 'Write',
-  edit: 'Edit',
-  read: 'Read',
-  web_fetch: 'WebFetch',
-  web_search: 'WebSearch',
+const TOOLS: Tools = {
+  roles: {
+    exec: 'shell',
+    bash: 'shell',
+    write: 'write',
+    edit: 'edit',
+    apply_patch: 'patch',
+    read: 'read',
+    update_plan: 'todos',
+    web_fetch: 'quiet',
+    web_search: 'quiet',
+  },
+  answer,
+  tellsFailure: true,
 };
 
-export const readOpenClawTool: ToolReader = (name, input, response, failed) => {
-  const alike = Object.hasOwn(ALIKE, name) ? ALIKE[name]! : name;
-  const asked = asRecord(input) ?? {};
+const read = toolReader(TOOLS);
+
+export const readOpenClawTool: ToolReader = (name, input, response, failed) =>
+  read(name, name === 'edit' ? named(input) : input, response, failed);
+
+function answer(response: unknown): Answer {
   const details = asRecord<ExecDetails>(asRecord<{ details: unknown }>(response)?.details) ?? {};
   const status = text(details.status);
-  const broke = failed || status === 'failed' || status === 'blocked' || isNonZero(details.exitCode);
-  const goesOn = alike === 'Bash' && status === 'running';
-  const use = readTool(alike, alike === 'Edit' ? edits(asked) : asked, response, broke);
-  const workdir = alike === 'Bash' ? pathText(asked['workdir']) : null;
-  return { ...use, name, ...(workdir && { workdir }), ...(goesOn && { unfinished: true }) };
-};
-
-function isNonZero(code: unknown): boolean {
-  return typeof code === 'number' && code !== 0;
+  const isNonZero = typeof details.exitCode === 'number' && details.exitCode !== 0;
+  return {
+    output: printed(response),
+    failed: isNonZero || status === 'failed' || status === 'blocked' || status === 'error',
+    ...(status === 'running' && { unfinished: true }),
+  };
 }
 
-/** `oldText` and `newText`, once or in a list. */
-function edits(asked: Readonly<Record<string, unknown>>): unknown {
-  const named = (edit: unknown) => {
-    const { oldText, newText, ...rest } = asRecord<{ oldText: unknown; newText: unknown }>(edit) ?? {};
-    return {
-      ...rest,
-      ...(words(oldText) && { old_string: oldText }),
-      ...(text(newText) !== null && { new_string: newText }),
-    };
+/** An edit by the names that are read elsewhere too. */
+function named(input: unknown): unknown {
+  const { oldText, newText, edits, ...rest } = asRecord<Edit & { edits: unknown }>(input) ?? {};
+  const [removed, added] = [text(oldText), text(newText)];
+  return {
+    ...rest,
+    ...(removed !== null && { old_string: removed }),
+    ...(added !== null && { new_string: added }),
+    ...(Array.isArray(edits) && { edits: list(edits).map(named) }),
   };
-  const pieces = list(asked['edits']).map(named);
-  return pieces.length > 0 ? { ...asked, edits: pieces } : named(asked);
 }

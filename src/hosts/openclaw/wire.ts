@@ -50,6 +50,12 @@ export interface ExecDetails {
   exitCode: number | null;
 }
 
+/** Of `edit`: one replacement, or several in `edits`. */
+export interface Edit {
+  oldText: string;
+  newText: string;
+}
+
 export interface AgentEndEvent {
   runId: string;
   /** The whole conversation; the last assistant message is this turn's. */
