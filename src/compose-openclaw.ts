@@ -4,13 +4,14 @@ import { loadConfig } from './config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
 import { GLOBAL_SCOPE } from './domain/scope.ts';
 import { openClaw } from './hosts/openclaw/host.ts';
-import { deadline } from './platform/clock.ts';
+import { clockFrom, deadline } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { findScope } from './platform/git.ts';
 import { ownersWithin } from './platform/owners.ts';
 import type { PluginLogger } from './surfaces/openclaw/api.ts';
 import type { OpenHome } from './surfaces/openclaw/homes.ts';
 import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
+import type { CortexTool } from './surfaces/openclaw/tools.ts';
 
 /** Where the plugin keeps its data, in the gateway's state directory. */
 export const FOLDER = 'cortex';
@@ -21,6 +22,7 @@ export function openSurface(
   settings: unknown,
   logger: PluginLogger,
   program: string,
+  tools: readonly CortexTool[] = [],
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
@@ -48,7 +50,8 @@ export function openSurface(
       close: () => store.close(),
     };
   };
-  return makeSurface({ host: openClaw, config, open, warn: (message) => logger.warn(message) }, []);
+  const { now } = clockFrom(env);
+  return makeSurface({ host: openClaw, config, now, open, warn: (message) => logger.warn(message) }, tools);
 }
 
 const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };

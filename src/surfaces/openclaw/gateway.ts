@@ -1,17 +1,19 @@
 import type { Config } from '../../config/config.ts';
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, pathText, words } from '../../domain/json.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Source } from '../../engine/engine.ts';
 import type { Host } from '../../host.ts';
 import { audienceOf, conversationOf, folderOf, isIncognito, isSubagent, type Told } from './audience.ts';
 import { Homes, type OpenHome } from './homes.ts';
 import { InOrder } from './in-order.ts';
-import { ending, type Live, liven, type Place, pass, sayWhatIsDue } from './live.ts';
+import { type Live, liven, type Place, pass, pausing, sayWhatIsDue } from './live.ts';
 
 export interface GatewayOptions {
   readonly host: Host;
   readonly config: Config;
+  now(): Millis;
   open(folder: string): OpenHome;
   /** Something went wrong before there was a log to say it in. */
   warn(message: string): void;
@@ -41,8 +43,8 @@ export class Gateway {
   readonly #current = new Map<string, Live>();
   readonly #runs = new Map<string, Live>();
   readonly #parents = new Map<string, string>();
-  /** Conversations that were reset and have not gone on yet. */
-  readonly #fresh = new Set<string>();
+  /** When a conversation was last reset. */
+  readonly #resets = new Map<string, Millis>();
   /** Whether any prompt was ever seen: without leave to see them there are none. */
   hasSeenPrompts = false;
 
@@ -102,9 +104,10 @@ export class Gateway {
     if (conversation === null) return;
     this.#parents.delete(conversation);
     const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
-    // When the gateway stops, all sessions end together.
-    if (reason === 'shutdown' || reason === 'restart') return;
-    this.#fresh.add(conversation);
+    // When the gateway stops, all sessions end together; a compaction ends none.
+    if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
+    this.#resets.set(conversation, this.#options.now());
+    oldestOut(this.#resets);
     for (const live of this.#livesOf(conversation)) {
       const parsed = this.#parse(hook, event, told, live);
       if (parsed) await this.#end(live, parsed);
@@ -113,7 +116,7 @@ export class Gateway {
 
   async endRun(sent: unknown): Promise<void> {
     const conversation = conversationOf(asRecord<Context>(sent) ?? {});
-    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, ending(live, 'run over'));
+    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
   }
 
   spawned(event: unknown, sent: unknown): void {
@@ -155,8 +158,7 @@ export class Gateway {
   /** Ends every session if the gateway goes; after a mere reload they go on. */
   async stop(isGoing: boolean): Promise<void> {
     await this.#order.settled();
-    if (isGoing)
-      for (const live of [...this.#lives.values()]) await this.#end(live, ending(live, 'shutdown'));
+    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
     this.#lives.clear();
     this.#current.clear();
     this.#runs.clear();
@@ -164,10 +166,10 @@ export class Gateway {
   }
 
   async #live(deps: Deps, place: Place, hasHistory: boolean): Promise<Live | null> {
-    const goesOn = hasHistory && !this.#fresh.delete(place.conversation);
     const known = this.#lives.get(nameOf(place));
-    if (known && (goesOn || known.turns === 0)) return known;
-    const live = await liven(deps, this.#source, place, goesOn);
+    if (known && (hasHistory || known.turns === 0)) return known;
+    const resetAt = this.#resets.get(place.conversation) ?? null;
+    const live = await liven(deps, this.#source, place, { hasHistory, resetAt });
     if (live) this.#lives.set(nameOf(place), live);
     return live;
   }
