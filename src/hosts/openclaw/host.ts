@@ -12,15 +12,17 @@ import type {
   ToolEvent,
 } from './wire.ts';
 
+const HEARD = ['session-start', 'prompt'] as const;
+
 /** OpenClaw calls a plugin in its own process: a payload here is a hook's name with its two arguments. */
 export const openClaw: Host = {
   name: 'openclaw',
   title: 'OpenClaw',
   // What was said is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
-  hearing: { at: ['session-start', 'prompt'], keeps: true },
+  hearing: { at: HEARD, keeps: true },
   parse,
-  render: (event, reply) =>
-    reply.context && event.kind === 'prompt' ? JSON.stringify({ appendSystemContext: reply.context }) : '',
+  render: ({ kind }, { context }) =>
+    context && HEARD.some((heard) => heard === kind) ? JSON.stringify({ appendSystemContext: context }) : '',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },
     edits: ({ folder }) => [
