@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildOpenClaw } from './build-openclaw.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
 
@@ -89,3 +90,4 @@ const built = await Promise.all([
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 writeLicenses(built, root, join(dist, 'licenses.txt'));
+await buildOpenClaw(root);

@@ -65,12 +65,18 @@ export interface World {
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
 
-/** Reads the environment and the configuration. Throws only where there is no place for data at all. */
-export function openWorld(env: Environment, patience: 'hook' | 'person' = 'person'): World {
+/**
+ * Reads the environment and the configuration. Throws only where there is no place for data at all. `settings` stand for
+ * `config.json` where a host keeps them.
+ */
+export function openWorld(
+  env: Environment,
+  patience: 'hook' | 'person' = 'person',
+  settings?: unknown,
+): World {
   const home = homeDirectory(env, homedir);
   const clock = clockFrom(env);
-  const text = readBounded(join(home, 'config.json'), MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
-  const parsed = parseConfigFile(text);
+  const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: parsed.file, env });
   const debug = config['session_persistence.debug'];
   const log = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
@@ -87,6 +93,11 @@ export function openWorld(env: Environment, patience: 'hook' | 'person' = 'perso
       return locatePath(config['session_persistence.sessions_dir'], home, userHome());
     },
   };
+}
+
+function readConfigFile(home: string) {
+  const text = readBounded(join(home, 'config.json'), MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
+  return parseConfigFile(text);
 }
 
 export function databasePath(world: Pick<World, 'home'>): string {

@@ -144,9 +144,9 @@ function innerFields(sent: Sent): string[] {
   );
 }
 
-/** Everything that a host is told to start. */
+/** Everything that a host is told to start, or its installer to load. */
 function commandsIn(edit: HostEdit): string[] {
-  if (edit.kind === 'command') return [];
+  if (edit.kind === 'command') return edit.run.filter((word) => /[/\\]/.test(word));
   const content = edit.kind === 'file' ? contentOf(edit.content) : edit.additions;
   return valuesOf(content, 'command').flatMap((command) => leaves(command).slice(0, 1));
 }

@@ -26,7 +26,11 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^plugins\//, []],
 ];
 
-const KNOWS_CONCRETE_NAMES = [/^compose\.ts$/, /^entries\//, /^hosts\/(?:all|transcripts)\.ts$/];
+const KNOWS_CONCRETE_NAMES = [
+  /^compose(?:-openclaw)?\.ts$/,
+  /^entries\//,
+  /^hosts\/(?:all|transcripts)\.ts$/,
+];
 
 function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -27,6 +27,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   hook: 'Commands that a host runs at its events.',
   working_memory: 'The file `working_memory.json` of an older Cortex.',
   sop: 'Standing instructions in files.',
+  openclaw:
+    'Whose work is kept together in an OpenClaw gateway. Where nothing is shared, nobody else contributes.',
   retention: 'How long sessions stay at hand.',
   maintenance: 'Retention, archiving, index upkeep and backup.',
 };

@@ -130,6 +130,10 @@ export const OPTIONS = {
   'retention.cold_after_days': ['number', 30, [30, 3650], 'Age at which a session goes to cold storage.'],
   'retention.backups': ['integer', 3, [0, 100], 'Backups of the database that are kept, a day each.'],
 
+  'openclaw.share_agents': ['boolean', false, null, 'Work of other agents may contribute.'],
+  'openclaw.share_channels': ['boolean', false, null, 'Work on other channels may contribute.'],
+  'openclaw.share_senders': ['boolean', false, null, 'Work with other senders may contribute.'],
+
   'maintenance.auto': ['boolean', true, null, "Run maintenance at a session's end when it is due."],
   'maintenance.every_hours': ['number', 24, [1, 8760], 'Least time between two runs by themselves.'],
 } as const satisfies Record<string, Option>;

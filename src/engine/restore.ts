@@ -18,6 +18,7 @@ import { learningsFrom, memoriesTold, weighMemories } from './learnings.ts';
 import { keptLimits } from './ledger.ts';
 import { metricsOfRestore } from './metrics.ts';
 import { keywordsOfNow } from './now.ts';
+import { isResumption } from './replay.ts';
 import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
 import { tell } from './tell.ts';
 import { matchPrompt, NO_MATCHES, type StrongMatch } from './text-match.ts';
@@ -136,10 +137,6 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
 const NONE: ReadonlySet<string> = new Set();
 
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
-
-function isResumption(record: RestoreRecord): boolean {
-  return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
-}
 
 async function reply(deps: Deps, record: Committed, thread: ThreadSeen | null): Promise<Reply> {
   if (record) await mirrorPins(deps, record.sessionId);

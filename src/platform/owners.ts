@@ -8,6 +8,7 @@ import {
   type Owner,
   origin,
   type ProcessRef,
+  processRef,
   sameProcess,
   verdict,
 } from './processes.ts';
@@ -62,4 +63,23 @@ export function ownersSeenFrom(pid: number): Owners {
 
 function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
   return owner !== null && typeof owner['pid'] === 'number' && Array.isArray(owner['chain']);
+}
+
+/** For a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
+export function ownersWithin(): Owners {
+  let self: OwnerRecord | null = null;
+  const first = () => (self ??= ownerHere());
+  const isSelf = (owner: Stored & OwnerRecord) =>
+    owner.pid === process.pid && owner.start === first()?.['start'] && owner.boot === first()?.['boot'];
+  return {
+    first,
+    next: (known) => (isStored(known) && isSelf(known) ? null : first()),
+    isAround: (owner) => isStored(owner) && isSelf(owner),
+    liveness: (owner) => (isStored(owner) ? verdict(owner, origin()) : 'unknown'),
+  };
+}
+
+function ownerHere(): OwnerRecord | null {
+  const ref = processRef(process.pid);
+  return ref && { ...ref, ...origin(), confirmed: true, chain: [] };
 }

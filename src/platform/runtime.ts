@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The first of each line with a sound SQLite, full text search and a busy timeout built in. */
-const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
+export const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
 
 export interface Versions {
   readonly node?: string | undefined;

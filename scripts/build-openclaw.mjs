@@ -1,0 +1,64 @@
+// The plugin for OpenClaw, as a package that can be installed: dist/openclaw. Its manifest is derived from the options and
+// the tools, so that neither is declared twice.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { configurationSchema } from '../src/config/json-schema.ts';
+import { openClawTools } from '../src/surfaces/openclaw/declared.ts';
+
+export async function buildOpenClaw(root) {
+  const folder = join(root, 'dist', 'openclaw');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { version, description, license, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  const tools = openClawTools();
+
+  await build({
+    absWorkingDir: root,
+    entryPoints: { index: 'src/entries/openclaw.ts' },
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    // The engine is a file of its own: a gateway registers the plugin in every process, and most of them never use it.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    target: 'node22',
+    minify: true,
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'warning',
+    define: { CORTEX_TOOLS: JSON.stringify(tools) },
+  });
+
+  const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  json('package.json', {
+    name: 'cortex-sessions-openclaw',
+    version,
+    description,
+    license,
+    type: 'module',
+    main: './index.js',
+    engines,
+    openclaw: {
+      extensions: ['./index.js'],
+      runtimeExtensions: ['./index.js'],
+      compat: { pluginApi: '>=2026.2.17' },
+    },
+  });
+  json('openclaw.plugin.json', {
+    id: 'cortex',
+    name: 'Cortex',
+    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+    version,
+    activation: { onStartup: true },
+    contracts: { tools: tools.map(({ name }) => name) },
+    configSchema: configurationSchema(),
+  });
+  copyFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  // Commands for people, and for maintenance, which runs in a process of its own.
+  for (const name of ['cortex.cjs', 'cli.cjs']) copyFileSync(join(root, 'dist', name), join(folder, name));
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { engineDeps, openStore, openWorld } from './compose.ts';
+import { loadConfig } from './config/config.ts';
+import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
+import { GLOBAL_SCOPE } from './domain/scope.ts';
+import { openClaw } from './hosts/openclaw/host.ts';
+import { clockFrom, deadline } from './platform/clock.ts';
+import { startDetached } from './platform/detach.ts';
+import { findScope } from './platform/git.ts';
+import { ownersWithin } from './platform/owners.ts';
+import type { PluginLogger } from './surfaces/openclaw/api.ts';
+import type { OpenHome } from './surfaces/openclaw/homes.ts';
+import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
+import type { CortexTool } from './surfaces/openclaw/tools.ts';
+
+/** Where the plugin keeps its data, in the gateway's state directory. */
+export const FOLDER = 'cortex';
+
+/** `program`: the entry point of the commands, which maintenance runs in a process of its own. */
+export function openSurface(
+  stateDir: string,
+  settings: unknown,
+  logger: PluginLogger,
+  program: string,
+  tools: readonly CortexTool[] = [],
+): Surface {
+  const env = process.env;
+  const { config, warnings } = loadConfig({ file: settings ?? null, env });
+  for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
+  const open = (folder: string): OpenHome => {
+    const home = join(stateDir, FOLDER, folder);
+    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', settings ?? null);
+    const store = openStore(world);
+    const owners = ownersWithin();
+    const deps = engineDeps(world, store, env);
+    return {
+      deps: () => ({
+        ...deps,
+        owners,
+        // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
+        locate: (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
+        deadline: deadline(config['restore.deadline_ms']),
+        startMaintenance: () =>
+          startDetached([process.execPath, program, 'maintain', '--auto'], home, {
+            ...env,
+            ...asEnvironment(config),
+            CORTEX_HOME: home,
+          }),
+      }),
+      close: () => store.close(),
+    };
+  };
+  const { now } = clockFrom(env);
+  return makeSurface({ host: openClaw, config, now, open, warn: (message) => logger.warn(message) }, tools);
+}
+
+const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };
+
+/** What is not as usual, for a process that does not see the gateway's settings. */
+function asEnvironment(config: Readonly<Record<OptionName, unknown>>): Record<string, string> {
+  const changed = optionNames().filter((name) => String(config[name]) !== String(optionOf(name)[1]));
+  return Object.fromEntries(changed.map((name) => [environmentNames(name)[0]!, String(config[name])]));
+}

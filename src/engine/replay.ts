@@ -1,0 +1,27 @@
+import type { SessionId } from '../domain/ids.ts';
+import type { RestoreRecord, Store } from '../store.ts';
+
+/** A conversation that was resumed more often than this is told what its last parts were. */
+const FARTHEST_BACK = 100;
+
+/**
+ * What the model of a session has been told and has not forgotten, in order and to the byte: for hosts that drop
+ * injected text from later turns. Nothing is sent anew by it, and no ledger hears of it.
+ */
+export async function toldIn(
+  store: Pick<Store, 'head' | 'restoresOf'>,
+  id: SessionId,
+  farthest = FARTHEST_BACK,
+): Promise<readonly string[]> {
+  const head = await store.head(id);
+  if (!head) return [];
+  const records = (await store.restoresOf(id)).filter((record) => record.epoch === head.epoch);
+  const here = records.flatMap(({ preamble }) => (preamble ? [preamble] : []));
+  // A resumed session goes on in the context of the one before it.
+  const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
+  return goesOn ? [...(await toldIn(store, head.previous!, farthest - 1)), ...here] : here;
+}
+
+export function isResumption(record: RestoreRecord): boolean {
+  return (record.explanation as { resumption?: unknown } | null)?.resumption !== undefined;
+}

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { isRecentEnough, NEEDED } from '../platform/runtime.ts';
+import { cortexPlugin, newState, type PluginState } from '../surfaces/openclaw/plugin.ts';
+import type { ToolDeclaration } from '../surfaces/openclaw/tools.ts';
+
+/** Put here by the build, from the declarations that the tools themselves are made of. */
+declare const CORTEX_TOOLS: readonly ToolDeclaration[];
+
+const unfit = `Cortex needs ${NEEDED}; this is ${process.version}. Nothing is captured or restored.`;
+
+/** OpenClaw loads a copy of this module for every registration: what they share is the process's. */
+const PLACE: unique symbol = Symbol.for('cortex-sessions.openclaw');
+const shared = globalThis as { [PLACE]?: PluginState };
+
+/** What an OpenClaw gateway loads. Nothing is opened, and no engine is loaded, before something happens. */
+export default cortexPlugin(
+  {
+    tools: CORTEX_TOOLS,
+    unfit: isRecentEnough(process.versions) ? null : unfit,
+    surface: async (stateDir, settings, logger) => {
+      const { openSurface } = await import('../compose-openclaw.ts');
+      // The commands lie beside this file.
+      const program = fileURLToPath(new URL('./cortex.cjs', import.meta.url));
+      return openSurface(stateDir, settings, logger, program);
+    },
+  },
+  (shared[PLACE] ??= newState()),
+);

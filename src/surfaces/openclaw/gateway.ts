@@ -1,0 +1,278 @@
+import type { Config } from '../../config/config.ts';
+import type { HostEvent } from '../../domain/event.ts';
+import { asRecord, idText, list, pathText, words } from '../../domain/json.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Source } from '../../engine/engine.ts';
+import type { Host } from '../../host.ts';
+import { audienceOf, conversationOf, folderOf, isIncognito, isSubagent, type Told } from './audience.ts';
+import { Homes, type OpenHome } from './homes.ts';
+import { InOrder } from './in-order.ts';
+import { type Live, liven, type Place, pass, pausing, sayWhatIsDue } from './live.ts';
+
+export interface GatewayOptions {
+  readonly host: Host;
+  readonly config: Config;
+  now(): Millis;
+  open(folder: string): OpenHome;
+  /** Something went wrong before there was a log to say it in. */
+  warn(message: string): void;
+}
+
+/** Fields that hooks have in common. */
+type Context = Told & {
+  readonly runId?: unknown;
+  readonly workspaceDir?: unknown;
+  readonly trigger?: unknown;
+  readonly inputProvenance?: unknown;
+};
+
+type Sent = Told & { readonly workspaceDir?: unknown };
+
+/** Runs whose end is not reported must not pile up. */
+const MOST_RUNS = 1_000;
+
+/** All conversations of a gateway, each with its session, each audience in a home of its own. */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #source: Source;
+  readonly #homes: Homes;
+  readonly #order = new InOrder();
+  readonly #lives = new Map<string, Live>();
+  /** Who spoke last in a conversation. */
+  readonly #current = new Map<string, Live>();
+  readonly #runs = new Map<string, Live>();
+  readonly #parents = new Map<string, string>();
+  /** When a conversation was last reset. */
+  readonly #resets = new Map<string, Millis>();
+  /** Whether any prompt was ever seen: without leave to see them there are none. */
+  hasSeenPrompts = false;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#source = { host: options.host.name, via: 'openclaw plugin', hearing: options.host.hearing };
+    this.#homes = new Homes(options.open);
+  }
+
+  get config(): Config {
+    return this.#options.config;
+  }
+
+  /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
+  async prompt(event: unknown, sent: unknown): Promise<string | null> {
+    this.hasSeenPrompts = true;
+    const ctx: Context = asRecord(sent) ?? {};
+    const place = this.#placeOf(ctx);
+    if (!place || isSubagent(place.conversation)) return null;
+    const history = list(asRecord<{ messages: unknown }>(event)?.messages);
+    return this.#work(place, null, async (deps) => {
+      const live = await this.#live(deps, place, history.length > 0);
+      if (!live) return null;
+      this.#current.set(place.conversation, live);
+      const run = idText(ctx.runId);
+      if (run) this.#remember(run, live);
+      const said = this.#parse('before_prompt_build', event, ctx, place);
+      if (said) await pass(deps, this.#source, live, said);
+      await sayWhatIsDue(deps, live);
+      return live.said.join('\n\n') || null;
+    });
+  }
+
+  /** An event that adds to what is known. False: nobody knows the conversation. */
+  async note(hook: string, event: unknown, sent: unknown): Promise<boolean> {
+    const ctx: Context = asRecord(sent) ?? {};
+    const conversation = conversationOf(ctx);
+    if (conversation === null || isIncognito(conversation)) return true;
+    const parent = this.#parentOf(conversation);
+    const live = this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
+    if (!live) return isSubagent(conversation);
+    await this.#work(live, undefined, async (deps) => {
+      const parsed = this.#parse(hook, event, ctx, live);
+      if (!parsed || (hook === 'agent_end' && words(ctx.trigger) === 'heartbeat')) return;
+      // A subagent's context is its own.
+      if (parent && (parsed.kind === 'compacting' || parsed.kind === 'compacted')) return;
+      await pass(deps, this.#source, live, parent ? byChild(parsed, conversation) : parsed);
+      if (parsed.kind === 'turn-end' && !parent && parsed.reply !== null) live.turns++;
+    });
+    return true;
+  }
+
+  /** A conversation is over: reset, idle, deleted. */
+  async ended(hook: string, event: unknown, sent: unknown): Promise<void> {
+    const told: Context = { ...asRecord<Context>(event), ...asRecord<Context>(sent) };
+    const conversation = conversationOf(told);
+    if (conversation === null) return;
+    this.#parents.delete(conversation);
+    const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
+    // When the gateway stops, all sessions end together; a compaction ends none.
+    if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
+    this.#resets.set(conversation, this.#options.now());
+    oldestOut(this.#resets);
+    for (const live of this.#livesOf(conversation)) {
+      const parsed = this.#parse(hook, event, told, live);
+      if (parsed) await this.#end(live, parsed);
+    }
+  }
+
+  async endRun(sent: unknown): Promise<void> {
+    const conversation = conversationOf(asRecord<Context>(sent) ?? {});
+    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
+  }
+
+  spawned(event: unknown, sent: unknown): void {
+    const child = idText(asRecord<{ childSessionKey: unknown }>(event)?.childSessionKey);
+    const parent = idText(asRecord<{ requesterSessionKey: unknown }>(sent)?.requesterSessionKey);
+    if (!child || !parent || child === parent) return;
+    this.#parents.set(child, parent);
+    oldestOut(this.#parents);
+  }
+
+  /** For a tool: the session of the turn that it is used in. */
+  async withinTurn<T>(sent: Sent, work: (within: Within) => Promise<T>): Promise<T> {
+    const conversation = conversationOf(sent) ?? '';
+    const turn = this.#parentOf(conversation) ?? conversation;
+    return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
+  }
+
+  /** For a command: the session of whoever gave it, which need not be the one who spoke last. */
+  async withinCommand<T>(sent: Sent, work: (within: Within) => Promise<T>): Promise<T> {
+    return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
+  }
+
+  async #within<T>(place: Place, work: (within: Within) => Promise<T>): Promise<T> {
+    if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
+    if (isIncognito(place.conversation))
+      throw new Error('This conversation is incognito: nothing of it is kept.');
+    return this.#order.run(place.conversation, () =>
+      this.#homes.use(place.folder, async (deps) =>
+        work({
+          deps,
+          place,
+          live: this.#lives.get(nameOf(place)) ?? null,
+          open: () => this.#live(deps, place, true),
+        }),
+      ),
+    );
+  }
+
+  /** Ends every session if the gateway goes; after a mere reload they go on. */
+  async stop(isGoing: boolean): Promise<void> {
+    await this.#order.settled();
+    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
+    this.#lives.clear();
+    this.#current.clear();
+    this.#runs.clear();
+    this.#homes.closeAll();
+  }
+
+  async #live(deps: Deps, place: Place, hasHistory: boolean): Promise<Live | null> {
+    const known = this.#lives.get(nameOf(place));
+    if (known && (hasHistory || known.turns === 0)) return known;
+    const resetAt = this.#resets.get(place.conversation) ?? null;
+    const live = await liven(deps, this.#source, place, { hasHistory, resetAt });
+    if (live) this.#lives.set(nameOf(place), live);
+    return live;
+  }
+
+  async #end(live: Live, event: HostEvent): Promise<void> {
+    this.#lives.delete(nameOf(live));
+    if (this.#current.get(live.conversation) === live) this.#current.delete(live.conversation);
+    await this.#work(live, undefined, (deps) => pass(deps, this.#source, live, event));
+  }
+
+  /** In the order of the conversation, and never with an error: the host goes on, and the log says why. */
+  async #work<T>(place: Place, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
+    return this.#order.run(place.conversation, async () => {
+      try {
+        return await this.#homes.use(place.folder, async (deps) => {
+          try {
+            return await work(deps);
+          } catch (error) {
+            deps.log.failure('event not captured', error, { host: this.#source.host });
+            return otherwise;
+          }
+        });
+      } catch (error) {
+        this.#options.warn(
+          `Cortex could not open ${place.folder}: ${error instanceof Error ? error.message : error}`,
+        );
+        return otherwise;
+      }
+    });
+  }
+
+  #placeOf(ctx: Context): Place | null {
+    const conversation = conversationOf(ctx);
+    if (conversation === null || isIncognito(conversation)) return null;
+    const place = this.#place(ctx, conversation);
+    const { channel, who } = place.audience;
+    const current = this.#current.get(conversation);
+    // A heartbeat comes from nobody: it belongs to whoever the conversation was with.
+    return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
+  }
+
+  #place(told: Sent, conversation: string): Place {
+    const audience = audienceOf({ ...told, sessionKey: conversation });
+    const folder = folderOf(audience, this.#options.config);
+    return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
+  }
+
+  #parse(hook: string, event: unknown, ctx: Context, { conversation, cwd }: Place): HostEvent | null {
+    return this.#options.host.parse({
+      hook,
+      event,
+      ctx: { workspaceDir: cwd, ...ctx, sessionKey: conversation },
+    });
+  }
+
+  #livesOf(conversation: string): Live[] {
+    return [...this.#lives.values()].filter((live) => live.conversation === conversation);
+  }
+
+  #parentOf(conversation: string): string | null {
+    let parent: string | null = null;
+    // Subagents start subagents; a few deep at most.
+    for (let at = conversation, deep = 0; deep < 10; deep++) {
+      const next = this.#parents.get(at);
+      if (next === undefined) break;
+      at = parent = next;
+    }
+    return parent;
+  }
+
+  #remember(run: string, live: Live): void {
+    this.#runs.set(run, live);
+    oldestOut(this.#runs);
+  }
+}
+
+export interface Within {
+  readonly deps: Deps;
+  readonly place: Place;
+  /** Null where it was not opened yet. */
+  readonly live: Live | null;
+  /** Opens it; null where capture is off. */
+  open(): Promise<Live | null>;
+}
+
+function nameOf({ folder, conversation }: Place): string {
+  return `${folder} ${conversation}`;
+}
+
+function isFromSystem({ trigger, inputProvenance }: Context): boolean {
+  const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
+  const by = words(trigger);
+  return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
+}
+
+/** What a subagent did counts for its parent, and says so. */
+function byChild(event: HostEvent, child: string): HostEvent {
+  const subagent = child.slice(child.indexOf(':subagent:') + 1);
+  if (event.kind === 'turn-end') return { ...event, kind: 'subagent-end', subagent };
+  return { ...event, subagent };
+}
+
+function oldestOut(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > MOST_RUNS && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,116 @@
+import type { HostEvent } from '../../domain/event.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { handle, type Source } from '../../engine/engine.ts';
+import { takesFacts } from '../../engine/record.ts';
+import { isDead } from '../../engine/recover.ts';
+import { toldIn } from '../../engine/replay.ts';
+import { failOpen, restoreWhatIsDue } from '../../engine/restore.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Audience } from './audience.ts';
+
+/** A conversation with an audience. */
+export interface Place {
+  readonly conversation: string;
+  readonly audience: Audience;
+  readonly folder: string;
+  readonly cwd: string | null;
+}
+
+/** The session of a conversation, as this process knows it. */
+export interface Live extends Place {
+  session: SessionId;
+  /** What is put into every turn, in order; nothing is ever changed in it before the model forgets. */
+  said: string[];
+  /** The model has forgotten, and was not told again yet. */
+  isDue: boolean;
+  /** Turns that went well in this process: after one of them a conversation without history is a new one. */
+  turns: number;
+}
+
+/** Signs of whether a conversation goes on or begins. */
+export interface Signs {
+  /** The model has earlier messages before it. */
+  readonly hasHistory: boolean;
+  /** When the conversation was reset in this process. */
+  readonly resetAt: Millis | null;
+}
+
+/** Why a session ended that the conversation can go on from. */
+const PAUSE = 'gateway stopped';
+
+/**
+ * Finds or opens the session of a conversation. OpenClaw gives its ids again and says nothing when a conversation goes on
+ * after a restart; what it cannot hide is whether there is a history. That of a conversation that several people share
+ * may be of the others: then it is the last session's end that tells.
+ */
+export async function liven(deps: Deps, source: Source, place: Place, signs: Signs): Promise<Live | null> {
+  const { conversation } = place;
+  const known = await deps.store.sessionOfHost(source.host, conversation);
+  const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
+  if (known && !goesOn && takesFacts(known)) {
+    // Ended by a reset that nobody reported; one that a dead gateway left behind was over when it last moved.
+    const at = isDead(deps, known) ? known.lastActivity : deps.now();
+    await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
+  }
+  const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
+  const reply = await handle(deps, source, { kind: 'session-start', ...common(place), source: begun });
+  const head = await deps.store.sessionOfHost(source.host, conversation);
+  // Capture is off.
+  if (!head || !takesFacts(head)) return null;
+  const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
+  live.said = [...(await toldIn(deps.store, head.id))];
+  say(live, reply.context);
+  return live;
+}
+
+async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {
+  if (resetAt !== null && known.lastActivity <= resetAt) return true;
+  if (takesFacts(known)) return false;
+  const facts = (await deps.store.factsOf(known.id)).map(({ fact }) => fact);
+  const end = facts.findLast((fact) => fact.kind === 'ended');
+  return end !== undefined && end.reason !== PAUSE;
+}
+
+/** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
+export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
+  const { context } = await handle(deps, source, event);
+  const head = await deps.store.sessionOfHost(source.host, live.conversation);
+  if (head && head.id !== live.session) {
+    live.session = head.id;
+    live.said = [...(await toldIn(deps.store, head.id))];
+  }
+  if (event.kind === 'compacted') {
+    live.said = [];
+    live.isDue = true;
+  }
+  say(live, context);
+}
+
+/** What a retry after a compaction, or a start that failed, has left unsaid. */
+export async function sayWhatIsDue(deps: Deps, live: Live): Promise<void> {
+  if (!live.isDue && live.said.length > 0) return;
+  const head = await deps.store.head(live.session);
+  if (!head || !deps.config['session_persistence.enabled']) return;
+  say(live, (await failOpen(deps, () => restoreWhatIsDue(deps, head))).context);
+}
+
+function say(live: Live, text: string | null): void {
+  if (text === null) return;
+  if (!live.said.includes(text)) live.said.push(text);
+  live.isDue = false;
+}
+
+/** The gateway goes, and the conversation may go on in the next one. */
+export function pausing(place: Place): HostEvent {
+  return ending(place, PAUSE);
+}
+
+function ending(place: Place, reason: string): HostEvent {
+  return { kind: 'session-end', ...common(place), reason };
+}
+
+function common({ conversation, cwd }: Place) {
+  return { hostSessionId: conversation, cwd, key: null, subagent: null };
+}
