@@ -20,9 +20,9 @@ export const completion = command({
   ],
   flags: { for: { value: 'shell', choices: SHELLS, help: 'Complete these words for a shell.' } },
   examples: [
-    { line: 'eval "$(cortex completion bash)"', says: 'in ~/.bashrc' },
-    { line: 'source <(cortex completion zsh)', says: 'in ~/.zshrc, after compinit' },
-    { line: 'cortex completion fish | source', says: 'in ~/.config/fish/config.fish' },
+    { line: 'cortex completion bash', says: 'for ~/.bashrc: eval "$(cortex completion bash)"' },
+    { line: 'cortex completion zsh', says: 'for ~/.zshrc, after compinit: source <(cortex completion zsh)' },
+    { line: 'cortex completion fish | source', says: 'for ~/.config/fish/config.fish, as it is' },
   ],
   run: async (cli, { args, flags }) => {
     if (flags.for !== undefined) {
