@@ -91,6 +91,13 @@ describe('a conversation with hooks and tools', () => {
     }, '2026-11-15T12:20:00Z');
     expect(text).toContain('40 ms to settle');
     expect(text).toContain('deadline: ship on Friday');
+    // Hooks estimate what was sent; what the tools withheld they counted.
+    const { stdout } = await second.at('2026-11-15T12:21:00Z').run('stats');
+    expect(stdout).toMatch(
+      /^Conversation [0-9a-f]+, 21 min: ~[\d,]+ tokens sent, [\d,]+ saved, efficiency [1-9]/m,
+    );
+    expect(stdout).toMatch(/^ {2}memory +5 +1 +3 +2 /m);
+    expect(stdout).toMatch(/^ {2}3 questions asked; with all that was sent, \d+ tokens each$/m);
   });
 
   it('is told of tasks and of the thread once, wherever they were told', async () => {
