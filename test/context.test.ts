@@ -91,6 +91,13 @@ describe('a conversation with hooks and tools', () => {
     }, '2026-11-15T12:20:00Z');
     expect(text).toContain('40 ms to settle');
     expect(text).toContain('deadline: ship on Friday');
+    // Hooks estimate what was sent; what the tools withheld they counted.
+    const { stdout } = await second.at('2026-11-15T12:21:00Z').run('stats');
+    expect(stdout).toMatch(
+      /^Conversation [0-9a-f]+, 21 min: ~[\d,]+ tokens sent, [\d,]+ saved, efficiency [1-9]/m,
+    );
+    expect(stdout).toMatch(/^ {2}memory +5 +1 +3 +2 /m);
+    expect(stdout).toMatch(/^ {2}3 questions asked; with all that was sent, \d+ tokens each$/m);
   });
 
   it('is told of tasks and of the thread once, wherever they were told', async () => {
@@ -324,6 +331,25 @@ describe('memory_context', () => {
       expect((await asked(deps, id)).pins).toMatchObject([{ alreadySent: true }]);
       expect(await deps.store.contributors(id)).toHaveLength(1);
     }, '2026-11-15T12:00:00Z');
+  });
+
+  it('remembers only as long as the process lives, where it is not to be kept', async () => {
+    const env = { CORTEX_LEDGER_PERSIST: 'false' };
+    await asServer((deps) => remember(deps, ['The port is 8080.']));
+    for (let time = 0; time < 2; time++) {
+      await asServer(
+        async (deps) => {
+          const id = await session(deps);
+          expect((await asked(deps, id)).text).toContain('8080');
+          expect((await asked(deps, id)).withheld.items).toBe(1);
+        },
+        NOW,
+        env,
+      );
+    }
+    await asServer(async (deps) => {
+      expect(await deps.store.ledgerFacts(await session(deps))).toEqual([]);
+    });
   });
 
   it('is data that cannot leave its element', () =>

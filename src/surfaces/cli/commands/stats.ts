@@ -96,7 +96,10 @@ function print(out: Output, title: string, totals: LedgerTotals): void {
   if (levels.length > 0) out.block(dim(`Sent by compression level: ${levels.join(', ')}`), '  ');
   if (totals.queries > 0) {
     const each = Math.round(totals.tokensSent / totals.queries).toLocaleString('en-US');
-    out.block(dim(`${count(totals.queries, 'question')} asked, ${each} tokens sent for each`), '  ');
+    out.block(
+      dim(`${count(totals.queries, 'question')} asked; with all that was sent, ${each} tokens each`),
+      '  ',
+    );
   }
   if (totals.uncounted > 0)
     out.block(dim(`${count(totals.uncounted, 'item')} sent that nobody counted`), '  ');
