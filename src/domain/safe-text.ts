@@ -98,7 +98,7 @@ function startsOwn(text: string, at: number): boolean {
 /** Attributes end at the next bracket, so a thousand openings without an end are read once. */
 const OWN_TAG = /<(\/?)(session-continuity|cortex-note)(?:\s[^<>]*)?>/g;
 const WRAPPER_TAG =
-  /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context)(?:\s[^<>]*)?>/g;
+  /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context|qwen:session-start-context)(?:\s[^<>]*)?>/g;
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
 
 /** Window titles, links and other strings for the terminal; one that does not end on its line is none. */

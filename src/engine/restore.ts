@@ -283,7 +283,6 @@ function decide(
       from.set(id, findings.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
     }
   }
-  const again = phase === 'compact';
   const before = findings.ranked
     .filter(({ candidate }) => known.includes(candidate.id))
     .map((one) => one.candidate);
@@ -310,7 +309,8 @@ function decide(
     projects: distinct(
       contributing.flatMap(({ candidate }) => findings.projects.get(candidate.id) ?? []),
     ).filter(isNew((id) => findings.projects.get(id) ?? [])),
-    inheritedPins: again ? [...own.filter((pin) => pin.origin), ...taken] : taken,
+    // A session that was resumed by a host which had forgotten holds what it inherited before.
+    inheritedPins: phase === 'prompt' ? taken : [...own.filter((pin) => pin.origin), ...taken],
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
     memories: weighMemories(learnings, told, now, config).told,
     pointers,

@@ -52,9 +52,7 @@ recordedTable(copilot, [
     ...{ failed: true, command: 'npm test', outcomeUntold: true },
     output: 'FAIL src/port.test.ts > port\nTests  1 failed (1)\nExit code: 1',
   }),
-  used(15, '12:22:04.004', 'Bash', {
-    ...{ failed: true, command: 'npm run build', output: 'timeout', outcomeUntold: true },
-  }),
+  used(15, '12:22:04.004', 'Edit', { failed: true, output: 'No match found' }),
   { kind: 'compacted', ...common, key: null },
 ]);
 
@@ -80,8 +78,12 @@ describe('tools', () => {
 
   it.each<[object, Partial<ToolUse>]>([
     [
-      { result_type: 'success', text_result_for_llm: 'ok\n<exited with exit code 0>' },
+      { result_type: 'success', text_result_for_llm: 'ok\n<shellId: 12 completed with exit code 0>' },
       { failed: false, output: 'ok\nExit code: 0' },
+    ],
+    [
+      { result_type: 'success', text_result_for_llm: 'ok\n<exited with exit code 2>\n' },
+      { failed: true, output: 'ok\nExit code: 2' },
     ],
     [
       { result_type: 'success', text_result_for_llm: 'ok' },

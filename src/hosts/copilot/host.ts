@@ -58,7 +58,8 @@ const DIALECT: Dialect = {
 export const copilot: Host = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  // What was said at a start is not in the history that a resumed session has (1.0.102).
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
   install: {
@@ -93,7 +94,7 @@ function render(event: HostEvent, reply: Reply): string {
   return reply.context && isHeard ? JSON.stringify({ additionalContext: reply.context }) : '';
 }
 
-const EXIT = /\n?<(?:command )?exited with exit code (\d{1,3})>\s*$/;
+const EXIT = /\n?<(?:shellId: \S{1,20} completed|exited) with exit code (\d{1,3})>\s*$/;
 
 function answer(response: unknown): Answer {
   const result = asRecord<CopilotToolResult>(response);

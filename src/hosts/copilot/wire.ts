@@ -43,9 +43,9 @@ export interface CopilotPayload {
 }
 
 export interface CopilotToolResult {
-  /** success, failure, rejected, denied. */
+  /** Success, also of a command that failed. */
   result_type: string;
-  /** A shell ends it with `<exited with exit code 1>`. */
+  /** A shell ends it with `<shellId: 0 completed with exit code 1>`. */
   text_result_for_llm: string;
 }
 

@@ -34,12 +34,7 @@ recordedTable(gemini, [
   used('10:11:56.448', 'read_file', { file_path: 'a.txt' }, { reads: ['a.txt'] }),
   null,
   null,
-  used(
-    '10:11:56.844',
-    'mcp_tracker_get_issue',
-    { id: 'PRJ-12' },
-    { output: '<untrusted_context>\nPRJ-12: the port is wrong\n</untrusted_context>' },
-  ),
+  used('10:11:56.844', 'mcp_tracker_get_issue', { id: 'PRJ-12' }, { output: 'PRJ-12: the port is wrong' }),
   null,
   {
     ...{ kind: 'turn-end', ...common, reply: 'a.txt says hello.' },
@@ -79,7 +74,7 @@ recordedTable(gemini, [
   }),
   used('10:13:06.106', 'replace', inputOf(18), {
     failed: true,
-    output: 'Failed to edit, 0 occurrences found for old_string in src/app.ts.',
+    output: "Could not find an exact match for 'old_string' in 'app.ts'.",
   }),
 ]);
 

@@ -46,10 +46,13 @@ recordedTable(qwen, [
   start('compact'),
   prompt(3, 'the last one'),
   intent(call(1), 'run_shell_command', { command: 'git push' }),
-  used(call(2), 'run_shell_command', {
-    ...{ failed: true, command: 'npm test', workdir: '/home/dev/proj/packages/a' },
-    output: 'FAIL src/port.test.ts > port\nTests  1 failed (1)',
-  }),
+  {
+    ...used(call(2), 'run_shell_command', {
+      ...{ failed: true, command: 'npm test', workdir: '/home/dev/proj/packages/a' },
+      output: 'FAIL src/port.test.ts > port\nTests  1 failed (1)',
+    }),
+    key: `PostToolUseFailure:${call(2)}`,
+  },
   used(call(3), 'edit', {
     changes: [
       {
@@ -76,9 +79,14 @@ recordedTable(qwen, [
     },
   }),
   {
-    ...used(call(6), 'edit', { failed: true, output: 'Failed to edit, 0 occurrences found.' }),
+    ...used(call(6), 'edit', {
+      failed: true,
+      output:
+        'Failed to edit, 0 occurrences found for old_string in /home/dev/proj/src/app.ts. No edits made.',
+    }),
     key: `PostToolUseFailure:${call(6)}`,
   },
+  used(call(7), 'run_shell_command', { command: 'npm test', output: 'Tests  4 passed (4)' }),
 ]);
 
 const recorded = recordedOf('qwen');

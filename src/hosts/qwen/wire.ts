@@ -15,6 +15,8 @@ export interface QwenPayload extends Omit<Payload, 'tool_response'> {
   /** The model's own id of the call, beside `tool_use_id`. */
   tool_call_id: string;
   tool_response: GeminiToolResponse;
+  /** PostToolUseFailure: of a command the whole report that the model is shown. */
+  error: string;
   /** Stop */
   context_usage: number;
   context_limit: number;
@@ -30,7 +32,7 @@ export interface QwenShellInput {
   is_background: boolean;
 }
 
-/** `todo_write`: the whole list each time. */
+/** `todo_write`, where it is enabled: the whole list each time. */
 export interface QwenTodoInput {
   todos: { id: string; content: string; status: string }[];
 }

@@ -14,13 +14,19 @@ export interface GeminiToolResponse {
 /** Of a shell the text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only where it is not 0. */
 export function geminiAnswer(response: unknown): Answer {
   const sent = asRecord<GeminiToolResponse>(response);
-  if (sent === null) return { output: printed(response) };
-  const said = textOf(sent.llmContent) ?? '';
-  const error = words(asRecord<{ message: unknown }>(sent.error)?.message);
+  // A failure comes as the text alone.
+  const said = unwrapped(sent === null ? (text(response) ?? '') : (textOf(sent.llmContent) ?? ''));
+  const error = words(asRecord<{ message: unknown }>(sent?.error)?.message);
   if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
   if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
   const report = reportIn(said);
   return { output: printed(report.output), failed: report.exitCode !== null && report.exitCode !== 0 };
+}
+
+/** Gemini marks what programs and servers said as not to be trusted. */
+function unwrapped(said: string): string {
+  const inner = /^\s*<untrusted_context>\n?/.exec(said)?.[0];
+  return inner === undefined ? said : said.slice(inner.length).replace(/\n?<\/untrusted_context>\s*$/, '');
 }
 
 const CUT_SHORT =

@@ -7,7 +7,6 @@ import {
   MAX_EDITS,
   MAX_NAME,
   MAX_TODOS,
-  printed,
   readIntent,
   shell,
   type ToolReader,
@@ -28,6 +27,7 @@ export interface Answer {
 /** The tools of a host whose names and fields are its own. */
 export interface Tools {
   readonly roles: Readonly<Record<string, ToolRole>>;
+  /** Of a failed call the response is its error. */
   answer(response: unknown): Answer;
   /** Whether a command that failed is reported as failed. Some hosts send what it printed and no more. */
   readonly tellsFailure: boolean;
@@ -35,7 +35,7 @@ export interface Tools {
 
 export function toolReader(tools: Tools): ToolReader {
   return (name, input, response, failed) => {
-    const told = failed ? { output: printed(response) } : tools.answer(response);
+    const told = tools.answer(response);
     const broke = failed || told.failed === true;
     const use: ToolUse = {
       name: head(name, MAX_NAME),
