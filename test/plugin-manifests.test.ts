@@ -48,7 +48,7 @@ function geminiEvents(): readonly string[] {
 
 describe('manifests', () => {
   it.each(VERSIONS)('%s is of this version', (path, ...keys) => {
-    expect(keys.reduce((value, key) => value[key], read(path))).toBe(version);
+    expect(keys.reduce((value, key) => value[key!], read(path))).toBe(version);
   });
 
   it('name a plugin that is there', () => {
