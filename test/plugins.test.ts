@@ -147,6 +147,32 @@ describe.each(['opencode', 'pi'])('after %s has compacted', (host) => {
   });
 });
 
+describe.each(['opencode', 'pi'])('a conversation that %s takes up again', (host) => {
+  const again = async (...before: Step[]) => {
+    await cortex({ home, cwd: repo }, 'pin', 'The login uses PKCE', '--label', 'pkce');
+    await play(host, [['start', 'one'], ...before, ['end', 'one']]);
+    const { heard } = await play(host, [
+      ['prompt', 'one', 'go on'],
+      ['prompt', 'one', 'and on'],
+      ['end', 'one'],
+    ]);
+    return heard.map((text) => text.includes('PKCE'));
+  };
+  const prompted: Step = ['prompt', 'one', 'fix the login'];
+
+  it('is told nothing that it has', { timeout: 60_000 }, async () => {
+    expect(await again(prompted)).toEqual([false, false]);
+  });
+
+  it('is told what it was to be told when it ended', { timeout: 60_000 }, async () => {
+    expect(await again(prompted, ['compact', 'one'])).toEqual([true, false]);
+  });
+
+  it('is told everything where nobody had spoken yet', { timeout: 60_000 }, async () => {
+    expect(await again()).toEqual([true, false]);
+  });
+});
+
 it('a wish in the environment comes before what was installed', { timeout: 60_000 }, async () => {
   const log = join(folder.path, 'log.jsonl');
   const write = 'require("fs").appendFileSync(process.env.LOG, require("fs").readFileSync(0) + "\\n")';
