@@ -105,6 +105,11 @@ describe.each([
       );
   });
 
+  it('says under which terms it and what is bundled with it come', () => {
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+    expect(existsSync(join(folder, 'licenses.txt'))).toBe(true);
+  });
+
   it('works from where a host copied it to', { timeout: 60_000 }, () => {
     const scratch = scratchFolder();
     try {
