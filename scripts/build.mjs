@@ -88,6 +88,6 @@ const built = await Promise.all([
   ),
 ]);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
-writePlugins(dist, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 writeLicenses(built, root, join(dist, 'licenses.txt'));
+writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 await buildOpenClaw(root);

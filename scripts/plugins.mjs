@@ -31,21 +31,22 @@ const CLAUDE_ROOT = variable('CLAUDE_PLUGIN_ROOT');
 const GEMINI_SCRIPT = `${variable('extensionPath')}${variable('/')}bin${variable('/')}cortex.cjs`;
 
 /** Writes `plugins/claude`, a marketplace with one plugin, and `plugins/gemini`, an extension, into `dist`. */
-export function writePlugins(dist, manifest) {
+export function writePlugins(root, manifest) {
   const about = {
     name: 'cortex',
     version: manifest.version,
     description: manifest.description,
     license: manifest.license,
   };
-  writeClaude(join(dist, 'plugins', 'claude'), dist, about);
-  writeGemini(join(dist, 'plugins', 'gemini'), dist, about);
+  const plugins = join(root, 'dist', 'plugins');
+  writeClaude(join(plugins, 'claude'), root, about);
+  writeGemini(join(plugins, 'gemini'), root, about);
 }
 
-function writeClaude(market, dist, about) {
+function writeClaude(market, root, about) {
   const folder = join(market, 'cortex');
   rmSync(market, { recursive: true, force: true });
-  copyBundles(dist, folder);
+  copyProgram(root, folder);
   const owner = { name: 'Cortex' };
   const entry = { name: about.name, description: about.description, version: about.version };
   const json = writer(market);
@@ -84,9 +85,9 @@ function writeClaude(market, dist, about) {
   json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
 }
 
-function writeGemini(folder, dist, about) {
+function writeGemini(folder, root, about) {
   rmSync(folder, { recursive: true, force: true });
-  copyBundles(dist, folder);
+  copyProgram(root, folder);
   const json = writer(folder);
   json('gemini-extension.json', {
     ...about,
@@ -110,11 +111,14 @@ function hooks(events, hook) {
   return Object.fromEntries(entries);
 }
 
-function copyBundles(dist, folder) {
+function copyProgram(root, folder) {
+  const dist = join(root, 'dist');
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const name of readdirSync(dist)) {
     if (name.endsWith('.cjs')) copyFileSync(join(dist, name), join(folder, 'bin', name));
   }
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(join(dist, 'licenses.txt'), join(folder, 'licenses.txt'));
 }
 
 function writer(folder) {

@@ -33,8 +33,10 @@ export async function open(
   source: Source,
   event: HostEvent,
   resumes: SessionId | null,
-): Promise<{ head: SessionHead; opened: boolean }> {
+): Promise<{ head: SessionHead; opened: boolean; isForgotten: boolean }> {
   const location = deps.locate(event.cwd);
+  const isForgotten =
+    source.hearing?.keeps === false || (resumes !== null && (await isUntold(deps, resumes)));
   const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,
@@ -46,9 +48,15 @@ export async function open(
     at: deps.now(),
     owner: deps.owners.first(),
     resumes,
-    ...(source.hearing?.keeps === false && { isForgotten: true }),
+    ...(isForgotten && { isForgotten: true }),
     maxPins: deps.config['pins.max'],
   });
   if (done.opened) await takeFromMirror(deps, done.head);
-  return done;
+  return { ...done, isForgotten };
+}
+
+/** Whether a session ended before its model was told what was due: it had compacted, or nobody had spoken yet. */
+async function isUntold(deps: Deps, id: SessionId): Promise<boolean> {
+  const [head, told] = [await deps.store.head(id), await deps.store.restoresOf(id)];
+  return head !== null && !told.some((record) => record.epoch === head.epoch);
 }

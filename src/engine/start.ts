@@ -45,9 +45,9 @@ async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Rep
 /** The model still has everything, but for what was pinned meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const waiting = await deps.store.waitingPins(deps.locate(event.cwd).scope.key);
-  const { head, opened } = await open(deps, source, event, from.id);
+  const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !isHeard(source, event)) return SILENCE;
-  if (source.hearing?.keeps === false) return failOpen(deps, () => restore(deps, head));
+  if (isForgotten) return failOpen(deps, () => restore(deps, head));
   if (waiting.length === 0) return SILENCE;
   const content = {
     sessions: 0,

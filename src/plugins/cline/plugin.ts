@@ -80,7 +80,8 @@ export function cortex(options: PluginOptions = {}) {
 function leaveWhenTold(leave: () => void): void {
   process.once('SIGTERM', () => {
     leave();
-    process.exit(0);
+    // Whoever else listens decides what becomes of the process; without anybody it goes as it would have.
+    if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM');
   });
 }
 

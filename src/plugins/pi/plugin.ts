@@ -60,9 +60,9 @@ export function cortex(pi: PiApi, options: PluginOptions = {}): void {
   on('session_shutdown', async (event, context) => {
     tell('session_shutdown', context, { reason: event.reason });
     open = null;
-    // This extension is loaded anew for what comes after.
     await courier.settle();
-    courier.leave();
+    // After anything else there is another session.
+    if (event.reason === 'quit') courier.leave();
   });
 }
 

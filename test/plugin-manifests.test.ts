@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gemini } from '../src/hosts/gemini/host.ts';
+import { scratchFolder } from './scratch.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PLUGINS = join(ROOT, 'dist', 'plugins');
+const CLAUDE = join(PLUGINS, 'claude', 'cortex');
+const GEMINI = join(PLUGINS, 'gemini');
+
+const read = (...path: string[]) => JSON.parse(readFileSync(join(PLUGINS, ...path), 'utf8'));
+const { version } = read('..', '..', 'package.json') as { version: string };
+
+interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+interface Hooks {
+  readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
+}
+
+/** A path with the variables that a host puts in. */
+function expand(text: string, root: string): string {
+  const known: Record<string, string> = { CLAUDE_PLUGIN_ROOT: root, extensionPath: root, '/': '/' };
+  const expanded = text.replace(/\$\{([^}]+)\}/g, (all, name: string) => known[name] ?? all);
+  expect(expanded).not.toContain('$');
+  return expanded;
+}
+
+const VERSIONS = [
+  ['claude/.claude-plugin/marketplace.json', 'metadata', 'version'],
+  ['claude/.claude-plugin/marketplace.json', 'plugins', '0', 'version'],
+  ['claude/.agents/plugins/marketplace.json', 'plugins', '0', 'version'],
+  ['claude/cortex/.claude-plugin/plugin.json', 'version'],
+  ['claude/cortex/.codex-plugin/plugin.json', 'version'],
+  ['gemini/gemini-extension.json', 'version'],
+] as const;
+
+/** The events that Gemini's settings name. */
+function geminiEvents(): readonly string[] {
+  const edits = gemini.install.edits({ argv: ['node', 'cortex.cjs'], folder: '.' }, 'user');
+  const additions = edits.flatMap((edit) => (edit.kind === 'settings' ? edit.additions : []));
+  return additions.flatMap(({ at }) => (at[0] === 'hooks' && at[1] ? [at[1]] : []));
+}
+
+describe('manifests', () => {
+  it.each(VERSIONS)('%s is of this version', (path, ...keys) => {
+    expect(keys.reduce((value, key) => value[key!], read(path))).toBe(version);
+  });
+
+  it('name a plugin that is there', () => {
+    const [claude] = read('claude/.claude-plugin/marketplace.json').plugins;
+    const [codex] = read('claude/.agents/plugins/marketplace.json').plugins;
+    for (const source of [claude.source, codex.source.path]) {
+      expect(existsSync(join(PLUGINS, 'claude', source, '.claude-plugin', 'plugin.json'))).toBe(true);
+    }
+    expect([claude.name, codex.name]).toEqual(['cortex', 'cortex']);
+  });
+
+  it.each([
+    ['claude/cortex/.claude-plugin/plugin.json', CLAUDE],
+    ['claude/cortex/.codex-plugin/plugin.json', CLAUDE],
+    ['gemini/gemini-extension.json', GEMINI],
+  ])('%s starts a server that is there', (path, root) => {
+    const { cortex } = read(path).mcpServers as { cortex: Server };
+    const script = expand(cortex.args[0]!, root);
+    // Codex puts nothing in, and takes a directory instead.
+    expect(existsSync(cortex.cwd === undefined ? script : join(root, cortex.cwd, script))).toBe(true);
+    expect(cortex.args[1]).toBe('mcp');
+  });
+
+  it.each([
+    ['claude/cortex/hooks/hooks.json', CLAUDE, 'auto', 10],
+    ['gemini/hooks/hooks.json', GEMINI, 'gemini', 10_000],
+  ])('%s calls a hook that is there', (path, root, host, timeout) => {
+    const { hooks } = read(path) as Hooks;
+    for (const [entry] of Object.values(hooks)) {
+      const [hook] = entry!.hooks;
+      const script = /^node "(.+)" hook (\w+)$/.exec(expand(hook!.command, root))!;
+      expect(existsSync(script[1]!)).toBe(true);
+      expect([script[2], hook!.timeout]).toEqual([host, timeout]);
+    }
+    // There Copilot refuses what a hook did not answer.
+    expect(hooks).not.toHaveProperty('PreToolUse');
+  });
+
+  it('call for what the hosts call for that are set up one by one', () => {
+    expect(Object.keys((read('gemini/hooks/hooks.json') as Hooks).hooks)).toEqual(geminiEvents());
+  });
+});
+
+describe.each([
+  ['claude/cortex', CLAUDE],
+  ['gemini', GEMINI],
+])('the directory %s', (_, folder) => {
+  it('holds every bundle, byte for byte', () => {
+    const bundles = readdirSync(join(PLUGINS, '..')).filter((name) => name.endsWith('.cjs'));
+    expect(readdirSync(join(folder, 'bin')).sort()).toEqual(bundles.sort());
+    for (const name of bundles)
+      expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(PLUGINS, '..', name)))).toBe(
+        true,
+      );
+  });
+
+  it('says under which terms it and what is bundled with it come', () => {
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+    expect(existsSync(join(folder, 'licenses.txt'))).toBe(true);
+  });
+
+  it('works from where a host copied it to', { timeout: 60_000 }, () => {
+    const scratch = scratchFolder();
+    try {
+      const copy = join(scratch.path, 'cache');
+      cpSync(folder, copy, { recursive: true });
+      const env = { PATH: process.env['PATH'], CORTEX_HOME: join(scratch.path, 'home') };
+      const args = [join(copy, 'bin', 'cortex.cjs'), 'status', '--json'];
+      const status = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
+      expect(status.version).toBe(version);
+    } finally {
+      scratch.dispose();
+    }
+  });
+});
