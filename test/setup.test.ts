@@ -49,7 +49,7 @@ const MINE = `{
             { "hooks": [{ "type": "command", "command": "notify-send done" }] }, // keep
         ],
     },
-    "env": { "TOKEN": "sk-ant-api03-${'Aa1'.repeat(30)}" },
+    "env": { "TOKEN": "sk-ant-api03-${'Aa1'.repeat(30)}" }
 }`;
 
 describe('setup', () => {
@@ -88,6 +88,7 @@ describe('setup', () => {
     expect(shown.stdout).toContain(`change ${settings()}`);
     expect(shown.stdout).toContain('+ ');
     expect(shown.stdout).not.toContain('Aa1Aa1');
+    expect(run('setup', '--dry-run', '--json').stdout).not.toContain('Aa1Aa1');
     expect(read(settings())).toBe(MINE);
     expect(existsSync(here.home)).toBe(false);
 

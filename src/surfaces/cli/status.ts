@@ -8,7 +8,7 @@ import { homeCheck } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope } from './scope.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
-import { wiringOf } from './setup/wiring.ts';
+import { recordOrNull, wiringOf } from './setup/wiring.ts';
 
 export interface Status {
   readonly version: string;
@@ -117,8 +117,9 @@ function agentsHere(cli: Cli, home: Home): readonly Agent[] {
 function agentsOf(cli: Cli, home: Home): readonly Agent[] {
   const { root } = home.locate(cli.cwd()).scope;
   const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
+  const record = recordOrNull(cli, home);
   return cli.hosts.flatMap((host): Agent[] => {
-    const wirings = targets.map((target) => wiringOf(cli, host, target));
+    const wirings = targets.map((target) => wiringOf(cli, host, target, record));
     const missing = wirings.flatMap((wiring) => wiring.missing);
     const connected = wirings.some(({ hears }) => hears) && missing.length === 0;
     if (!connected && missing.length === 0 && !isFound(cli, host)) return [];

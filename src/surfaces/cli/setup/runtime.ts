@@ -11,7 +11,7 @@ export interface ChosenRuntime extends Runtime {
 
 type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look'>;
 
-/** What hosts will start. A hook takes a sixth of the time in Bun, so that is taken where it is installed. */
+/** What hosts will start. Bun starts faster than Node, and hooks are starts: it is taken where it is installed. */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   const found =
     asked === null
