@@ -99,3 +99,28 @@ describe.each(allHosts().map((host) => [host.name, host] as const))('%s', (name,
     });
   });
 });
+
+describe('all hosts together', () => {
+  it('share files without taking from each other, in whatever order they go', () => {
+    const hosts = allHosts();
+    for (const edit of hosts.flatMap((host) => editsOf(host, 'user'))) {
+      if (edit.kind === 'command')
+        writeFileSync(join(programs(), edit.run[0]!), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+      if (edit.kind !== 'settings') continue;
+      mkdirSync(dirname(pathOf(edit)), { recursive: true });
+      writeFileSync(pathOf(edit), MINE[edit.format]);
+    }
+    const before = everything();
+    const names = hosts.map(({ name }) => name);
+    expect(run('setup', ...names, '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('setup', ...names).stdout).toBe(
+      hosts.map(({ title }) => `${title}: already set up\n`).join(''),
+    );
+    const [first = '', second = '', ...rest] = [...names].reverse();
+    expect(run('unsetup', first, '--yes').status).toBe(0);
+    expect(run('setup', second, ...rest).stdout).not.toContain('+ ');
+    expect(run('unsetup', second, '--yes').status).toBe(0);
+    expect(run('unsetup', ...rest, '--yes').status).toBe(0);
+    expect(everything()).toEqual(before);
+  });
+});

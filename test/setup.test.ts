@@ -49,7 +49,7 @@ const MINE = `{
             { "hooks": [{ "type": "command", "command": "notify-send done" }] }, // keep
         ],
     },
-    "env": { "TOKEN": "sk-ant-api03-${'Aa1'.repeat(30)}" },
+    "env": { "TOKEN": "sk-ant-api03-${'Aa1'.repeat(30)}" }
 }`;
 
 describe('setup', () => {
@@ -88,6 +88,7 @@ describe('setup', () => {
     expect(shown.stdout).toContain(`change ${settings()}`);
     expect(shown.stdout).toContain('+ ');
     expect(shown.stdout).not.toContain('Aa1Aa1');
+    expect(run('setup', '--dry-run', '--json').stdout).not.toContain('Aa1Aa1');
     expect(read(settings())).toBe(MINE);
     expect(existsSync(here.home)).toBe(false);
 
@@ -194,6 +195,29 @@ describe('setup', () => {
     expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
     expect(read(real)).toBe('{}\n');
     expect(readdirSync(dirname(real))).toEqual(['claude.json']);
+  });
+
+  it('leaves a link that led nowhere as it was', () => {
+    const real = join(here.folder, 'dotfiles', 'claude.json');
+    symlinkSync(real, settings());
+    expect(run('setup', '--yes').status).toBe(0);
+    expect(read(real)).toContain('hook claude-code');
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(existsSync(dirname(real))).toBe(false);
+    expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
+  });
+
+  it.each<[string, (path: string) => void, string]>([
+    ['another encoding', (path) => writeFileSync(path, '\uFEFF{}', 'utf16le'), 'It is no text in UTF-8.'],
+    ['a folder', (path) => void mkdirSync(path), 'is not a plain file'],
+    ['something else in its place', (path) => writeFileSync(path, '{"hooks": []}'), 'hooks is not a table.'],
+  ])('leaves %s alone', (_name, make, message) => {
+    make(settings());
+    const { stdout, stderr, status } = run('setup', '--yes');
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toContain(message);
+    expect(readdirSync(dirname(settings()))).toEqual(['settings.json']);
+    expect(run('doctor').stdout).toContain('cortex setup claude-code');
   });
 
   it('writes into a repository with --project, and only there', () => {

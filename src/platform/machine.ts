@@ -1,5 +1,5 @@
 import { exclusively } from './exclusive.ts';
-import { programsNamed, realPath, runProgram, runtimeAt } from './programs.ts';
+import { programsNamed, runProgram, runtimeAt } from './programs.ts';
 import { installedNodes } from './runtime.ts';
 import {
   copyBeside,
@@ -7,6 +7,7 @@ import {
   readSettingsFile,
   removeFile,
   removeFolder,
+  targetOf,
   writeSettingsFile,
 } from './settings-files.ts';
 
@@ -23,7 +24,7 @@ export function thisMachine(env: NodeJS.ProcessEnv) {
     programs: (name: string) => programsNamed(name, env),
     nodes: () => installedNodes(env),
     runtime: runtimeAt,
-    real: realPath,
+    real: targetOf,
     run: runProgram,
   };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { isRecentEnough } from './runtime.ts';
@@ -34,14 +34,6 @@ export function runtimeAt(path: string) {
   if (stdout.trim().startsWith('v'))
     return { name: 'Node' as const, version, isRecentEnough: isRecentEnough({ node: version }) };
   return { name: 'Bun' as const, version, isRecentEnough: isRecentEnough({ bun: version }) };
-}
-
-export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 const INSTALLER_PATIENCE_MS = 300_000;

@@ -25,21 +25,25 @@ export const openClaw: Host = {
     context && HEARD.some((heard) => heard === kind) ? JSON.stringify({ appendSystemContext: context }) : '',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },
-    edits: ({ folder }) => [
-      {
-        kind: 'command',
-        run: [
-          ...['openclaw', 'plugins', 'install', '--link', `${folder}/openclaw`],
-          ...['--force', '--accept-capabilities'],
-        ],
-        undo: ['openclaw', 'plugins', 'uninstall', 'cortex', '--force'],
-      },
-      {
-        kind: 'command',
-        run: [...SET_ACCESS, 'true'],
-        undo: ['openclaw', 'config', 'unset', SET_ACCESS.at(-1)!],
-      },
-    ],
+    edits: ({ folder }, scope) => {
+      // A gateway serves all projects, and has no settings for one.
+      if (scope === 'project') return [];
+      return [
+        {
+          kind: 'command',
+          run: [
+            ...['openclaw', 'plugins', 'install', '--link', `${folder}/openclaw`],
+            ...['--force', '--accept-capabilities'],
+          ],
+          undo: ['openclaw', 'plugins', 'uninstall', 'cortex', '--force'],
+        },
+        {
+          kind: 'command',
+          run: [...SET_ACCESS, 'true'],
+          undo: ['openclaw', 'config', 'unset', SET_ACCESS.at(-1)!],
+        },
+      ];
+    },
     afterwards: [
       'A gateway that is running takes the plugin up by itself; if not: openclaw gateway restart.',
       'Work of another agent, channel or sender never contributes unless openclaw.share_agents, share_channels or share_senders says so.',

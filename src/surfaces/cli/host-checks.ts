@@ -4,9 +4,9 @@ import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
-import { readRecord } from './setup/record.ts';
+import type { SetupRecord } from './setup/record.ts';
 import { type ChosenRuntime, chooseRuntime } from './setup/runtime.ts';
-import { outdatedIn, wiringOf } from './setup/wiring.ts';
+import { outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { ago } from './times.ts';
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
@@ -22,15 +22,16 @@ export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]
 async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   const root = rootOf(cli, home);
   const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
-  const runtime = runtimeNow(cli, home);
+  const record = recordOrNull(cli, home);
+  const runtime = runtimeNow(cli, record);
   const checks: Check[] = [];
   for (const host of cli.hosts) {
     const wired = targets.filter((target) => {
-      const { files, problems } = wiringOf(cli, host, target);
-      return files.length + problems.length > 0 || isCommanded(cli, home, host, target);
+      const { files, problems, isInstalled } = wiringOf(cli, host, target, record);
+      return files.length + problems.length > 0 || isInstalled;
     });
     if (wired.length === 0 && !isFound(cli, host)) continue;
-    for (const target of wired) checks.push(...wiringChecks(cli, home, host, target, runtime));
+    for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
     if (wired.length === 0)
       checks.push(
         note(host.name, `${host.title} is here and does not call Cortex`, `cortex setup ${host.name}`),
@@ -44,17 +45,17 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
 
 function wiringChecks(
   cli: Cli,
-  home: Home,
   host: Host,
   target: Target,
   runtime: ChosenRuntime | null,
+  record: SetupRecord | null,
 ): readonly Check[] {
-  const { files, hears, missing, problems, isApproved } = wiringOf(cli, host, target);
+  const { files, isInstalled, hears, missing, problems, isApproved } = wiringOf(cli, host, target, record);
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
   );
-  if (files.length === 0 && !isCommanded(cli, home, host, target)) return troubles;
+  if (files.length === 0 && !isInstalled) return troubles;
   const where = files.join(' and ') || `its own list of plugins`;
   if (missing.length > 0)
     return [
@@ -66,7 +67,7 @@ function wiringChecks(
     return [...troubles, broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again)];
   if (files.length > 0 && !hears)
     return [...troubles, note(host.name, `${where} has the tools of Cortex but sends it no events`, again)];
-  if (runtime && !isCurrent(cli, home, host, target, runtime))
+  if (runtime && record && !isCurrent(cli, host, target, runtime, record))
     troubles.push(
       note(host.name, `connected in ${where}, but not as setup would do it now`, `Run it again: ${again}`),
     );
@@ -82,24 +83,20 @@ function wiringChecks(
   return troubles;
 }
 
-function isCurrent(cli: Cli, home: Home, host: Host, target: Target, runtime: ChosenRuntime): boolean {
-  const [plan] = planSetup(cli, [host], target, runtime, readRecord(cli.machine, home));
+function isCurrent(
+  cli: Cli,
+  host: Host,
+  target: Target,
+  runtime: ChosenRuntime,
+  record: SetupRecord,
+): boolean {
+  const [plan] = planSetup(cli, [host], target, runtime, record);
   return plan !== undefined && !plan.steps.some(isChange);
 }
 
-function isCommanded(cli: Cli, home: Home, host: Host, { scope }: Target): boolean {
+function runtimeNow(cli: Cli, record: SetupRecord | null): ChosenRuntime | null {
   try {
-    return readRecord(cli.machine, home).commands.some(
-      (one) => one.host === host.name && one.scope === scope,
-    );
-  } catch {
-    return false;
-  }
-}
-
-function runtimeNow(cli: Cli, home: Home): ChosenRuntime | null {
-  try {
-    return chooseRuntime(cli, readRecord(cli.machine, home).runtime);
+    return chooseRuntime(cli, record?.runtime ?? null);
   } catch {
     return null;
   }

@@ -3,12 +3,11 @@ import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
 import type { Counts } from '../../store.ts';
+import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
 import { homeCheck } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope } from './scope.ts';
-import { isFound, type Target, USER } from './setup/places.ts';
-import { wiringOf } from './setup/wiring.ts';
 
 export interface Status {
   readonly version: string;
@@ -45,19 +44,14 @@ export interface Live {
   readonly last_activity: string;
 }
 
-export interface Agent {
-  readonly name: string;
-  readonly title: string;
-  readonly connected: boolean;
-  readonly trouble: string | null;
-}
-
 interface Stored {
   readonly scope: Scope;
   readonly counts: Counts;
   readonly live: readonly Live[];
   readonly candidates: number;
   readonly waiting_pins: number;
+  /** The last activity of each host. */
+  readonly heard: ReadonlyMap<string, string>;
 }
 
 type ScopeFlags = Parameters<typeof chooseScope>[2];
@@ -96,35 +90,13 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     candidates: stored?.candidates ?? 0,
     waiting_pins: stored?.waiting_pins ?? 0,
     lookback_days: days,
-    agents: agentsHere(cli, home),
+    agents: agentsHere(cli, home, stored?.heard ?? new Map()),
     warnings: home.warnings,
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
-}
-
-function agentsHere(cli: Cli, home: Home): readonly Agent[] {
-  try {
-    return agentsOf(cli, home);
-  } catch {
-    // Without a home directory nobody knows; what is stored is told all the same.
-    return [];
-  }
-}
-
-function agentsOf(cli: Cli, home: Home): readonly Agent[] {
-  const { root } = home.locate(cli.cwd()).scope;
-  const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
-  return cli.hosts.flatMap((host): Agent[] => {
-    const wirings = targets.map((target) => wiringOf(cli, host, target));
-    const missing = wirings.flatMap((wiring) => wiring.missing);
-    const connected = wirings.some(({ hears }) => hears) && missing.length === 0;
-    if (!connected && missing.length === 0 && !isFound(cli, host)) return [];
-    const trouble = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
-    return [{ name: host.name, title: host.title, connected, trouble }];
-  });
 }
 
 /** As the hook logs it. */
@@ -135,6 +107,11 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
   try {
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const live = await liveSessions(deps, scope);
+    const heard = new Map<string, string>();
+    for (const { name } of cli.hosts) {
+      const [latest] = await deps.store.history({ host: name, limit: 1 });
+      if (latest) heard.set(name, latest.last_activity);
+    }
     return {
       scope,
       counts: await deps.store.counts(),
@@ -147,6 +124,7 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
       })),
       candidates: await candidatesHere(deps, scope),
       waiting_pins: (await deps.store.waitingPins(scope.key)).length,
+      heard,
     };
   } finally {
     close();

@@ -1,5 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
+import type { Agent } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import type { Output } from '../output.ts';
@@ -51,7 +52,12 @@ function print(cli: Cli, found: Status): void {
     );
     row('next start', nextStart(found));
   }
-  row('agents', found.agents.length === 0 ? 'none found' : found.agents.map(agentLine).join('\n'));
+  row(
+    'agents',
+    found.agents.length === 0
+      ? 'none found'
+      : found.agents.map((one) => agentLine(one, millis(found.at)!)).join('\n'),
+  );
   if (database.error?.advice) {
     out.line();
     out.block(`${bold('What to do:')} ${database.error.advice}`);
@@ -71,9 +77,10 @@ function liveLine(one: Status['live'][number], now: number): string {
   return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;
 }
 
-function agentLine({ title, name, connected, trouble }: Status['agents'][number]): string {
+function agentLine({ title, name, connected, trouble, last_event: last }: Agent, now: number): string {
   if (trouble) return `${title}: ${trouble} (cortex doctor)`;
-  return connected ? `${title} is connected` : `${title} is not connected (cortex setup ${name})`;
+  const heard = last === null ? 'nothing heard yet' : `last heard ${ago(last, now)}`;
+  return connected ? `${title} is connected, ${heard}` : `${title} is not connected (cortex setup ${name})`;
 }
 
 function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {

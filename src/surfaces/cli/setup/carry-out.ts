@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { commandLine } from '../../../domain/command-line.ts';
-import type { Host } from '../../../host.ts';
+import type { Addition, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import type { Target } from './places.ts';
@@ -62,7 +62,7 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   const record = readRecord(machine, home);
   // A file that somebody removed since is a new one.
   const known = (step.before !== null && record.files.find(({ path }) => path === step.path)) || null;
-  const made = machine.makeFolders(dirname(step.path));
+  const made = machine.makeFolders(dirname(machine.real(step.path)));
   const copied = known || step.before === null ? null : machine.copy(step.path, BACKUP);
   const entry: FileRecord = {
     path: step.path,
@@ -97,10 +97,18 @@ function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | n
     kind: 'settings',
     host: host.name,
     format: edit.format,
-    additions: edit.additions,
+    // What an older version added elsewhere is still to be taken back.
+    additions: [
+      ...(earlier?.additions.filter((older) => !edit.additions.some((one) => isSamePlace(one, older))) ?? []),
+      ...edit.additions,
+    ],
     patches: [...(earlier?.patches ?? []), ...added.patches],
     before: [...(earlier?.before ?? []), ...added.before.filter(({ at }) => !isKnown(at))],
   };
+}
+
+function isSamePlace(one: Addition, other: Addition): boolean {
+  return 'append' in one === 'append' in other && one.at.join('\0') === other.at.join('\0');
 }
 
 function withHost(hosts: readonly HostRecord[], entry: HostRecord): readonly HostRecord[] {

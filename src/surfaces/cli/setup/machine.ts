@@ -19,7 +19,7 @@ export interface Machine {
   nodes(): Iterable<string>;
   /** What a program says of itself; null where it is no Node and no Bun. */
   runtime(path: string): KnownRuntime | null;
-  /** As symbolic links lead; the path itself where they lead nowhere. */
+  /** Where symbolic links lead, also where nothing is there yet. */
   real(path: string): string;
   run(argv: readonly string[]): { readonly code: number | null; readonly output: string };
 }

@@ -16,6 +16,7 @@ interface World {
 function world({ node = '/opt/node/24/bin/node', script = '/opt/cortex/cortex.cjs', ...more }: World): Cli {
   return {
     program: { node, script },
+    env: {},
     node: { version: 'v24.15.0', isSupported: true },
     look: (path: string) => (more.versions?.[path] ? { kind: 'file' } : null),
     machine: {

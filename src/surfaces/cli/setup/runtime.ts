@@ -9,9 +9,9 @@ export interface ChosenRuntime extends Runtime {
   readonly notes: readonly string[];
 }
 
-type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look'>;
+type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env'>;
 
-/** What hosts will start. A hook takes a sixth of the time in Bun, so that is taken where it is installed. */
+/** What hosts will start. Bun starts faster than Node, and hooks are starts: it is taken where it is installed. */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   const found =
     asked === null
@@ -27,6 +27,8 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
     notes.push(
       `${script} is in a folder that npm clears from time to time. Install Cortex (npm install --global cortex-sessions) and run setup again from there.`,
     );
+  if (cli.env['CORTEX_HOME'])
+    notes.push('CORTEX_HOME is set here. Your agent must have it too, or its sessions go to ~/.cortex.');
   return { argv: [found.path, script], folder: dirname(script), title: found.title, notes };
 }
 

@@ -12,7 +12,7 @@ export function printDiff(out: Output, before: string, after: string): void {
   const { dim, green, red } = out.style;
   const paint = { '+': green, '-': red, ' ': dim, '…': dim };
   for (const { sign, text } of diffLines(before, after)) {
-    const line = `    ${sign} ${sign === '+' ? text : redactText(text)}`.replaceAll('\t', '  ').trimEnd();
+    const line = `    ${sign} ${redactText(text)}`.replaceAll('\t', '  ').trimEnd();
     out.line(paint[sign](Number.isFinite(out.width) ? cut(line, out.width) : line));
   }
 }
@@ -76,9 +76,7 @@ export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
   if (step.kind === 'command') return { action: step.isDone ? 'none' : 'run', run: step.run };
   const { path, before, after } = step;
-  const diff = diffLines(before ?? '', after ?? '').map(
-    ({ sign, text }) => `${sign} ${sign === '+' ? text : redactText(text)}`,
-  );
+  const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);
   const action = before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
   return { action, path, diff, ...('backup' in step && { backup: step.backup }) };
 }

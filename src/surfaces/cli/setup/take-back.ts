@@ -32,11 +32,9 @@ function restoreFile({ machine, home }: World, step: UndoFile): UndoStep {
       message: 'It is read-only.',
       advice: `Make it writable: chmod u+w "${found.real}"`,
     };
-  if (after === null) {
-    // Through a symbolic link the file goes that it leads to, and so does a link to nothing.
-    if (found) machine.remove(found.real);
-    if (found && found.real !== path) machine.remove(path);
-  } else if (after !== before) machine.write(path, after, 0o600);
+  // A symbolic link stays, also one that led nowhere before.
+  if (after === null && found) machine.remove(found.real);
+  else if (after !== null && after !== before) machine.write(path, after, 0o600);
   if (!known) return step;
   writeRecord(machine, home, withFile(readRecord(machine, home), path, left));
   if (left) return step;
@@ -49,7 +47,8 @@ function restoreFile({ machine, home }: World, step: UndoFile): UndoStep {
 export function removeFolders({ machine, home }: World): void {
   const record = readRecord(machine, home);
   if (record.folders.length === 0) return;
-  const isUsed = (folder: string) => record.files.some(({ path }) => path.startsWith(folder + sep));
+  const used = record.files.flatMap(({ path }) => [path, machine.real(path)]);
+  const isUsed = (folder: string) => used.some((path) => path.startsWith(folder + sep));
   const folders = record.folders.filter(isUsed);
   for (const folder of [...record.folders].reverse()) if (!isUsed(folder)) machine.removeFolder(folder);
   writeRecord(machine, home, { ...record, folders });

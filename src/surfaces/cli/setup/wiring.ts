@@ -3,16 +3,19 @@ import { appended, listsBeside } from '../../../domain/settings/merge.ts';
 import { isOurs, namesCortex, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
 import type { Host } from '../../../host.ts';
-import type { Cli } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { pathOf, type Target } from './places.ts';
 import type { FileEdit, Problem } from './plan.ts';
+import { readRecord, type SetupRecord } from './record.ts';
 import { readSettings } from './settings-text.ts';
 
 /** Whether and how a host calls Cortex. Looked at, never changed. */
 export interface Wiring {
   /** Files that call Cortex. */
   readonly files: readonly string[];
+  /** The host's own installer was run, and what it wrote is not looked at. */
+  readonly isInstalled: boolean;
   /** Whether events arrive by them: a server alone hears only what it is asked. */
   readonly hears: boolean;
   /** Programs and scripts that they name and that are not there. */
@@ -25,12 +28,14 @@ export interface Wiring {
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
 
-export function wiringOf(cli: World, host: Host, target: Target): Wiring {
+export function wiringOf(cli: World, host: Host, target: Target, record: SetupRecord | null): Wiring {
   const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
   const files: string[] = [];
   const problems: Problem[] = [];
   const named: string[] = [];
-  let hears = false;
+  const isInstalled =
+    record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
+  let hears = isInstalled;
   for (const edit of host.install.edits(runtime, target.scope)) {
     if (edit.kind === 'command') continue;
     const path = pathOf(cli, edit.place, target);
@@ -46,7 +51,16 @@ export function wiringOf(cli: World, host: Host, target: Target): Wiring {
     }
   }
   const missing = [...new Set(named)].filter((path) => cli.look(path) === null);
-  return { files, hears, missing, problems, isApproved: approval(cli, host, target, files) };
+  return { files, isInstalled, hears, missing, problems, isApproved: approval(cli, host, target, files) };
+}
+
+/** What setup did; null where that cannot be read, which setup itself will say. */
+export function recordOrNull({ machine }: Pick<Cli, 'machine'>, home: Home): SetupRecord | null {
+  try {
+    return readRecord(machine, home);
+  } catch {
+    return null;
+  }
 }
 
 function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
