@@ -10,7 +10,7 @@ import { DAY, MINUTE } from '../domain/time.ts';
 import type { Reply } from '../host.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { ThreadSeen } from '../store/threads.ts';
-import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
+import type { LetGo, RestoreOutcome, RestorePhase, SessionHead } from '../store.ts';
 import { type Deps, inTime } from './deps.ts';
 import { SILENCE } from './engine.ts';
 import { type Explanation, explain, MOST_CANDIDATES } from './explain.ts';
