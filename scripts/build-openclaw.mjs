@@ -57,7 +57,8 @@ export async function buildOpenClaw(root) {
     contracts: { tools: tools.map(({ name }) => name) },
     configSchema: configurationSchema(),
   });
-  copyFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), join(folder, 'README.md'));
+  const page = readFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // Commands for people, and for maintenance, which runs in a process of its own.
   for (const name of ['cortex.cjs', 'cli.cjs']) copyFileSync(join(root, 'dist', name), join(folder, name));

@@ -27,8 +27,12 @@ export function openSurface(
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
+  const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
+  /** For a process that does not see the gateway's settings. */
+  const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
+  let pause = deadline(0);
   const open = (folder: string): OpenHome => {
-    const home = join(stateDir, FOLDER, folder);
+    const home = homeOf(folder);
     const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', settings ?? null);
     const store = openStore(world);
     const owners = ownersWithin();
@@ -40,12 +44,12 @@ export function openSurface(
         // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
         locate: (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
         deadline: deadline(config['restore.deadline_ms']),
-        startMaintenance: () =>
-          startDetached([process.execPath, program, 'maintain', '--auto'], home, {
-            ...env,
-            ...asEnvironment(config),
-            CORTEX_HOME: home,
-          }),
+        startMaintenance: () => {
+          if (pause.passed()) {
+            pause = deadline(BETWEEN_MAINTENANCE_MS);
+            startDetached([process.execPath, program, 'maintain', '--auto'], home, outside(folder));
+          }
+        },
       }),
       close: () => store.close(),
     };
@@ -54,9 +58,12 @@ export function openSurface(
   return makeSurface({ host: openClaw, config, now, open, warn: (message) => logger.warn(message) }, tools);
 }
 
+/** A gateway that stops ends sessions in many homes at once; they are not all to be tidied up at that moment. */
+const BETWEEN_MAINTENANCE_MS = 60_000;
+
 const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };
 
-/** What is not as usual, for a process that does not see the gateway's settings. */
+/** What is not as usual. */
 function asEnvironment(config: Readonly<Record<OptionName, unknown>>): Record<string, string> {
   const changed = optionNames().filter((name) => String(config[name]) !== String(optionOf(name)[1]));
   return Object.fromEntries(changed.map((name) => [environmentNames(name)[0]!, String(config[name])]));

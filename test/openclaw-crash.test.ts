@@ -111,7 +111,7 @@ it('leaves the sessions of a gateway that is alive alone, and is left alone', as
   ]);
 });
 
-it('loads its engine with the first event, and the package says what it is', () => {
+it('loads its engine with the first event, and the package says what it is', async () => {
   const folder = join(import.meta.dirname, '..', 'dist', 'openclaw');
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   const index = readFileSync(join(folder, 'index.js'), 'utf8');
@@ -123,4 +123,15 @@ it('loads its engine with the first event, and the package says what it is', () 
   const manifest = read('openclaw.plugin.json');
   expect(manifest).toMatchObject({ id: 'cortex', configSchema: { type: 'object' } });
   expect(manifest).not.toHaveProperty('kind');
+  const { default: plugin } = await import(join(folder, 'index.js'));
+  const names: string[] = [];
+  const nothing = () => {};
+  plugin.register({
+    logger: { info: nothing, warn: nothing },
+    on: nothing,
+    registerService: nothing,
+    registerCommand: nothing,
+    registerTool: (_make: unknown, { name }: { name: string }) => names.push(name),
+  });
+  expect(manifest.contracts.tools).toEqual(names);
 });

@@ -180,6 +180,20 @@ export class FakeOpenClaw {
     return (await this.#command!.handler({ channel: 'webchat', ...ctx, args })).text;
   }
 
+  /** `sessions.create` with a parent that it succeeds: ids and keys of the two differ. */
+  async succeed(key: string, next: string): Promise<void> {
+    const ctx = { sessionId: this.#transcripts.idOf(key), sessionKey: key };
+    const ended = { ...ctx, messageCount: 0, reason: 'new', nextSessionKey: next };
+    await this.#fire('session_end', ended, ctx);
+    const begun = { sessionId: this.#transcripts.idOf(next), sessionKey: next };
+    this.#started.add(next);
+    await this.#fire('session_start', { ...begun, resumedFrom: ctx.sessionId }, begun);
+  }
+
+  get hookNames(): string[] {
+    return [...this.#handlers.keys()];
+  }
+
   get toolNames(): string[] {
     return [...this.#tools.keys()];
   }

@@ -161,6 +161,15 @@ describe('a conversation in a gateway', () => {
     expect(told).toContain('The changelog is for people');
   });
 
+  it('is succeeded by one with a key of its own, which inherits', async () => {
+    const host = await gateway().start();
+    await host.turn(KEY, 'Water the plants');
+    await host.tool('working_memory', here, { content: 'Plants on Mondays' });
+    await host.succeed(KEY, 'agent:main:next');
+    expect(await host.turn('agent:main:next', 'And now?')).toContain('Plants on Mondays');
+    expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true, false]);
+  });
+
   it('counts one event once, however often the plugin was registered', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Once', {
@@ -324,6 +333,13 @@ describe('the plugin', () => {
     expect(homes()).toEqual([]);
     await host.turn(KEY, 'Hello');
     expect(homes()).toEqual(['agent-main']);
+  });
+
+  it('takes no hook that could stop the agent or its tools, and none that is gone', async () => {
+    const host = await gateway().start();
+    for (const hook of ['before_tool_call', 'before_agent_run', 'before_agent_start'])
+      expect(host.hookNames).not.toContain(hook);
+    expect(host.hookNames).toContain('before_prompt_build');
   });
 
   it('files work under the project of the workspace', async () => {

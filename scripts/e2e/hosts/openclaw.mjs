@@ -126,10 +126,10 @@ async function story(stage, gateway) {
 
   await killed(stage, gateway, say, pin);
 
-  const before = await say('main', 's2', 'before the restart', 'Go on.');
+  const before = await say('main', 's1', 'before the restart', 'Go on.');
   await gateway.end('SIGTERM');
   await gateway.start();
-  const after = await say('main', 's2', 'resumed', 'And what comes next?');
+  const after = await say('main', 's1', 'resumed', 'And what comes next?');
   if (checks.that('resume', after.asked[0], `the model was not asked: ${after.ending}`)) {
     const why = notOnce(after.asked[0], [PIN]);
     checks.that('resume', why === null, why);
@@ -138,8 +138,8 @@ async function story(stage, gateway) {
   }
 
   stage.model.play({ label: 'compaction', steps: [{ text: 'A summary.' }], aside: 'A summary.' });
-  await gateway.call('sessions.compact', { key: 'agent:main:s2' });
-  const compacted = await say('main', 's2', 'compacted', 'What was pinned?');
+  await gateway.call('sessions.compact', { key: 'agent:main:s1' });
+  const compacted = await say('main', 's1', 'compacted', 'What was pinned?');
   if (checks.that('compaction', compacted.asked[0], `the model was not asked: ${compacted.ending}`)) {
     const why = notOnce(compacted.asked[0], [PIN]);
     checks.that('compaction', why === null, why);
@@ -152,13 +152,17 @@ async function story(stage, gateway) {
 async function killed(stage, gateway, say, pin) {
   const { checks, model } = stage;
   const hanging = say('main', 's1', 'killed', 'Decide how to round.', [pin(KILLED_PIN), { hang: true }]);
-  const isThere = (request) => request.label === 'killed' && results(request).length >= 1;
+  const isThere = (request) => results(request).some((text) => text.includes(KILLED_PIN));
   const seen = await model.until(isThere, TURN_TIMEOUT_MS);
   await gateway.end('SIGKILL');
   await hanging;
   if (!checks.that('killed', seen, 'the pin was not made in time')) return;
+  model.play({ label: 'interrupted', steps: [{ text: 'Done after all.' }] });
   await gateway.start();
-  const next = await say('main', 's2', 'recovered', 'What was decided about rounding?');
+  // It finishes by itself what was interrupted.
+  await gateway.said(/restart recovery (?:terminal|startup complete: started=0)/);
+  await gateway.call('sessions.reset', { key: 'agent:main:s1', reason: 'new' });
+  const next = await say('main', 's1', 'recovered', 'What was decided about rounding?');
   if (!checks.that('killed', next.asked[0], `the model was not asked: ${next.ending}`)) return;
   const why = notOnce(next.asked[0], [KILLED_PIN]);
   checks.that('killed', why === null, why);
@@ -193,13 +197,22 @@ function makeGateway(stage) {
   const log = join(world.root, 'gateway.log');
   const text = () => readFileSync(log, 'utf8');
   let child = null;
+  let began = 0;
+  const said = async (words) => {
+    const until = Date.now() + START_TIMEOUT_MS;
+    while (!words.test(text().slice(began))) {
+      if (Date.now() > until || child.exitCode !== null)
+        throw new Error(`the gateway did not say ${words}: ${text().trim().split('\n').at(-1)}`);
+      await new Promise((later) => setTimeout(later, 250));
+    }
+  };
   return {
     async start() {
       const { port } = JSON.parse(
         readFileSync(join(world.home, '.openclaw', 'openclaw.json'), 'utf8'),
       ).gateway;
       const out = openSync(log, 'a');
-      const from = text().length;
+      began = text().length;
       child = spawn('openclaw', ['gateway', 'run', '--port', String(port), '--bind', 'loopback'], {
         cwd: world.home,
         env: { ...world.env, ...host.env(world, stage.model) },
@@ -207,13 +220,9 @@ function makeGateway(stage) {
         stdio: ['ignore', out, out],
       });
       closeSync(out);
-      const until = Date.now() + START_TIMEOUT_MS;
-      while (!text().slice(from).includes('http server listening')) {
-        if (Date.now() > until || child.exitCode !== null)
-          throw new Error(`the gateway did not start: ${text().trim().split('\n').at(-1)}`);
-        await new Promise((later) => setTimeout(later, 250));
-      }
+      await said(/http server listening/);
     },
+    said,
     async end(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((done) => child.once('exit', done));

@@ -32,6 +32,9 @@ type Sent = Told & { readonly workspaceDir?: unknown };
 /** Runs whose end is not reported must not pile up. */
 const MOST_RUNS = 1_000;
 
+/** Conversations that are held at once. */
+const MOST_LIVES = 500;
+
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -167,11 +170,23 @@ export class Gateway {
 
   async #live(deps: Deps, place: Place, hasHistory: boolean): Promise<Live | null> {
     const known = this.#lives.get(nameOf(place));
-    if (known && (hasHistory || known.turns === 0)) return known;
+    if (known && (hasHistory || known.turns === 0)) {
+      // The longest silent one stands first.
+      this.#lives.delete(nameOf(place));
+      this.#lives.set(nameOf(place), known);
+      return known;
+    }
     const resetAt = this.#resets.get(place.conversation) ?? null;
     const live = await liven(deps, this.#source, place, { hasHistory, resetAt });
     if (live) this.#lives.set(nameOf(place), live);
+    this.#rest();
     return live;
+  }
+
+  /** A timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
+  #rest(): void {
+    const [longest] = this.#lives.values();
+    if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pausing(longest));
   }
 
   async #end(live: Live, event: HostEvent): Promise<void> {
