@@ -58,6 +58,10 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
     message: 'The file system is read-only.',
     advice: 'Set CORTEX_HOME to a folder that can be written.',
   },
+  EADDRINUSE: {
+    message: 'Another program listens on that port.',
+    advice: 'Choose another one with --port, or leave it out for any free one.',
+  },
   ENOSPC: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
 };
 

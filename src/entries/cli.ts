@@ -28,6 +28,7 @@ export async function cli(args: string[]): Promise<number> {
     out: outputTo(stdout, env),
     err: outputTo(stderr, env),
     home: () => openHome(env, COUNTED),
+    serveTools: (how) => (require('./mcp.cjs') as typeof import('./mcp.ts')).mcp(how),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(0, 'utf8'),

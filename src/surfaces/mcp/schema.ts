@@ -1,0 +1,51 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod/v4';
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * A schema as the protocol wants it: zod's checks, and as little JSON as says the same. Every client reads it whole into
+ * its model's context, at every start.
+ */
+export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
+  const standard = schema['~standard'];
+  const allowed = Object.keys(schema.shape).join(', ');
+  let made: JsonSchema | null = null;
+  const json = () => (made ??= lean(z.toJSONSchema(schema, { io }) as JsonSchema));
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'cortex',
+      validate: async (value) => {
+        const result = await standard.validate(value);
+        if (!result.issues) return result;
+        return { issues: result.issues.map((issue) => said(issue as z.core.$ZodIssue, allowed)) };
+      },
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
+/** What is wrong, and what is allowed instead. */
+function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
+  const message =
+    issue.code === 'unrecognized_keys'
+      ? `there is no argument ${issue.keys.join(', ')}; allowed are: ${allowed || 'none'}`
+      : issue.message;
+  return { message, path: [...issue.path] };
+}
+
+/** Without what a reader takes for granted. */
+function lean(value: unknown): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(value, (key, part: unknown) => {
+      if (key === '$schema') return undefined;
+      if (key === 'additionalProperties' && isEmpty(part)) return undefined;
+      return part;
+    }),
+  ) as JsonSchema;
+}
+
+function isEmpty(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/v4';
+import { findingsRecord } from '../../../engine/findings-record.ts';
+import { searchOnce } from '../../../engine/found.ts';
+import { momentMeant } from '../meant.ts';
+import { limit, project, READS, records, refresh, since, tool, withheld, words } from '../tool.ts';
+
+const STANDARD = 10;
+
+export const sessionSearch = tool({
+  name: 'session_search',
+  title: 'Search sessions',
+  description:
+    'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("what was I working on last Tuesday?"). For knowledge that was kept on purpose use cortex_search.',
+  input: z.strictObject({
+    query: words(4000),
+    kind: z.enum(['session', 'thread']).optional(),
+    since,
+    limit: limit(50).describe(`${STANDARD}`),
+    all: z.boolean().optional().describe('Every project'),
+    refresh,
+    project,
+  }),
+  output: z.looseObject({ results: records, withheld }),
+  annotations: READS,
+  run: async ({ deps, session, scope, timeZone }, input) => {
+    const from = momentMeant(input.since, deps.now(), 'past', 'since');
+    const {
+      text,
+      found,
+      ranges,
+      withheld: spared,
+      tokens,
+      receipt,
+    } = await searchOnce(
+      deps,
+      session?.id ?? null,
+      {
+        question: input.query,
+        timeZone,
+        scope: input.all ? null : scope,
+        limit: input.limit ?? STANDARD,
+        ...(input.kind && { kinds: [input.kind] }),
+        ...(from !== undefined && { since: from }),
+      },
+      { refresh: input.refresh ?? false },
+    );
+    const { times, results } = findingsRecord({ found, ranges }, []);
+    const marked = results.map((one, i) => ({
+      ...one,
+      marks: undefined,
+      alreadySent: found[i]!.alreadySent,
+    }));
+    return { text, data: { times, results: marked, withheld: spared, tokens }, isHarmless: true, receipt };
+  },
+});
