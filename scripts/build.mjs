@@ -34,6 +34,7 @@ const shared = {
     './cli.cjs',
     './tokenizer.cjs',
     './mcp.cjs',
+    './mcp-http.cjs',
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
@@ -59,6 +60,19 @@ const lazily = {
   },
 };
 
+/** The protocol's library brings a validator of JSON Schema for questions that we never ask: a fifth of what it loads. */
+const withoutValidator = {
+  name: 'without-validator',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+      contents: `export { default as process } from 'node:process';
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error('nothing here is checked against a JSON Schema'); }
+        }`,
+    }));
+  },
+};
+
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true };
 
@@ -75,7 +89,9 @@ const built = await Promise.all([
   ),
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
-  bundle('mcp', { ...small, entryPoints: ['src/entries/mcp.ts'], plugins: [lazily] }),
+  ...['mcp', 'mcp-http'].map((name) =>
+    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily, withoutValidator] }),
+  ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),
   ...['opencode', 'pi', 'cline'].map((name) =>

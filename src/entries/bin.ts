@@ -27,7 +27,7 @@ if (!isRecentEnough(process.versions)) {
 } else if (command === 'mcp' && rest.length === 0) {
   useCompileCache(homeOf(process.env));
   const { mcp } = require('./mcp.cjs') as typeof import('./mcp.ts');
-  mcp({ port: null }).then(leave);
+  mcp().then(leave);
 } else {
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
   cli(process.argv.slice(2)).then((code) => {

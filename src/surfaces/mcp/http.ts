@@ -17,7 +17,6 @@ export interface HttpOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly token: string;
-  readonly log: (event: string, error: unknown) => void;
 }
 
 export interface HttpServer {
@@ -29,11 +28,11 @@ type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
 export async function serveOverHttp(around: Surroundings, options: HttpOptions): Promise<HttpServer> {
-  const pool = clientPool(around, options.log);
+  const pool = clientPool(around);
   const server = createServer((req, res) => {
     const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
     exchange(req, res, door, pool.respond).catch((error: unknown) => {
-      options.log('mcp http', error);
+      around.log('mcp http', error);
       if (!res.headersSent) sendSentence(res, 500, 'It could not be done; cortex status says why.');
       else res.destroy();
     });
@@ -81,7 +80,7 @@ async function exchange(
  * Who calls. A client of the 2025 revisions is known by the session id that it was given; in 2026 there is none, and it is
  * known only by the name in its URL. Who cannot be told from others has no session and no ledger.
  */
-function clientPool(around: Surroundings, log: HttpOptions['log']) {
+function clientPool(around: Surroundings) {
   const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
   const named = keepClients<null>(Date.now, async () => {});
 
@@ -97,7 +96,7 @@ function clientPool(around: Surroundings, log: HttpOptions['log']) {
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
     buildServer(around.version, deskOf(new URL(requestInfo!.url)));
-  const onerror = (error: Error) => log('mcp http', error);
+  const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
 

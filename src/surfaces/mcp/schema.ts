@@ -35,17 +35,18 @@ function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path
   return { message, path: [...issue.path] };
 }
 
+/** Limits that no caller comes near: they are checked, and a refusal names them. */
+const UNSAID = new Set(['$schema', 'maxLength', 'minLength', 'maxItems']);
+
 /** Without what a reader takes for granted. */
 function lean(value: unknown): JsonSchema {
   return JSON.parse(
-    JSON.stringify(value, (key, part: unknown) => {
-      if (key === '$schema') return undefined;
-      if (key === 'additionalProperties' && isEmpty(part)) return undefined;
-      return part;
-    }),
+    JSON.stringify(value, (key, part: unknown) => (UNSAID.has(key) || isNothing(part) ? undefined : part)),
   ) as JsonSchema;
 }
 
-function isEmpty(part: unknown): boolean {
+/** No keys at all, or the bounds of all whole numbers. */
+function isNothing(part: unknown): boolean {
+  if (typeof part === 'number') return Math.abs(part) === Number.MAX_SAFE_INTEGER;
   return typeof part === 'object' && part !== null && Object.keys(part).length === 0;
 }

@@ -3,13 +3,10 @@ import { openDesk, type Surroundings } from './desk.ts';
 import { buildServer } from './server.ts';
 
 /** Serves the client that started this process, over its standard input and output, until it goes. */
-export function serveOverStdio(
-  around: Surroundings,
-  log: (event: string, error: unknown) => void,
-): Promise<void> {
+export function serveOverStdio(around: Surroundings): Promise<void> {
   const desk = openDesk(around, { isParent: true, isKnown: true });
   const handle = serveStdio(() => buildServer(around.version, desk), {
-    onerror: (error) => log('mcp', error),
+    onerror: (error) => around.log('mcp', error),
   });
   return new Promise((done) => {
     let isLeaving = false;
@@ -18,7 +15,7 @@ export function serveOverStdio(
       isLeaving = true;
       desk
         .close(reason)
-        .catch((error: unknown) => log('session not ended', error))
+        .catch((error: unknown) => around.log('session not ended', error))
         .then(() => handle.close())
         .catch(() => {})
         .finally(done);

@@ -17,7 +17,7 @@ export interface Call {
   readonly session: SessionHead | null;
   /** Who calls, for the record. */
   readonly agent: string;
-  readonly timeZone: string;
+  timeZone(): string;
   copies(): Copies;
 }
 
@@ -64,17 +64,18 @@ export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
 export const ADDS: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-export const project = z.string().max(4096).optional().describe('Other project: folder, name or "global"');
-export const limit = (most: number) => z.int().min(1).max(most).optional();
+export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
+/** How many, where nothing is said `standard`. */
+export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
 export const words = (most: number) => z.string().trim().min(1).max(most);
 export const id = z.string().trim().min(1).max(100);
 export const categories = z.array(z.string().max(200)).max(10).optional();
 /** As a person would say it; checked where it is read. */
 export const since = z.string().max(40).optional().describe('36h, 14d, 2w or ISO date');
 
-export const refresh = z.boolean().optional().describe('Send again what is no longer in your context');
+export const refresh = z.boolean().optional().describe('Send again what you no longer have');
 
 /** Objects whose fields are those of the stored records: named, not described again. */
 export const records = z.array(z.looseObject({}));
 /** What the model has already and was spared. */
-export const withheld = z.looseObject({ items: z.int(), tokens: z.int() });
+export const withheld = z.looseObject({});

@@ -18,9 +18,9 @@ export const mcp = command({
     { line: 'cortex mcp --http --port 7337', says: 'for clients that connect by URL' },
   ],
   run: async (cli, { flags: { http, port } }) => {
-    if (port !== undefined && !http) throw new UsageError('--port goes with --http.');
+    if (!http) throw new UsageError('--port goes with --http.');
     if (port !== undefined && port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
-    await cli.serveTools({ port: http ? (port ?? 0) : null });
+    await cli.serveTools(port ?? 0);
     return 0;
   },
 });

@@ -6,11 +6,11 @@ export const memoryContext = tool({
   name: 'memory_context',
   title: 'Memory context',
   description:
-    'What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context; query with what the user asks for. What this conversation has already is not sent twice.',
+    "What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context, with the user's request as query. What this conversation has is not sent twice.",
   input: z.strictObject({
-    query: z.string().max(4000).optional().describe('What it is about'),
+    query: z.string().max(4000).optional(),
     refresh,
-    tokens: z.int().min(200).max(20_000).optional().describe('Most tokens of the answer'),
+    tokens: z.int().min(200).max(20_000).optional().describe('At most'),
     project,
   }),
   output: z.looseObject({
@@ -27,7 +27,7 @@ export const memoryContext = tool({
       location,
       query: input.query?.trim() || null,
       refresh: input.refresh ?? false,
-      timeZone,
+      timeZone: timeZone(),
       ...(input.tokens !== undefined && { tokens: input.tokens }),
     });
     return { text, data, isHarmless: true, receipt };

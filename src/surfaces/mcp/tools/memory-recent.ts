@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { memoriesFound } from '../memories-found.ts';
-import { categories, limit, project, READS, records, refresh, since, tool, withheld } from '../tool.ts';
+import { categories, project, READS, records, refresh, since, tool, withheld } from '../tool.ts';
 
 export const memoryRecent = tool({
   name: 'cortex_stm',
@@ -9,8 +9,8 @@ export const memoryRecent = tool({
   input: z.strictObject({
     categories,
     since,
-    limit: limit(100).describe('10'),
-    all: z.boolean().optional().describe('Every project'),
+    limit: z.int().min(1).max(100).optional(),
+    all: z.boolean().optional().describe('All projects'),
     refresh,
     project,
   }),

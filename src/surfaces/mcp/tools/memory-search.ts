@@ -1,17 +1,6 @@
 import * as z from 'zod/v4';
 import { memoriesFound } from '../memories-found.ts';
-import {
-  categories,
-  limit,
-  project,
-  READS,
-  records,
-  refresh,
-  since,
-  tool,
-  withheld,
-  words,
-} from '../tool.ts';
+import { categories, project, READS, records, refresh, since, tool, withheld, words } from '../tool.ts';
 
 export const memorySearch = tool({
   name: 'cortex_search',
@@ -22,8 +11,8 @@ export const memorySearch = tool({
     query: words(4000),
     categories,
     since,
-    limit: limit(100).describe('10'),
-    all: z.boolean().optional().describe('Every project'),
+    limit: z.int().min(1).max(100).optional(),
+    all: z.boolean().optional().describe('All projects'),
     refresh,
     project,
   }),

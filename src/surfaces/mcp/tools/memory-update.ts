@@ -10,7 +10,7 @@ export const memoryUpdate = tool({
   name: 'cortex_update',
   title: 'Correct a memory',
   description:
-    'Changes a memory: other words, categories, importance, confidence, expiry; outcome says that it proved true or wrong, which changes how far it is trusted.',
+    'Changes a memory: other words, categories, importance, confidence, expiry; outcome: it proved true or wrong, and is trusted more or less.',
   input: z.strictObject({
     id,
     content: z.string().max(100_000).optional(),

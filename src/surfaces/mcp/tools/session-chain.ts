@@ -6,15 +6,13 @@ import { list, sessionLine, sessionRecord } from '../lines.ts';
 import { sessionMeant } from '../meant.ts';
 import { id, limit, project, READS, records, tool } from '../tool.ts';
 
-const STANDARD = 5;
-
 export const sessionChain = tool({
   name: 'cortex_session_chain',
   title: 'Session chain',
   description: 'Walks back through the sessions before one, oldest first: how the work came to it.',
   input: z.strictObject({
     session_id: id.optional().describe('Default: this session'),
-    depth: limit(50).describe(`${STANDARD}`),
+    depth: limit(5, 50),
     project,
   }),
   output: z.looseObject({ sessions: records }),
@@ -30,7 +28,7 @@ export const sessionChain = tool({
         `No session is on record in ${scope.label}.`,
         'session_history with all lists every project.',
       );
-    const walked = await walkChain(deps, last, input.depth ?? STANDARD);
+    const walked = await walkChain(deps, last, input.depth);
     const sessions = await Promise.all(walked.map((state) => see(deps, state)));
     return {
       text: list(

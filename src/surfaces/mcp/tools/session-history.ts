@@ -8,22 +8,20 @@ import { threadRecord } from '../../../engine/thread-record.ts';
 import { list, sessionLine, sessionRecord } from '../lines.ts';
 import { limit, project, READS, records, tool } from '../tool.ts';
 
-const STANDARD = 10;
-
 export const sessionHistory = tool({
   name: 'session_history',
   title: 'Session history',
   description:
     'Lists earlier and running sessions, newest first, each with its thread of work. Use it to find an id for session_resume or cortex_session_continue; to find by content use session_search.',
   input: z.strictObject({
-    limit: limit(50).describe(`${STANDARD}`),
-    all: z.boolean().optional().describe('Every project'),
+    limit: limit(10, 50),
+    all: z.boolean().optional().describe('All projects'),
     project,
   }),
   output: z.looseObject({ sessions: records, more: z.boolean() }),
   annotations: READS,
   run: async ({ deps, scope }, input) => {
-    const most = input.limit ?? STANDARD;
+    const most = input.limit;
     const found = await deps.store.history({ ...(!input.all && { scopeKey: scope.key }), limit: most + 1 });
     const sessions = await Promise.all(
       found.slice(0, most).map(async (state) => ({

@@ -13,11 +13,7 @@ export const sessionNote = tool({
     "Records where the work stands, in the project's thread, which later sessions continue: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes the thread. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.",
   input: z.strictObject({
     kind: z.enum(KINDS),
-    text: z
-      .string()
-      .max(4000)
-      .optional()
-      .describe('Needed but for complete; done, resolved, dropped repeat the words'),
+    text: z.string().max(4000).optional().describe('done, resolved, dropped: the same words again'),
     reason: z.string().max(4000).optional().describe('Of a decision'),
     subject: z.string().max(200).optional().describe('Of a decision; a later one replaces it'),
     type: z.string().max(40).optional().describe('Of a blocker: waiting, bug…'),

@@ -4,19 +4,17 @@ import { searchOnce } from '../../../engine/found.ts';
 import { momentMeant } from '../meant.ts';
 import { limit, project, READS, records, refresh, since, tool, withheld, words } from '../tool.ts';
 
-const STANDARD = 10;
-
 export const sessionSearch = tool({
   name: 'session_search',
   title: 'Search sessions',
   description:
-    'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("what was I working on last Tuesday?"). For knowledge that was kept on purpose use cortex_search.',
+    'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). For knowledge that was kept on purpose use cortex_search.',
   input: z.strictObject({
     query: words(4000),
     kind: z.enum(['session', 'thread']).optional(),
     since,
-    limit: limit(50).describe(`${STANDARD}`),
-    all: z.boolean().optional().describe('Every project'),
+    limit: limit(10, 50),
+    all: z.boolean().optional().describe('All projects'),
     refresh,
     project,
   }),
@@ -36,9 +34,9 @@ export const sessionSearch = tool({
       session?.id ?? null,
       {
         question: input.query,
-        timeZone,
+        timeZone: timeZone(),
         scope: input.all ? null : scope,
-        limit: input.limit ?? STANDARD,
+        limit: input.limit,
         ...(input.kind && { kinds: [input.kind] }),
         ...(from !== undefined && { since: from }),
       },

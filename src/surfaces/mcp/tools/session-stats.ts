@@ -8,8 +8,7 @@ import { READS, tool } from '../tool.ts';
 export const sessionStats = tool({
   name: 'session_stats',
   title: 'Statistics',
-  description:
-    'Tokens that Cortex put into this conversation and those it spared because they were there already. Only when asked for figures.',
+  description: 'Tokens that Cortex put into this conversation and spared it. Only when asked for figures.',
   input: z.strictObject({}),
   output: z.looseObject({ conversation: z.looseObject({}).nullable(), all: z.looseObject({}) }),
   annotations: READS,
