@@ -1,6 +1,9 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 
+// A server checks a few calls in its life: generating code for each check takes longer than it saves.
+z.config({ jitless: true });
+
 type JsonSchema = Record<string, unknown>;
 
 /**
