@@ -31,7 +31,6 @@ export interface Surroundings {
   /** The process that serves. */
   readonly process: OwnerRecord;
   house(): House;
-  /** For what goes wrong outside of a call. */
   log(event: string, error: unknown): void;
   newId(): string;
   cwd(): string | null;
@@ -39,8 +38,10 @@ export interface Surroundings {
 
 /** One client for as long as it is there. */
 export interface Desk {
-  /** Serves one call. `stand`: the client needs a session for it. */
+  /** Serves one call. */
   serve<T>(request: CallRequest, work: (call: Call) => Promise<T>): Promise<T>;
+  /** Puts on record what went wrong in a call. */
+  failed(error: unknown, call: string): void;
   /** The client is gone: what is under way ends first. */
   close(reason: string): Promise<void>;
 }
@@ -50,6 +51,7 @@ export interface CallRequest {
   readonly project?: string | undefined;
   /** What it is about, where it says so. */
   readonly about?: string | null;
+  /** The client needs a session for it. */
   readonly stand: boolean;
 }
 
@@ -93,6 +95,7 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
           return work(await callFor(deps, house, { around, options, visitor, request }));
         }),
       ),
+    failed: (error, call) => around.log(`${call} failed`, error),
     close: (reason) =>
       inTurn(async () => {
         if (own && own.opened.size > 0) await withHouse((deps) => leave(deps, own, reason));

@@ -7,7 +7,8 @@ const FORGOTTEN = DAY;
 const MOST = 500;
 
 interface Client<More> {
-  readonly desk: Desk;
+  /** Null where it belongs to another entry. */
+  readonly desk: Desk | null;
   readonly more: More;
   lastCall: number;
   isQuiet: boolean;
@@ -15,8 +16,8 @@ interface Client<More> {
 
 /** Clients that can be told apart, each with a session and a ledger of its own. */
 export interface Clients<More> {
-  find(key: string): { readonly desk: Desk; readonly more: More } | null;
-  add(key: string, desk: Desk, more: More): void;
+  find(key: string): { readonly desk: Desk | null; readonly more: More } | null;
+  add(key: string, desk: Desk | null, more: More): void;
   remove(key: string, reason: string): Promise<void>;
   /** Those that were not heard of for long. */
   sweep(): Promise<void>;
@@ -30,7 +31,7 @@ export function keepClients<More>(now: () => number, forget: (more: More) => Pro
     const client = known.get(key);
     if (!client) return;
     known.delete(key);
-    await client.desk.close(reason);
+    await client.desk?.close(reason);
     await forget(client.more);
   }
 
@@ -57,7 +58,7 @@ export function keepClients<More>(now: () => number, forget: (more: More) => Pro
         if (quiet > FORGOTTEN) await remove(key, 'client gone');
         else if (quiet > QUIET && !client.isQuiet) {
           client.isQuiet = true;
-          await client.desk.close('client quiet');
+          await client.desk?.close('client quiet');
         }
       }
     },

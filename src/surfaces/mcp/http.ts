@@ -88,8 +88,8 @@ function clientPool(around: Surroundings) {
     const name = url.searchParams.get('client');
     if (!name) return deskFor(around, url, false);
     const key = `${name}\n${url.searchParams.get('project') ?? ''}`;
-    const known = named.find(key);
-    if (known) return known.desk;
+    const known = named.find(key)?.desk;
+    if (known) return known;
     const desk = deskFor(around, url, true);
     named.add(key, desk, null);
     return desk;
@@ -106,7 +106,7 @@ function clientPool(around: Surroundings) {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => around.newId(),
       // The session of a named client goes on when one of its connections ends.
-      onsessioninitialized: (id) => connected.add(id, isNamed ? NOBODYS : desk, transport),
+      onsessioninitialized: (id) => connected.add(id, isNamed ? null : desk, transport),
       onsessionclosed: (id) => connected.remove(id, 'client gone'),
     });
     await buildServer(around.version, desk).connect(transport);
@@ -141,11 +141,6 @@ function clientPool(around: Surroundings) {
     },
   };
 }
-
-const NOBODYS: Desk = {
-  serve: () => Promise.reject(new Error('this desk serves nobody')),
-  close: async () => {},
-};
 
 async function isInitialize(request: Request): Promise<boolean> {
   try {

@@ -78,17 +78,13 @@ async function answer(
   const about = typeof input['query'] === 'string' ? input['query'] : null;
   try {
     return await desk.serve({ client, project, about, stand: true }, async (call) => {
-      try {
-        const given = await tool.run(call, input);
-        // Nobody waits for it any more: what it said was not heard.
-        if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
-        return resultOf(given);
-      } catch (error) {
-        if (!(error instanceof Failure)) call.deps.log.failure('tool failed', error, { tool: tool.name });
-        throw error;
-      }
+      const given = await tool.run(call, input);
+      // Nobody waits for it any more: what it said was not heard.
+      if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
+      return resultOf(given);
     });
   } catch (error) {
+    if (!(error instanceof Failure)) desk.failed(error, tool.name);
     const { message, advice } = troubleOf(error);
     const text = harmless([message, advice].filter(Boolean).join(' '));
     return { content: [{ type: 'text', text }], isError: true };
