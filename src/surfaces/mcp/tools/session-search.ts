@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
-import { findingsRecord } from '../../../engine/findings-record.ts';
 import { searchOnce } from '../../../engine/found.ts';
+import { foundRecord, moment } from '../../../engine/found-record.ts';
 import { momentMeant } from '../meant.ts';
 import { limit, project, READS, records, refresh, since, tool, withheld, words } from '../tool.ts';
 
@@ -42,12 +42,12 @@ export const sessionSearch = tool({
       },
       { refresh: input.refresh ?? false },
     );
-    const { times, results } = findingsRecord({ found, ranges }, []);
-    const marked = results.map((one, i) => ({
-      ...one,
+    const results = found.map((one) => ({
+      ...foundRecord(one),
       marks: undefined,
-      alreadySent: found[i]!.alreadySent,
+      alreadySent: one.alreadySent,
     }));
-    return { text, data: { times, results: marked, withheld: spared, tokens }, isHarmless: true, receipt };
+    const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
+    return { text, data: { times, results, withheld: spared, tokens }, isHarmless: true, receipt };
   },
 });
