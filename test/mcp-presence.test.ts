@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
@@ -267,6 +268,49 @@ it('two servers at once share the thread, and each has its own session', async (
       ['mcp:b', 5],
     ]),
   );
+});
+
+it('two servers of one host without hooks do not take each other for it', async () => {
+  const both = [await connect({ name: 'claude-code' }), await connect({ name: 'claude-code' })];
+  for (const { call, pid } of both) await call('working_memory', pin(`of ${pid}`));
+  for (const { call } of both)
+    expect((await call('working_memory', { action: 'view' })).data['pins']).toHaveLength(1);
+  expect(history().map(({ host, working_memory: pins }) => [host, pins.length])).toEqual([
+    ['claude-code', 1],
+    ['claude-code', 1],
+  ]);
+});
+
+it.each([
+  ['true', 'is kept for the next server of the same conversation'],
+  ['false', 'lasts as long as the server'],
+])('with ledger.persist %s the ledger %s', async (persist) => {
+  start('first');
+  prompt('first', 'tune');
+  const env = { CORTEX_LEDGER_PERSIST: persist };
+  const one = await connect({ env });
+  await one.call('cortex_add', { content: 'The radio speaks 38400 baud' });
+  expect((await one.call('memory_context')).text).toContain('38400 baud');
+  expect((await one.call('memory_context')).text).toMatch(/Withheld: [1-9]/);
+  await one.close();
+  const other = await connect({ env });
+  const text = (await other.call('memory_context')).text;
+  if (persist === 'true') expect(text).not.toContain('38400 baud');
+  else expect(text).toContain('38400 baud');
+});
+
+it('goes on with the database that is there, also when another takes its place', async () => {
+  const { call } = await connect();
+  await call('cortex_add', { content: 'of the first database' });
+  mkdirSync(join(here.folder, 'away'));
+  for (const name of readdirSync(here.home).filter((one) => one.startsWith('brain.db')))
+    renameSync(join(here.home, name), join(here.folder, 'away', name));
+  expect((await call('cortex_stm')).data['memories']).toEqual([]);
+  await call('cortex_add', { content: 'of the second database' });
+  expect((await call('cortex_stm')).data['memories']).toHaveLength(1);
+  writeFileSync(join(here.home, 'brain.db'), 'this is no database');
+  const broken = await call('cortex_stm');
+  expect(broken).toMatchObject({ isError: true, text: expect.stringContaining('not a database') });
 });
 
 it('where capture is off the tools go on', async () => {
