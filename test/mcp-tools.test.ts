@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { TOOLS as DECLARED } from '../src/surfaces/mcp/tools.ts';
 import { ERAS, mcpStage } from './mcp.ts';
 
 const TOOLS = [
@@ -18,7 +21,7 @@ const TOOLS = [
   'session_stats',
 ];
 
-const { connect } = mcpStage();
+const { here, connect } = mcpStage();
 
 describe.each(ERAS)('in the revision %s', (era) => {
   it('the server presents itself, small', async () => {
@@ -225,4 +228,58 @@ it('bad input is a tool error that says what is allowed, and the server goes on'
     expect({ tool, input, ...refused }).toMatchObject({ isError: true, text: expect.stringMatching(said) });
   }
   expect((await call('working_memory', { action: 'view' })).isError).toBe(false);
+});
+
+it('whatever a model makes up is answered, and writes nothing elsewhere', async () => {
+  const { call } = await connect();
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.constantFrom(
+      '../../etc',
+      '/',
+      '~',
+      'global',
+      '%',
+      '*',
+      '"',
+      "' OR 1=1 --",
+      'NEAR(a b)',
+      'a AND',
+      '__proto__',
+      'never',
+    ),
+    fc.constantFrom(
+      'pin',
+      'view',
+      'unpin',
+      'clear',
+      'next',
+      'done',
+      'complete',
+      'session',
+      '2w',
+      '0d',
+      '9999-12-31',
+    ),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 3 }),
+  );
+  for (const { name, input } of DECLARED) {
+    const keys = Object.keys(input.shape);
+    const inputs = fc.dictionary(fc.constantFrom(...keys, 'other'), odd, { maxKeys: 4 });
+    for (const args of fc.sample(inputs, { numRuns: 12, seed: 7 })) {
+      const { text, isError, data } = await call(name, args);
+      expect(text).not.toBe('');
+      // What goes wrong is a sentence, never what SQLite or JavaScript said.
+      if (isError)
+        expect({ args, text }).toMatchObject({
+          text: expect.not.stringMatching(/SQL|undefined|not a function|fts5/i),
+        });
+      else expect(data).not.toEqual({});
+    }
+  }
+  expect(readdirSync(here.folder).sort()).toEqual(['a', 'home']);
 });

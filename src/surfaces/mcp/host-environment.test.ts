@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
 
-const HOSTS = ['claude-code', 'codex', 'gemini', 'qwen', 'copilot', 'opencode', 'pi', 'cursor'];
+const HOSTS = [
+  'claude-code',
+  'codex',
+  'gemini',
+  'qwen',
+  'copilot',
+  'vscode',
+  'opencode',
+  'pi',
+  'cursor',
+  'cline',
+];
 
 describe('the host of a client', () => {
   it.each([
@@ -12,6 +23,8 @@ describe('the host of a client', () => {
     ['GitHub Copilot', 'copilot'],
     ['opencode', 'opencode'],
     ['cursor-vscode', 'cursor'],
+    ['Visual Studio Code', 'vscode'],
+    ['Cline', 'cline'],
     // Another program of the same maker, and words that only hold a name.
     ['claude-ai', null],
     ['my-codexer', null],

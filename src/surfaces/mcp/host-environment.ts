@@ -30,10 +30,15 @@ export function namedSessions(env: Environment, host: string | null): { host: st
   });
 }
 
-/** The host that a client's name tells: `codex-mcp-client` is Codex. Null where none is known. */
+/** Clients that do not say their host's name. */
+const OTHERWISE: Readonly<Record<string, string>> = { 'visual-studio-code': 'vscode' };
+
+/** The host that a client's name tells: `codex-mcp-client` is Codex. What stands first decides; null where none is known. */
 export function hostOfClient(client: string, hosts: readonly string[]): string | null {
-  const parts = (name: string) => `-${slug(name)}-`;
-  return hosts.find((host) => parts(client).includes(parts(host))) ?? null;
+  const parts = (name: string) => `-${OTHERWISE[slug(name)] ?? slug(name)}-`;
+  const places = hosts.map((host) => ({ host, at: parts(client).indexOf(parts(host)) }));
+  const [first] = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  return first?.host ?? null;
 }
 
 /** What the sessions of a client that no adapter knows are filed under. */

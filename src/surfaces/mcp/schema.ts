@@ -31,11 +31,15 @@ export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchem
 
 /** What is wrong, and what is allowed instead. */
 function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
-  const message =
-    issue.code === 'unrecognized_keys'
-      ? `there is no argument ${issue.keys.join(', ')}; allowed are: ${allowed || 'none'}`
-      : issue.message;
-  return { message, path: [...issue.path] };
+  const path = [...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return {
+      message: `there is no argument ${issue.keys.join(', ')}; allowed are: ${allowed || 'none'}`,
+      path,
+    };
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return { message: `is missing, expected ${issue.expected}`, path };
+  return { message: issue.message, path };
 }
 
 /** Limits that no caller comes near: they are checked, and a refusal names them. */
