@@ -24,6 +24,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'ledger-replay.ts',
     what: 'recorded sessions with and without the ledger, in tokens: <sessions.jsonl[.gz]> [--tree <folder>]',
   },
+  mcp: {
+    file: 'mcp.ts',
+    what: 'the MCP server: from its start to its first answer beside a bare start, its calls, its size: [--runs <n>] [--json]',
+  },
   metrics: {
     file: 'metrics.ts',
     what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',

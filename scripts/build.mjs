@@ -1,6 +1,6 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
 // only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
-// events that need it; the commands; and a tokenizer, for whoever counts.
+// events that need it; the commands; the server of tools; and a tokenizer, for whoever counts.
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +33,8 @@ const shared = {
     './engine.cjs',
     './cli.cjs',
     './tokenizer.cjs',
+    './mcp.cjs',
+    './mcp-http.cjs',
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
@@ -58,6 +60,19 @@ const lazily = {
   },
 };
 
+/** The protocol's library brings a validator of JSON Schema for questions that we never ask: a fifth of what it loads. */
+const withoutValidator = {
+  name: 'without-validator',
+  setup({ onLoad }) {
+    onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+      contents: `export { default as process } from 'node:process';
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error('nothing here is checked against a JSON Schema'); }
+        }`,
+    }));
+  },
+};
+
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true };
 
@@ -74,6 +89,9 @@ const built = await Promise.all([
   ),
   ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
+  ...['mcp', 'mcp-http'].map((name) =>
+    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily, withoutValidator] }),
+  ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),
   ...['opencode', 'pi', 'cline'].map((name) =>

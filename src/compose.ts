@@ -29,6 +29,7 @@ import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from '
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
+import type { LedgerStore } from './store/ledger.ts';
 import type { Store } from './store.ts';
 import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
@@ -38,6 +39,7 @@ import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { Home } from './surfaces/cli/context.ts';
 import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
+import type { House } from './surfaces/mcp/desk.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -197,6 +199,17 @@ function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
     at: (place, { name }) => transcriptsAt(place, name, openForeign),
     notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
   };
+}
+
+/** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
+export function openHouse(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): House {
+  const home = openHome(env, tokens);
+  if (home.config['ledger.persist']) return home;
+  const open = () => {
+    const { deps, close } = home.open();
+    return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
+  };
+  return { copies: home.copies, open };
 }
 
 function foreignData(world: World, env: Environment): Foreign {

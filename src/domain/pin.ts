@@ -139,6 +139,14 @@ export function byWeight(a: Pin, b: Pin): number {
   return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
 }
 
+/** Those that a word stands for: the label or the content of one, or its place in the list, from 1. */
+export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
+  const wanted = pinIdentity({ label: null, content: word });
+  const named = pins.filter((pin) => pinIdentity(pin) === wanted);
+  const place = /^\d{1,3}$/.test(word) ? Number(word) : 0;
+  return [...new Set([...named, ...(place > 0 ? pins.slice(place - 1, place) : [])])];
+}
+
 export type PinFact =
   | { readonly kind: 'pinned'; readonly pin: Pin }
   | { readonly kind: 'unpinned'; readonly identity: string };

@@ -29,6 +29,12 @@ export interface Continued {
   readonly text: string | null;
 }
 
+/** Whether it was done before, in this stretch of the conversation: then nothing is added. */
+export async function hasContinued(deps: Deps, into: SessionHead, from: SessionState): Promise<boolean> {
+  const done = await deps.store.restoresOf(into.id);
+  return done.some(({ phase, epoch }) => phase === `continue:${from.session_id}` && epoch === into.epoch);
+}
+
 /** Inherits everything from one session whatever its age or score; only the caps hold. `by` is who asked for it. */
 export async function continueFrom(
   deps: Deps,

@@ -20,6 +20,7 @@ export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHe
   return liveSessions(deps, scope);
 }
 
-function newest(heads: readonly SessionHead[]): SessionHead {
+/** The one in which something happened last. */
+export function newest(heads: readonly SessionHead[]): SessionHead {
   return heads.reduce((latest, head) => (head.lastSeq > latest.lastSeq ? head : latest));
 }

@@ -35,11 +35,17 @@ export async function touchThread(deps: Deps, id: ThreadId): Promise<void> {
 }
 
 /** What a person or an agent notes on purpose; null where it says nothing. */
-export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by']): Promise<ThreadHead | null> {
+export async function note(
+  deps: Deps,
+  scope: Scope,
+  said: Note,
+  by: Said['by'],
+  sessions?: readonly SessionHead[],
+): Promise<ThreadHead | null> {
   const fact = noteFact(said, { by });
   if (!fact) return null;
   const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
-  const [session] = await meantSessions(deps, scope);
+  const [session] = sessions ?? (await meantSessions(deps, scope));
   const inScope = session?.scope.key === scope.key ? session.id : null;
   const before = await threadNow(deps, scope);
   const head = await record(deps, scope, facts, inScope);
@@ -56,10 +62,14 @@ export async function note(deps: Deps, scope: Scope, said: Note, by: Said['by'])
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
-export async function complete(deps: Deps, scope: Scope): Promise<ThreadHead | null> {
+export async function complete(
+  deps: Deps,
+  scope: Scope,
+  by: Said['by'] = 'person',
+): Promise<ThreadHead | null> {
   const seen = await threadNow(deps, scope);
   if (!seen) return null;
-  await record(deps, scope, [{ kind: 'completed', by: 'person' }], null);
+  await record(deps, scope, [{ kind: 'completed', by }], null);
   return seen.head;
 }
 

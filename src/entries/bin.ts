@@ -24,6 +24,10 @@ if (!isRecentEnough(process.versions)) {
       ? (require('./intent.cjs') as typeof import('./intent.ts'))
       : (require('./hook.cjs') as typeof import('./hook.ts'));
   hook(rest, input).then(leave);
+} else if (command === 'mcp' && rest.length === 0) {
+  useCompileCache(homeOf(process.env));
+  const { mcp } = require('./mcp.cjs') as typeof import('./mcp.ts');
+  mcp().then(leave);
 } else {
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
   cli(process.argv.slice(2)).then((code) => {

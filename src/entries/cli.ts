@@ -28,6 +28,10 @@ export async function cli(args: string[]): Promise<number> {
     out: outputTo(stdout, env),
     err: outputTo(stderr, env),
     home: () => openHome(env, COUNTED),
+    serveTools: (port) =>
+      (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
+        outputTo(stdout, env).line(line),
+      ),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(0, 'utf8'),

@@ -12,6 +12,7 @@ import { history } from './commands/history.ts';
 import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
+import { mcp } from './commands/mcp.ts';
 import { memory } from './commands/memory.ts';
 import { metrics } from './commands/metrics.ts';
 import { note } from './commands/note.ts';
@@ -63,5 +64,6 @@ export const COMMANDS: readonly Command[] = [
   setup,
   unsetup,
   demo,
+  mcp,
   hook,
 ];

@@ -36,6 +36,8 @@ export interface Cli {
   readText(path: string): string | null;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
+  /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
+  serveTools(port: number): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */

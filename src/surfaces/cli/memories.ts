@@ -9,6 +9,7 @@ import {
 import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { findMemory } from '../../engine/find.ts';
 import { meantSessions } from '../../engine/live.ts';
 import type { MemoryQuery } from '../../engine/memories.ts';
 import type { SessionHead } from '../../store.ts';
@@ -109,32 +110,16 @@ export function sourceOf(
   return source;
 }
 
-/** Candidates that an error names. */
-const MOST_LISTED = 10;
-
 /** The memory that a person means by an id or its beginning, with or without `mem-`. */
 export async function resolveMemory(deps: Deps, typed: string | undefined): Promise<Memory> {
   const advice = 'cortex memory list shows them with their ids.';
   if (typed === undefined || typed.trim() === '')
     throw new UsageError('Say which memory, by its id.', advice);
-  const prefix = typed.trim();
-  const exact = await deps.store.memory(prefix);
-  if (exact) return exact;
-  const ids = [...new Set([...(await like(deps, prefix)), ...(await like(deps, `mem-${prefix}`))])];
-  const [only] = ids;
-  const found = ids.length === 1 ? await deps.store.memory(only!) : null;
-  if (found) return found;
-  if (ids.length === 0) throw new Failure(`No memory has an id that begins with ${typed}.`, advice);
-  const more = ids.length > MOST_LISTED ? ['  and more'] : [];
-  const lines = ids.slice(0, MOST_LISTED).map((id) => `  ${id}`);
-  throw new Failure(
-    [`${typed} fits several memories:`, ...lines, ...more].join('\n'),
-    'Give more of the id.',
-  );
-}
-
-function like(deps: Deps, prefix: string): Promise<readonly string[]> {
-  return deps.store.memoryIdsLike(prefix, MOST_LISTED + 1);
+  const sought = await findMemory(deps.store, typed);
+  if (sought.kind === 'found') return sought.found;
+  if (sought.kind === 'none') throw new Failure(`No memory has an id that begins with ${typed}.`, advice);
+  const lines = [...sought.candidates.map((id) => `  ${id}`), ...(sought.more ? ['  and more'] : [])];
+  throw new Failure([`${typed} fits several memories:`, ...lines].join('\n'), 'Give more of the id.');
 }
 
 /** What is to be different about a memory; empty where nothing is said. */

@@ -1,5 +1,5 @@
 import { shortId } from '../../domain/ids.ts';
-import { type Pin, pinIdentity } from '../../domain/pin.ts';
+import { type Pin, pinIdentity, pinsMeant } from '../../domain/pin.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
 import type { SessionHead } from '../../store.ts';
@@ -62,12 +62,9 @@ export function pinInShort(pin: Pin): string {
 /** The pins that words and numbers stand for, each by its identity. */
 export function pickPins(pins: readonly Pin[], typed: readonly string[]): string[] {
   return typed.map((word) => {
-    const wanted = pinIdentity({ label: null, content: word });
-    const named = pins.filter((pin) => pinIdentity(pin) === wanted);
-    const numbered = /^\d{1,3}$/.test(word) ? pins.slice(Number(word) - 1, Number(word)) : [];
-    const found = [...new Set([...named, ...(Number(word) > 0 ? numbered : [])])];
-    if (found.length === 1) return pinIdentity(found[0]!);
-    if (found.length > 1) throw new UsageError(`${word} is the number of one pin and the label of another.`);
+    const [found, ...others] = pinsMeant(pins, word);
+    if (others.length > 0) throw new UsageError(`${word} is the number of one pin and the label of another.`);
+    if (found) return pinIdentity(found);
     throw new Failure(
       pins.length === 0 ? 'There are no pins here.' : `No pin here has the label or number ${word}.`,
       'cortex pins lists them with their numbers.',

@@ -1,5 +1,6 @@
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { findProject } from '../../engine/find.ts';
 import { Failure, UsageError } from './errors.ts';
 
 export const SCOPE_FLAGS = {
@@ -28,7 +29,6 @@ export async function chooseScope(
   }
   if (path !== undefined) return { scope: projectAt(deps, path), chosen: true };
   if (name === undefined) return { scope: deps.locate(cwd).scope, chosen: false };
-  if (name === GLOBAL_SCOPE.label) return { scope: GLOBAL_SCOPE, chosen: true };
   return { scope: await projectNamed(deps, name), chosen: true };
 }
 
@@ -44,18 +44,17 @@ function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
 }
 
 async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Scope> {
-  const label = name.startsWith('project:') ? name : `project:${name}`;
-  const found = await deps.store.scopesNamed(label);
-  if (found.length === 1) return found[0]!;
-  if (found.length === 0) {
+  const sought = await findProject(deps.store, name);
+  if (sought.kind === 'found') return sought.found;
+  if (sought.kind === 'none') {
     throw new Failure(
       `No session was captured in a project called ${name}.`,
       'cortex history --all lists all projects.',
     );
   }
-  const paths = found.map((scope) => `  ${scope.root ?? scope.key}`);
+  const paths = sought.candidates.map((scope) => `  ${scope.root ?? scope.key}`);
   throw new Failure(
-    [`${name} is the name of ${found.length} repositories:`, ...paths].join('\n'),
+    [`${name} is the name of ${paths.length} repositories:`, ...paths].join('\n'),
     'Name one by its path: --project <path>',
   );
 }

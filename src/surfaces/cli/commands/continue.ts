@@ -1,6 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { toWorkingMemory } from '../../../domain/pin.ts';
-import { type Continued, continueFrom } from '../../../engine/continue.ts';
+import { type Continued, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { meantSessions } from '../../../engine/live.ts';
 import type { SessionHead } from '../../../store.ts';
@@ -34,10 +34,7 @@ export const continueCommand = command({
       }
       const results: Inherited[] = [];
       for (const into of targets) {
-        const done = await deps.store.restoresOf(into.id);
-        const before = done.some(
-          (record) => record.phase === `continue:${from.session_id}` && record.epoch === into.epoch,
-        );
+        const before = await hasContinued(deps, into, from);
         // An agent that runs the command is known by its process; anybody else is a person at a terminal.
         const by = deps.owners.isAround(into.owner) ? into.host : 'person';
         results.push({ into, before, continued: await continueFrom(deps, into, from, by) });

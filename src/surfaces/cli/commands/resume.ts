@@ -1,12 +1,12 @@
-import type { ThreadId } from '../../../domain/ids.ts';
+import { shortId, type ThreadId } from '../../../domain/ids.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../../domain/thread/thread-format.ts';
 import type { Deps } from '../../../engine/deps.ts';
+import { findThread } from '../../../engine/find.ts';
+import { threadRecord } from '../../../engine/thread-record.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { Failure } from '../errors.ts';
-import { resolveSession } from '../ids.ts';
-import { threadRecord } from './thread.ts';
 
 export const resume = command({
   name: 'resume',
@@ -39,20 +39,24 @@ export const resume = command({
 
 /** A thread by its own id, else by that of a session that worked on it. */
 async function threadMeant(deps: Deps, typed: string): Promise<ThreadId> {
-  const threads = await deps.store.threadsLike(typed.trim().toLowerCase(), 5);
-  if (threads.length === 1) return threads[0]!;
-  if (threads.length > 1) {
-    throw new Failure(
-      [`${typed} fits several threads:`, ...threads.map((id) => `  ${id}`)].join('\n'),
-      'Give more of the id.',
-    );
+  const sought = await findThread(deps.store, typed);
+  switch (sought.kind) {
+    case 'found':
+      return sought.found;
+    case 'several':
+      throw new Failure(
+        [`${typed} fits several threads:`, ...sought.candidates.map((id) => `  ${id}`)].join('\n'),
+        'Give more of the id.',
+      );
+    case 'no thread':
+      throw new Failure(
+        `Session ${shortId(sought.session.session_id)} worked on no thread.`,
+        'cortex continue takes over what it pinned.',
+      );
+    case 'none':
+      throw new Failure(
+        `No thread and no session has an id that begins with ${typed}.`,
+        'cortex thread list --all and cortex history --all list them.',
+      );
   }
-  const session = await resolveSession(deps.store, typed);
-  const id = await deps.store.threadOfSession(session.session_id);
-  if (!id)
-    throw new Failure(
-      `Session ${session.session_id.slice(0, 8)} worked on no thread.`,
-      'cortex continue takes over what it pinned.',
-    );
-  return id;
 }

@@ -2,6 +2,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memory.ts';
 import type { Snippet } from '../../../domain/search/snippet.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
+import { foundRecord, moment } from '../../../engine/found-record.ts';
 import { type Found, searchEverything } from '../../../engine/recall.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
@@ -85,34 +86,13 @@ function asJson({ answers, ranges }: Answered) {
   return {
     times: ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) })),
     results: answers.map((answer) =>
-      answer.kind === 'memory' ? memoryJson(answer.memory) : foundJson(answer),
+      answer.kind === 'memory' ? memoryJson(answer.memory) : foundRecord(answer),
     ),
-  };
-}
-
-function foundJson({ document, title, score, snippet }: Found) {
-  return {
-    kind: document.kind,
-    id: document.ref,
-    title,
-    scope: document.scope,
-    host: document.host,
-    branch: document.branch,
-    began: iso(document.began),
-    ended: iso(document.ended),
-    score,
-    snippet: snippet?.text ?? null,
-    marks: snippet?.marks ?? [],
   };
 }
 
 function memoryJson({ id, content, scope, updatedAt }: Memory) {
   return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
-}
-
-/** An open end has no date. */
-function moment(at: Millis): string | null {
-  return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? iso(at) : null;
 }
 
 function print(

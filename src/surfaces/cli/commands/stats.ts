@@ -1,8 +1,9 @@
 import { type SessionId, shortId } from '../../../domain/ids.ts';
 import { LEDGER_KINDS } from '../../../domain/ledger.ts';
-import { type LedgerTotals, sessionStats } from '../../../domain/ledger-totals.ts';
+import type { LedgerTotals } from '../../../domain/ledger-totals.ts';
 import { HOUR, MINUTE } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
+import { ledgerStats } from '../../../engine/ledger-stats.ts';
 import { meantSessions } from '../../../engine/live.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
@@ -30,7 +31,7 @@ export const stats = command({
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const id = flags.all ? null : await conversationHere(deps, scope);
       const all = await deps.store.ledgerTotals(null);
-      const here = id && (await statsOf(deps, id));
+      const here = id && (await ledgerStats(deps, id));
       if (flags.json) {
         out.json({ conversation: here && { ...here.stats, ...here.totals, conversations: undefined }, all });
         return 0;
@@ -55,13 +56,6 @@ async function conversationHere(
   if (live.length > 0) return live.reduce((a, b) => (b.lastActivity > a.lastActivity ? b : a)).id;
   const [latest] = await deps.store.history({ scopeKey: scope.key, limit: 1 });
   return latest?.session_id ?? null;
-}
-
-async function statsOf(deps: Deps, id: SessionId) {
-  const head = await deps.store.findLedger(id);
-  if (!head) return null;
-  const totals = await deps.store.ledgerTotals(id);
-  return { totals, stats: sessionStats(head, totals, deps.now()) };
 }
 
 const COLUMNS: readonly Column[] = [

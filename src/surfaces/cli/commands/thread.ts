@@ -1,8 +1,8 @@
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../../domain/thread/thread-format.ts';
-import { iso } from '../../../domain/time.ts';
+import { lastAccess, threadRecord } from '../../../engine/thread-record.ts';
 import { threadHere } from '../../../engine/threads.ts';
-import type { ThreadHead, ThreadSeen } from '../../../store/threads.ts';
+import type { ThreadSeen } from '../../../store/threads.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -64,25 +64,8 @@ export const thread = command({
     }),
 });
 
-export function threadRecord({ head, thread: state }: ThreadSeen) {
-  return {
-    id: head.id,
-    scope: head.scope.label,
-    project_path: head.scope.root,
-    status: head.status,
-    phase: state.phase,
-    created_at: iso(head.createdAt),
-    last_accessed: iso(lastAccess(head, state.lastActivity)),
-    turn_count: state.turns,
-  };
-}
-
 function threadLine({ head, thread: state }: ThreadSeen, now: number): string {
   const counts = `${state.files.length} files, ${state.next.length} next, ${state.done.length} done`;
   const phase = state.phase ? `  ${state.phase}` : '';
-  return `${head.id.slice(0, 8)}  ${head.status}  ${ago(lastAccess(head, state.lastActivity), now)}  ${head.scope.label}${phase}  ${counts}`;
-}
-
-function lastAccess(head: ThreadHead, lastActivity: number): number {
-  return Math.max(head.lastAccessed, lastActivity);
+  return `${head.id.slice(0, 8)}  ${head.status}  ${ago(lastAccess({ head, thread: state }), now)}  ${head.scope.label}${phase}  ${counts}`;
 }

@@ -1,0 +1,123 @@
+import type { ScopeKey } from '../domain/ids.ts';
+import type { OwnerRecord } from '../domain/owner.ts';
+import { isGlobal, type Scope } from '../domain/scope.ts';
+import type { SessionHead } from '../store.ts';
+import type { Deps } from './deps.ts';
+import { handle, type Source } from './engine.ts';
+import { newest } from './live.ts';
+import { isDead } from './recover.ts';
+import { inheritQuietly } from './restore.ts';
+
+/** Somebody who calls the tools, for as long as it is connected. */
+export interface Visitor {
+  /** The host whose program it is; null where none is known. */
+  readonly host: string | null;
+  /** What sessions of its own are filed under. */
+  readonly name: string;
+  /** The tools run in a process that it started: its hooks have the same ancestor. */
+  readonly isParent: boolean;
+  /** Sessions that the host names in the environment; stale after it began another. */
+  readonly named: readonly { readonly host: string; readonly id: string }[];
+  /** Null where it cannot be told from others: then it has no session of its own. */
+  readonly own: OwnSessions | null;
+}
+
+/** The sessions that a visitor has of its own, one for each scope that it worked in. */
+export interface OwnSessions {
+  /** Tells this visitor from all others. */
+  readonly id: string;
+  /** The process that the sessions live in. */
+  readonly process: OwnerRecord;
+  readonly opened: Map<ScopeKey, { readonly host: string; readonly hostSessionId: string }>;
+}
+
+/** Where a visitor is, as far as the environment tells, or as it says itself. */
+export interface Whereabouts {
+  readonly scope: Scope;
+  /** A folder of that scope. */
+  readonly cwd: string | null;
+}
+
+/** Marks the host session ids of sessions that no hook opened. */
+const OWN = 'mcp:';
+
+/**
+ * The session that hooks opened for this visitor, asked anew each time, because hosts begin new ones: the newest of the
+ * process that both come from, else one that the environment names, else the only one of that host that runs here.
+ */
+export async function joinedSession(
+  deps: Deps,
+  visitor: Visitor,
+  here: Scope,
+  said: Scope | null,
+): Promise<SessionHead | null> {
+  const open = (await deps.store.openSessions()).filter((head) => !head.hostSessionId?.startsWith(OWN));
+  // A process may serve several projects, and the environment may say nothing of them.
+  const likely = isGlobal(here.key) ? (said ?? here) : here;
+  const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
+  const kin = likelier(near, ({ host }) => host === visitor.host);
+  const around = likelier(kin, ({ scope }) => scope.key === likely.key);
+  if (around.length > 0) return newest(around);
+  for (const { host, id } of visitor.named) {
+    const head = await deps.store.sessionOfHost(host, id);
+    if (head?.endedAt === null) return head;
+  }
+  const scope = said ?? here;
+  const alive = open.filter(
+    (head) => head.host === visitor.host && head.scope.key === scope.key && !isDead(deps, head),
+  );
+  return alive.length === 1 ? alive[0]! : null;
+}
+
+/** Those that it is true of, where it is true of any. */
+function likelier<T>(all: readonly T[], isLikely: (one: T) => boolean): readonly T[] {
+  const some = all.filter(isLikely);
+  return some.length > 0 ? some : all;
+}
+
+/**
+ * The visitor's own session in a scope, opened now where there is none; null where capture is off. What it inherits it
+ * gets at once, weighed by what the first call is about.
+ */
+export async function ownSession(
+  deps: Deps,
+  visitor: Visitor,
+  at: Whereabouts,
+  about: string | null,
+): Promise<SessionHead | null> {
+  const { own } = visitor;
+  if (!own || deps.locate(at.cwd).scope.key !== at.scope.key) return null;
+  const known = own.opened.get(at.scope.key);
+  const { host, hostSessionId } = known ?? {
+    host: visitor.name,
+    hostSessionId: `${OWN}${own.id}:${own.opened.size + 1}`,
+  };
+  const running = await deps.store.sessionOfHost(host, hostSessionId);
+  if (running?.endedAt === null) return running;
+  const common = { hostSessionId, cwd: at.cwd, key: null, subagent: null };
+  await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
+  const opened = await deps.store.sessionOfHost(host, hostSessionId);
+  if (!opened || opened.endedAt !== null) return null;
+  own.opened.set(at.scope.key, { host, hostSessionId });
+  await inheritQuietly(deps, opened, about);
+  return opened;
+}
+
+/** The visitor is gone: its own sessions are over. */
+export async function leave(deps: Deps, own: OwnSessions, reason: string): Promise<void> {
+  for (const [scope, { host, hostSessionId }] of own.opened) {
+    const common = { hostSessionId, cwd: null, key: null, subagent: null };
+    await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-end', reason });
+    own.opened.delete(scope);
+  }
+}
+
+/** Nobody reads an answer to these events: the model is told by what it asks for. */
+function sourceOf(host: string): Source {
+  return { host, via: 'mcp', hearing: { at: [], keeps: true } };
+}
+
+/** A hook belongs to the host above it; this session to the process that serves it. */
+function livingIn(deps: Deps, own: OwnSessions): Deps {
+  return { ...deps, owners: { ...deps.owners, first: () => own.process, next: () => null } };
+}

@@ -1,0 +1,81 @@
+/** It could not be done, for a reason that whoever asked can do something about. */
+export class Failure extends Error {
+  readonly advice: string | null;
+
+  constructor(message: string, advice: string | null = null) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
+/** What went wrong, and what to do about it. */
+export interface Trouble {
+  readonly message: string;
+  readonly advice: string | null;
+}
+
+const START_ANEW =
+  'Move brain.db, brain.db-wal and brain.db-shm away together; a new database is made at the next start. ' +
+  'The folder of mirrors holds a JSON copy of every session that ended.';
+
+/** By the primary result codes of SQLite. */
+const OF_SQLITE: Readonly<Record<number, Trouble>> = {
+  5: { message: 'Another process keeps the database locked.', advice: 'Try again in a moment.' },
+  6: { message: 'Another process keeps the database locked.', advice: 'Try again in a moment.' },
+  8: { message: 'The database cannot be written.', advice: 'Make its folder and files writable for you.' },
+  10: {
+    message: 'The disk does not read or write the database.',
+    advice: 'Look at the disk, then run cortex doctor.',
+  },
+  11: { message: 'The database is damaged.', advice: START_ANEW },
+  13: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
+  14: {
+    message: 'The database cannot be opened.',
+    advice: 'Make its folder and files readable and writable for you.',
+  },
+  26: { message: 'brain.db is not a database.', advice: START_ANEW },
+};
+
+const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
+  BUSY: OF_SQLITE[5]!,
+  EACCES: {
+    message: 'Access was denied.',
+    advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
+  },
+  EPERM: {
+    message: 'Access was denied.',
+    advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',
+  },
+  ENOENT: {
+    message: 'A file or folder is missing and cannot be made.',
+    advice: 'Set CORTEX_HOME to a folder of yours.',
+  },
+  ENOTDIR: {
+    message: 'A file stands where a folder is needed.',
+    advice: 'Move it away, or set CORTEX_HOME.',
+  },
+  EROFS: {
+    message: 'The file system is read-only.',
+    advice: 'Set CORTEX_HOME to a folder that can be written.',
+  },
+  EADDRINUSE: {
+    message: 'Another program listens on that port.',
+    advice: 'Choose another one with --port, or leave it out for any free one.',
+  },
+  ENOSPC: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
+};
+
+/** The trouble behind anything that was thrown. Messages of our own already say what to do. */
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof Failure) return { message: error.message, advice: error.advice };
+  const { errcode, code, syscall, message, path } = Object(error) as Record<string, unknown>;
+  if (syscall === 'uv_cwd')
+    return { message: 'The current folder is gone.', advice: 'Change to another one.' };
+  const known =
+    (typeof errcode === 'number' ? OF_SQLITE[errcode & 0xff] : undefined) ??
+    (typeof code === 'string' ? OF_SYSTEM[code] : undefined);
+  if (known) return typeof path === 'string' ? { ...known, message: `${known.message} (${path})` } : known;
+  const advice =
+    code === undefined && errcode === undefined ? null : 'CORTEX_SESSION_DEBUG=1 shows the details.';
+  return { message: typeof message === 'string' ? message : String(error), advice };
+}

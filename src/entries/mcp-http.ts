@@ -1,0 +1,16 @@
+import { accessToken } from '../platform/access-token.ts';
+import { serveOverHttp } from '../surfaces/mcp/http.ts';
+import { surroundings } from './surroundings.ts';
+
+/** `cortex mcp --http`: resolves when somebody ends it. A bundle of its own, because a server on stdio needs none of it. */
+export async function mcpOverHttp(port: number, say: (line: string) => void): Promise<void> {
+  const { around, world } = surroundings();
+  const { token, path } = accessToken(world.home);
+  const server = await serveOverHttp(around, { port, token });
+  say(`Cortex serves its tools at ${server.url}`);
+  say(`Clients send the header Authorization: Bearer <token>; the token is in ${path}`);
+  const reason = await new Promise<string>((done) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => done(signal));
+  });
+  await server.close(reason);
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { openHouse, openWorld, type World } from '../compose.ts';
+import { allHosts } from '../hosts/all.ts';
+import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { thisProcess } from '../platform/detach.ts';
+import { ensureDir } from '../platform/files.ts';
+import { uuid } from '../platform/ids.ts';
+import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
+import type { Surroundings } from '../surfaces/mcp/desk.ts';
+import { COUNTED } from './counted.ts';
+
+/** The world of a server of tools. What stands in the configuration is read again for each call. */
+export function surroundings(): { readonly world: World; readonly around: Surroundings } {
+  const { env } = process;
+  const world = openWorld(env);
+  for (const warning of world.warnings) world.log.warn('configuration', { warning });
+  const ledger = memoryLedgerStore();
+  const around: Surroundings = {
+    ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd: process.cwd },
+    hosts: allHosts().map(({ name }) => name),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    house: () => openHouse(env, COUNTED, ledger),
+    log: (event, error) => world.log.failure(event, error),
+  };
+  return { world, around };
+}
+
+/** From the next start on Node keeps compiled code there. */
+export function makeCompileCache({ home, log }: World): void {
+  try {
+    ensureDir(home);
+    ensureDir(join(home, COMPILE_CACHE));
+  } catch (error) {
+    log.failure('compiled code is not kept', error);
+  }
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { createPrivate, ensureDir, readBounded, writeOnce } from './files.ts';
+
+export interface AccessToken {
+  readonly token: string;
+  readonly path: string;
+}
+
+const BYTES = 32;
+
+/** The token for whoever connects to a server of ours: made once, and kept where only its owner can read it. */
+export function accessToken(home: string): AccessToken {
+  ensureDir(home);
+  const path = join(home, 'mcp.token');
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
+  writeOnce(path, Buffer.from(`${randomBytes(BYTES).toString('base64url')}\n`));
+  // Plain, ours, and readable by nobody else, also where somebody copied it here.
+  createPrivate(path);
+  const token = readBounded(path, 1024)?.toString('utf8').trim() ?? '';
+  if (!/^[\w-]{32,}$/.test(token)) throw new Error(`${path} holds no token: remove it, and another is made`);
+  return { token, path };
+}

@@ -1,0 +1,163 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import type { OwnerRecord } from '../../domain/owner.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Copies } from '../../engine/forget.ts';
+import {
+  joinedSession,
+  leave,
+  type OwnSessions,
+  ownSession,
+  type Visitor,
+  type Whereabouts,
+} from '../../engine/presence.ts';
+import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
+import { projectNamed } from './project.ts';
+import type { Call } from './tool.ts';
+
+/** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
+export interface House {
+  open(): { readonly deps: Deps; close(): void };
+  copies(): Copies;
+}
+
+/** What a server gets from outside. */
+export interface Surroundings {
+  readonly version: string;
+  /** Names of the hosts that there are adapters for. */
+  readonly hosts: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asked for when it is needed: it takes 18 ms. */
+  timeZone(): string;
+  /** The process that serves. */
+  readonly process: OwnerRecord;
+  house(): House;
+  log(event: string, error: unknown): void;
+  newId(): string;
+  cwd(): string | null;
+}
+
+/** One client for as long as it is there. */
+export interface Desk {
+  /** Serves one call. */
+  serve<T>(request: CallRequest, work: (call: Call) => Promise<T>): Promise<T>;
+  /** Puts on record what went wrong in a call. */
+  failed(error: unknown, call: string): void;
+  /** The client is gone: what is under way ends first. */
+  close(reason: string): Promise<void>;
+}
+
+export interface CallRequest {
+  readonly client: string | null;
+  readonly project?: string | undefined;
+  /** What it is about, where it says so. */
+  readonly about?: string | null;
+  /** The client needs a session for it. */
+  readonly stand: boolean;
+}
+
+export interface DeskOptions {
+  /** The client started this process. */
+  readonly isParent: boolean;
+  /** It can be told from all others. */
+  readonly isKnown: boolean;
+  /** What it says about itself beforehand. */
+  readonly client?: string | null;
+  readonly project?: string | null;
+}
+
+export function openDesk(around: Surroundings, options: DeskOptions): Desk {
+  const own: OwnSessions | null = options.isKnown
+    ? { id: around.newId(), process: around.process, opened: new Map() }
+    : null;
+  // One after the other: a first call opens the session that the next one stands in.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+
+  async function withHouse<T>(work: (deps: Deps, house: House) => Promise<T>): Promise<T> {
+    const house = around.house();
+    const { deps, close } = house.open();
+    try {
+      return await work(deps, house);
+    } finally {
+      close();
+    }
+  }
+
+  return {
+    serve: (request, work) =>
+      inTurn(() =>
+        withHouse(async (deps, house) => {
+          const visitor = visitorOf(around, options, own, request.client);
+          return work(await callFor(deps, house, { around, options, visitor, request }));
+        }),
+      ),
+    failed: (error, call) => around.log(`${call} failed`, error),
+    close: (reason) =>
+      inTurn(async () => {
+        if (own && own.opened.size > 0) await withHouse((deps) => leave(deps, own, reason));
+      }),
+  };
+}
+
+function visitorOf(
+  { hosts, env }: Surroundings,
+  { isParent, client: said }: DeskOptions,
+  own: OwnSessions | null,
+  client: string | null,
+): Visitor {
+  const name = said ?? client ?? '';
+  const host = hostOfClient(name, hosts);
+  return {
+    host,
+    name: host ?? clientName(name),
+    isParent,
+    named: isParent ? namedSessions(env, host) : [],
+    own,
+  };
+}
+
+interface Situation {
+  readonly around: Surroundings;
+  readonly options: DeskOptions;
+  readonly visitor: Visitor;
+  readonly request: CallRequest;
+}
+
+/** Where the client is and which session it stands in, found anew for each call. */
+async function callFor(
+  deps: Deps,
+  house: House,
+  { around, options, visitor, request }: Situation,
+): Promise<Call> {
+  const named = request.project ?? options.project ?? undefined;
+  const said = named?.trim() ? await projectNamed(deps, named) : null;
+  const here = whereabouts(deps, around);
+  const joined = await joinedSession(deps, visitor, here.scope, said?.scope ?? null);
+  const session =
+    joined ?? (request.stand ? await ownSession(deps, visitor, said ?? here, request.about ?? null) : null);
+  const scope = said?.scope ?? joined?.scope ?? here.scope;
+  const located = deps.locate(said?.cwd ?? scope.root ?? here.cwd);
+  return {
+    deps,
+    scope,
+    location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
+    isChosen: request.project !== undefined && said !== null,
+    session,
+    agent: visitor.name,
+    timeZone: () => around.timeZone(),
+    copies: () => house.copies(),
+  };
+}
+
+/** By the environment that the host gives, else by the folder of this process. */
+function whereabouts(deps: Deps, { env, cwd }: Surroundings): Whereabouts {
+  const folder = projectFolder(env);
+  const { scope } = folder === null ? { scope: null } : deps.locate(folder);
+  if (scope && scope.key !== GLOBAL_SCOPE_KEY) return { scope, cwd: folder };
+  const current = cwd();
+  return { scope: deps.locate(current).scope, cwd: current };
+}

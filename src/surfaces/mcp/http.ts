@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { MINUTE } from '../../domain/time.ts';
+import type { Desk, Surroundings } from './desk.ts';
+import { deskFor, keepClients } from './http-clients.ts';
+import { MOST_BYTES, sendResponse, sendSentence, TooLarge, webRequest } from './http-exchange.ts';
+import { type Door, refusal } from './http-guard.ts';
+import { buildServer } from './server.ts';
+
+export interface HttpOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly token: string;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  close(reason: string): Promise<void>;
+}
+
+type Transport = WebStandardStreamableHTTPServerTransport;
+
+/** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
+export async function serveOverHttp(around: Surroundings, options: HttpOptions): Promise<HttpServer> {
+  const pool = clientPool(around);
+  const server = createServer((req, res) => {
+    const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
+    exchange(req, res, door, pool.respond).catch((error: unknown) => {
+      around.log('mcp http', error);
+      if (!res.headersSent) sendSentence(res, 500, 'It could not be done; cortex status says why.');
+      else res.destroy();
+    });
+  });
+  await listen(server, options.port);
+  const timer = setInterval(() => void pool.sweep().catch(() => {}), MINUTE).unref();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    async close(reason) {
+      clearInterval(timer);
+      server.close();
+      await pool.close(reason);
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', done);
+  });
+}
+
+async function exchange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  door: Door,
+  respond: (request: Request, url: URL) => Promise<Response>,
+): Promise<void> {
+  const refused = refusal(req, door);
+  if (refused) return sendSentence(res, refused.status, refused.why);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const url = new URL(req.url ?? '/', `http://127.0.0.1:${door.port}`);
+  try {
+    await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    sendSentence(res, 413, `A request has ${MOST_BYTES} bytes at most.`);
+  }
+}
+
+/**
+ * Who calls. A client of the 2025 revisions is known by the session id that it was given; in 2026 there is none, and it is
+ * known only by the name in its URL. Who cannot be told from others has no session and no ledger.
+ */
+function clientPool(around: Surroundings) {
+  const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
+  const named = keepClients<null>(Date.now, async () => {});
+
+  function deskOf(url: URL): Desk {
+    const name = url.searchParams.get('client');
+    if (!name) return deskFor(around, url, false);
+    const key = `${name}\n${url.searchParams.get('project') ?? ''}`;
+    const known = named.find(key)?.desk;
+    if (known) return known;
+    const desk = deskFor(around, url, true);
+    named.add(key, desk, null);
+    return desk;
+  }
+  const built = ({ requestInfo }: { requestInfo?: Request }) =>
+    buildServer(around.version, deskOf(new URL(requestInfo!.url)));
+  const onerror = (error: Error) => around.log('mcp http', error);
+  const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
+  const stateless = legacyStatelessFallback(built, onerror);
+
+  async function connect(request: Request, url: URL): Promise<Response> {
+    const isNamed = url.searchParams.has('client');
+    const desk = isNamed ? deskOf(url) : deskFor(around, url, true);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => around.newId(),
+      // The session of a named client goes on when one of its connections ends.
+      onsessioninitialized: (id) => connected.add(id, isNamed ? null : desk, transport),
+      onsessionclosed: (id) => connected.remove(id, 'client gone'),
+    });
+    await buildServer(around.version, desk).connect(transport);
+    return transport.handleRequest(request);
+  }
+
+  return {
+    async respond(request: Request, url: URL): Promise<Response> {
+      if (!(await isLegacyRequest(request))) return modern.fetch(request);
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) return (await isInitialize(request)) ? connect(request, url) : stateless(request);
+      const client = connected.find(id);
+      return client
+        ? client.more.handleRequest(request)
+        : Response.json(
+            {
+              jsonrpc: '2.0',
+              error: { code: -32001, message: 'Session not found: initialize again.' },
+              id: null,
+            },
+            { status: 404 },
+          );
+    },
+    async sweep() {
+      await connected.sweep();
+      await named.sweep();
+    },
+    async close(reason: string) {
+      await connected.close(reason);
+      await named.close(reason);
+      await modern.close();
+    },
+  };
+}
+
+async function isInitialize(request: Request): Promise<boolean> {
+  try {
+    const body = (await request.clone().json()) as { method?: unknown } | null;
+    return request.method === 'POST' && body?.method === 'initialize';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import type { MemoriesAsked } from '../../engine/found.ts';
+import { memoriesOnce } from '../../engine/found.ts';
+import { momentMeant } from './meant.ts';
+import type { Answer, Call } from './tool.ts';
+
+interface Asked {
+  readonly categories?: readonly string[] | undefined;
+  readonly since?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly all?: boolean | undefined;
+  readonly refresh?: boolean | undefined;
+}
+
+/** Memories that answer a question or, without one, the recent ones. */
+export async function memoriesFound(
+  { deps, session, scope }: Call,
+  question: string | null,
+  input: Asked,
+): Promise<Answer> {
+  const from = momentMeant(input.since, deps.now(), 'past', 'since');
+  const asked: MemoriesAsked = {
+    question,
+    scope: input.all ? null : scope,
+    ...(input.categories && { categories: input.categories }),
+    ...(from !== undefined && { since: from }),
+    ...(input.limit !== undefined && { limit: input.limit }),
+  };
+  const { text, receipt, ...data } = await memoriesOnce(deps, session?.id ?? null, asked, {
+    refresh: input.refresh ?? false,
+  });
+  return { text, data, isHarmless: true, receipt };
+}

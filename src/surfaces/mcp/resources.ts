@@ -1,0 +1,96 @@
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { formatThread } from '../../domain/thread/thread-format.ts';
+import { findSession, findThread } from '../../engine/find.ts';
+import { see } from '../../engine/standing.ts';
+import type { Desk } from './desk.ts';
+import { harmless, harmlessDeep } from './safe.ts';
+import type { Call } from './tool.ts';
+
+const SESSIONS = 'cortex://sessions/';
+const THREADS = 'cortex://threads/';
+const MOST_LISTED = 20;
+
+type ClientOf = (ctx: ServerContext) => string | null;
+
+/** Sessions and threads for people to pick: a host attaches them to a conversation. */
+export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf): void {
+  const looking = <T>(ctx: ServerContext, work: (call: Call) => Promise<T>) =>
+    desk.serve({ client: clientOf(ctx), stand: false }, work);
+
+  server.registerResource(
+    'session',
+    new ResourceTemplate(`${SESSIONS}{id}`, { list: (ctx) => looking(ctx, listSessions) }),
+    {
+      title: 'Session',
+      description: 'A session as it is stored: title, pins, tasks, topics, files.',
+      mimeType: 'application/json',
+    },
+    (uri, { id }, ctx) =>
+      looking(ctx, async ({ deps }) => {
+        const sought = await findSession(deps.store, decoded(id));
+        if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
+        const { state } = await see(deps, sought.found);
+        const text = JSON.stringify(harmlessDeep(state), null, 2);
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+      }),
+  );
+
+  server.registerResource(
+    'thread',
+    new ResourceTemplate(`${THREADS}{id}`, { list: (ctx) => looking(ctx, listThreads) }),
+    {
+      title: 'Thread of work',
+      description: 'The codes of a thread: files, functions, decisions, blockers, next actions, done.',
+      mimeType: 'text/plain',
+    },
+    (uri, { id }, ctx) =>
+      looking(ctx, async ({ deps }) => {
+        const sought = await findThread(deps.store, decoded(id));
+        const seen = sought.kind === 'found' ? await deps.store.thread(sought.found, foldThread) : null;
+        if (!seen) throw new ResourceNotFoundError(uri.href);
+        const budget = deps.config['threads.token_budget'];
+        const { text } = formatThread(seen.thread, budget, seen.head.scope.label);
+        return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };
+      }),
+  );
+}
+
+async function listSessions({ deps, scope }: Call) {
+  const states = await deps.store.history({ scopeKey: scope.key, limit: MOST_LISTED });
+  return {
+    resources: states.map(({ session_id: id, title, host, start_time: at }) => ({
+      uri: `${SESSIONS}${id}`,
+      name: id,
+      title: harmless(title ?? 'Session without a title'),
+      description: `${harmless(host)}, ${at}`,
+      mimeType: 'application/json',
+    })),
+  };
+}
+
+async function listThreads({ deps, scope }: Call) {
+  const heads = await deps.store.threadHistory(scope.key, MOST_LISTED);
+  return {
+    resources: heads.map(({ id, status, scope: { label } }) => ({
+      uri: `${THREADS}${id}`,
+      name: id,
+      title: harmless(`Thread of ${label}`),
+      description: status,
+      mimeType: 'text/plain',
+    })),
+  };
+}
+
+function decoded(id: string | string[] | undefined): string {
+  try {
+    return decodeURIComponent(String(id ?? ''));
+  } catch {
+    return '';
+  }
+}

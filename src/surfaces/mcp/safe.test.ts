@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { harmless, harmlessDeep } from './safe.ts';
+
+it('what is stored opens and closes nothing, and hides nothing, however deep it lies', () => {
+  const anything = fc.letrec((tie) => ({
+    value: fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(tie('value')),
+      fc.dictionary(fc.string(), tie('value')),
+    ),
+  })).value;
+  const texts = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? [value]
+      : typeof value === 'object' && value
+        ? Object.values(value).flatMap(texts)
+        : [];
+  fc.assert(
+    fc.property(anything, (value) => {
+      for (const text of texts(harmlessDeep(value))) {
+        expect(text.normalize('NFKC')).not.toContain('<');
+        expect(text).not.toMatch(/[\p{Cf}]|(?!\n)\p{Cc}/u);
+        expect(text.isWellFormed()).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('lines stay lines, and what is no text stays as it is', () => {
+  expect(harmless('one\ntwo <b>\n\u001b[31mthree')).toBe('one\ntwo &lt;b>\nthree');
+  expect(harmlessDeep({ a: [1, null, true], b: { c: '<' } })).toEqual({
+    a: [1, null, true],
+    b: { c: '&lt;' },
+  });
+});

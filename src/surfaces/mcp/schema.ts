@@ -1,0 +1,59 @@
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import * as z from 'zod/v4';
+
+// A server checks a few calls in its life: generating code for each check takes longer than it saves.
+z.config({ jitless: true });
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * A schema as the protocol wants it: zod's checks, and as little JSON as says the same. Every client reads it whole into
+ * its model's context, at every start.
+ */
+export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
+  const standard = schema['~standard'];
+  const allowed = Object.keys(schema.shape).join(', ');
+  let made: JsonSchema | null = null;
+  const json = () => (made ??= lean(z.toJSONSchema(schema, { io }) as JsonSchema));
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'cortex',
+      validate: async (value) => {
+        const result = await standard.validate(value);
+        if (!result.issues) return result;
+        return { issues: result.issues.map((issue) => said(issue as z.core.$ZodIssue, allowed)) };
+      },
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
+/** What is wrong, and what is allowed instead. */
+function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
+  const path = [...issue.path];
+  if (issue.code === 'unrecognized_keys')
+    return {
+      message: `there is no argument ${issue.keys.join(', ')}; allowed are: ${allowed || 'none'}`,
+      path,
+    };
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return { message: `is missing, expected ${issue.expected}`, path };
+  return { message: issue.message, path };
+}
+
+/** Limits that no caller comes near: they are checked, and a refusal names them. */
+const UNSAID = new Set(['$schema', 'maxLength', 'minLength', 'maxItems']);
+
+/** Without what a reader takes for granted. */
+function lean(value: unknown): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(value, (key, part: unknown) => (UNSAID.has(key) || isNothing(part) ? undefined : part)),
+  ) as JsonSchema;
+}
+
+/** No keys at all, or the bounds of all whole numbers. */
+function isNothing(part: unknown): boolean {
+  if (typeof part === 'number') return Math.abs(part) === Number.MAX_SAFE_INTEGER;
+  return typeof part === 'object' && part !== null && Object.keys(part).length === 0;
+}

@@ -1,0 +1,101 @@
+import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { DAY } from '../../domain/time.ts';
+import { Failure, troubleOf } from '../../engine/trouble.ts';
+import type { Desk } from './desk.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { addPrompts } from './prompts.ts';
+import { addResources } from './resources.ts';
+import { harmless, harmlessDeep } from './safe.ts';
+import { wire } from './schema.ts';
+import type { Answer, Tool } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+/** What stays the same for as long as a server runs need not be asked for again. */
+const FIXED = { ttlMs: DAY, cacheScope: 'private' } as const;
+
+/** One definition for all revisions of the protocol, made from the declarations of the tools. */
+export function buildServer(version: string, desk: Desk): McpServer {
+  const server = new McpServer(
+    { name: 'cortex', title: 'Cortex', version },
+    {
+      instructions: INSTRUCTIONS,
+      cacheHints: { 'tools/list': FIXED, 'prompts/list': FIXED, 'server/discover': FIXED },
+    },
+  );
+  const clientOf = (ctx: ServerContext) => nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
+  for (const tool of TOOLS) {
+    const { input, output } = schemas(tool);
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: tool.description,
+        inputSchema: input,
+        outputSchema: output,
+        annotations: { ...tool.annotations },
+      },
+      (args: unknown, ctx: ServerContext) =>
+        answer(desk, tool, args as Record<string, unknown>, clientOf(ctx), ctx.mcpReq.signal),
+    );
+  }
+  addResources(server, desk, clientOf);
+  addPrompts(server, desk, clientOf);
+  return server;
+}
+
+const made = new Map<Tool, { input: ReturnType<typeof wire>; output: ReturnType<typeof wire> }>();
+
+/** Over HTTP a server is built for each request. */
+function schemas(tool: Tool) {
+  const known = made.get(tool) ?? { input: wire(tool.input, 'input'), output: wire(tool.output, 'output') };
+  made.set(tool, known);
+  return known;
+}
+
+/** Since 2026 every request says who asks; before, the first one did. */
+function nameIn(ctx: ServerContext): string | null {
+  const info = (ctx.mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_INFO_META_KEY];
+  const name = (info as { name?: unknown } | undefined)?.name;
+  return typeof name === 'string' ? name : null;
+}
+
+interface Result {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+}
+
+/** The one catch of the tools: whatever fails is told to the model in a sentence, with what to do about it. */
+async function answer(
+  desk: Desk,
+  tool: Tool,
+  input: Record<string, unknown>,
+  client: string | null,
+  signal: AbortSignal,
+): Promise<Result> {
+  const project = typeof input['project'] === 'string' ? input['project'] : undefined;
+  const about = typeof input['query'] === 'string' ? input['query'] : null;
+  try {
+    return await desk.serve({ client, project, about, stand: true }, async (call) => {
+      const given = await tool.run(call, input);
+      // Nobody waits for it any more: what it said was not heard.
+      if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
+      return resultOf(given);
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) desk.failed(error, tool.name);
+    const { message, advice } = troubleOf(error);
+    const text = harmless([message, advice].filter(Boolean).join(' '));
+    return { content: [{ type: 'text', text }], isError: true };
+  }
+}
+
+function resultOf({ text, data, isHarmless }: Answer): Result {
+  // Through JSON, so that what is checked is what is sent.
+  const structured = JSON.parse(JSON.stringify(harmlessDeep(data))) as Record<string, unknown>;
+  return {
+    content: [{ type: 'text', text: isHarmless ? text : harmless(text) }],
+    structuredContent: structured,
+  };
+}

@@ -1,0 +1,28 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { openDesk, type Surroundings } from './desk.ts';
+import { buildServer } from './server.ts';
+
+/** Serves the client that started this process, over its standard input and output, until it goes. */
+export function serveOverStdio(around: Surroundings): Promise<void> {
+  const desk = openDesk(around, { isParent: true, isKnown: true });
+  const handle = serveStdio(() => buildServer(around.version, desk), {
+    onerror: (error) => around.log('mcp', error),
+  });
+  return new Promise((done) => {
+    let isLeaving = false;
+    const leave = (reason: string) => {
+      if (isLeaving) return;
+      isLeaving = true;
+      desk
+        .close(reason)
+        .catch((error: unknown) => around.log('session not ended', error))
+        .then(() => handle.close())
+        .catch(() => {})
+        .finally(done);
+    };
+    process.stdin.once('end', () => leave('client gone'));
+    process.stdin.once('close', () => leave('client gone'));
+    process.stdout.on('error', () => leave('client gone'));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => leave(signal));
+  });
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/v4';
+import type { Scope } from '../../domain/scope.ts';
+import type { Deps, Location } from '../../engine/deps.ts';
+import type { Copies } from '../../engine/forget.ts';
+import type { Receipt } from '../../store/ledger.ts';
+import type { SessionHead } from '../../store.ts';
+
+/** What a tool gets besides its input. */
+export interface Call {
+  readonly deps: Deps;
+  /** The project that it is about. */
+  readonly location: Location;
+  readonly scope: Scope;
+  /** It was named in the call; otherwise it is where the client works. */
+  readonly isChosen: boolean;
+  /** The session that the client stands in; null where it has none. */
+  readonly session: SessionHead | null;
+  /** Who calls, for the record. */
+  readonly agent: string;
+  timeZone(): string;
+  copies(): Copies;
+}
+
+/** What a tool answers: a text for the model, and the same as data. */
+export interface Answer {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The text was made so by whoever made it, and may hold an element of ours. */
+  readonly isHarmless?: true;
+  /** Of what was put on record as shown, to take it back where nobody receives it. */
+  readonly receipt?: Receipt | null;
+}
+
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: false;
+}
+
+/** A tool, declared once: what the model reads, what is checked and what is done. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** For a model: when to use it, and when not. */
+  readonly description: string;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly annotations: Annotations;
+  run(call: Call, input: Record<string, unknown>): Promise<Answer>;
+}
+
+/** Lets the compiler see in `run` what was declared. */
+export function tool<I extends z.ZodObject>(
+  declared: Omit<Tool, 'input' | 'run'> & {
+    readonly input: I;
+    run(call: Call, input: z.output<I>): Promise<Answer>;
+  },
+): Tool {
+  return declared as unknown as Tool;
+}
+
+export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
+export const ADDS: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
+export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
+
+export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
+/** How many, where nothing is said `standard`. */
+export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
+export const words = (most: number) => z.string().trim().min(1).max(most);
+export const id = z.string().trim().min(1).max(100);
+export const categories = z.array(z.string().max(200)).max(10).optional();
+/** As a person would say it; checked where it is read. */
+export const since = z.string().max(40).optional().describe('36h, 14d, 2w or ISO date');
+
+export const refresh = z.boolean().optional().describe('Send again what you no longer have');
+
+/** Objects whose fields are those of the stored records: named, not described again. */
+export const records = z.array(z.looseObject({}));
+/** What the model has already and was spared. */
+export const withheld = z.looseObject({});

@@ -1,0 +1,41 @@
+import * as z from 'zod/v4';
+import { walkChain } from '../../../engine/metrics.ts';
+import { see } from '../../../engine/standing.ts';
+import { Failure } from '../../../engine/trouble.ts';
+import { list, sessionLine, sessionRecord } from '../lines.ts';
+import { sessionMeant } from '../meant.ts';
+import { id, limit, project, READS, records, tool } from '../tool.ts';
+
+export const sessionChain = tool({
+  name: 'cortex_session_chain',
+  title: 'Session chain',
+  description: 'Walks back through the sessions before one, oldest first: how the work came to it.',
+  input: z.strictObject({
+    session_id: id.optional().describe('Default: this session'),
+    depth: limit(5, 50),
+    project,
+  }),
+  output: z.looseObject({ sessions: records }),
+  annotations: READS,
+  run: async ({ deps, session, scope, isChosen }, input) => {
+    const here = isChosen ? null : (session?.id ?? null);
+    const [latest] = here ? [] : await deps.store.history({ scopeKey: scope.key, limit: 1 });
+    const last = input.session_id
+      ? (await sessionMeant(deps, input.session_id)).session_id
+      : (here ?? latest?.session_id);
+    if (!last)
+      throw new Failure(
+        `No session is on record in ${scope.label}.`,
+        'session_history with all lists every project.',
+      );
+    const walked = await walkChain(deps, last, input.depth);
+    const sessions = await Promise.all(walked.map((state) => see(deps, state)));
+    return {
+      text: list(
+        'Oldest first:',
+        sessions.map((seen) => sessionLine(seen, deps.now())),
+      ),
+      data: { sessions: sessions.map(sessionRecord) },
+    };
+  },
+});

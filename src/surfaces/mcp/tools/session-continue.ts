@@ -1,0 +1,71 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../../domain/ids.ts';
+import { toWorkingMemory } from '../../../domain/pin.ts';
+import { continueFrom, hasContinued } from '../../../engine/continue.ts';
+import { see } from '../../../engine/standing.ts';
+import { Failure } from '../../../engine/trouble.ts';
+import { count, list, pinLine, taskLine } from '../lines.ts';
+import { sessionMeant } from '../meant.ts';
+import { ADDS, id, records, tool } from '../tool.ts';
+
+export const sessionContinue = tool({
+  name: 'cortex_session_continue',
+  title: 'Continue a session',
+  description:
+    'Takes over everything an earlier session held (pins, open tasks, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
+  input: z.strictObject({ session_id: id.describe('May be shortened') }),
+  output: z.looseObject({
+    from: z.string(),
+    into: z.string(),
+    before: z.boolean(),
+    pins: records,
+    tasks: records,
+    topics: z.array(z.string()),
+  }),
+  annotations: { ...ADDS, idempotentHint: true },
+  run: async ({ deps, session: into, agent }, input) => {
+    const { state: from } = await see(deps, await sessionMeant(deps, input.session_id));
+    if (!into)
+      throw new Failure(
+        'This conversation has no session that could inherit.',
+        'Capture is off (session_persistence.enabled) or this client cannot be told from others.',
+      );
+    if (into.id === from.session_id)
+      throw new Failure('That is the session that is running.', 'session_history lists earlier ones.');
+    const before = await hasContinued(deps, into, from);
+    const { pins, refused, tasks, topics, memories } = await continueFrom(deps, into, from, agent);
+    const lines = [
+      list(`${count(pins.length, 'pin')} restored`, pins.map(pinLine)),
+      ...(refused.length > 0
+        ? [
+            list(
+              'Left:',
+              refused.map(({ label, why }) => `${label} (${why})`),
+            ),
+          ]
+        : []),
+      list(`${count(tasks.length, 'open task')}`, tasks.map(taskLine)),
+      `Topics: ${topics.join(', ') || 'none'}`,
+      list(
+        `${count(memories.length, 'memory', 'memories')}`,
+        memories.map(({ content, confidence }) => `(${confidence.toFixed(2)}) ${content}`),
+      ),
+    ];
+    const name = shortId(from.session_id);
+    return {
+      text: before
+        ? `This session has inherited from ${name} before; nothing is added.`
+        : [`Inherited from session ${name}:`, ...lines].join('\n'),
+      data: {
+        from: from.session_id,
+        into: into.id,
+        before,
+        pins: pins.map(toWorkingMemory),
+        refused,
+        tasks,
+        topics,
+        memories,
+      },
+    };
+  },
+});

@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CORTEX } from './agent.ts';
+import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
+
+const { here, environment } = mcpStage();
+
+let server: ChildProcess;
+let url: URL;
+let token: string;
+let said: string[];
+let clients: Client[];
+
+beforeEach(async () => {
+  clients = [];
+  server = spawn(process.execPath, [CORTEX, 'mcp', '--http'], { cwd: here.radio, env: environment() });
+  said = [];
+  for await (const line of createInterface({ input: server.stdout! })) {
+    said.push(line);
+    if (said.length === 2) break;
+  }
+  url = new URL(/http:\S+/.exec(said[0]!)![0]);
+  token = readFileSync(join(here.home, 'mcp.token'), 'utf8').trim();
+});
+afterEach(async () => {
+  for (const client of clients) await client.close();
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  }
+});
+
+async function connect(name: string, era: Era, query = ''): Promise<Client> {
+  const client = clientFor(era, name);
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url.href}${query}`), { requestInit }));
+  clients.push(client);
+  return client;
+}
+
+interface Raw {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+function ask({ method = 'POST', path = '/mcp', headers = {}, body }: Raw) {
+  const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  return new Promise<{ status: number; text: string }>((done, fail) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port: url.port,
+        method,
+        path,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+      },
+      async (response) => {
+        let text = '';
+        for await (const chunk of response) text += String(chunk);
+        done({ status: response.statusCode!, text });
+      },
+    );
+    sent.on('error', fail);
+    sent.end(method === 'POST' ? (body ?? JSON.stringify(message)) : undefined);
+  });
+}
+
+const pin = (content: string) => ({ action: 'pin', content });
+
+function sessions(): { host: string; end_time: string | null; pins: string[] }[] {
+  const done = spawnSync(process.execPath, [CORTEX, 'history', '--all', '--json'], {
+    cwd: here.radio,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  return (JSON.parse(done.stdout) as Record<string, never>[]).map((state) => ({
+    host: state['host']!,
+    end_time: state['end_time']!,
+    pins: (state['working_memory']! as { content: string }[]).map(({ content }) => content),
+  }));
+}
+
+it('says where it is and where its token is, which nobody else can read', () => {
+  expect(url.hostname).toBe('127.0.0.1');
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const path = join(here.home, 'mcp.token');
+  expect(said[1]).toContain(path);
+  expect(said.join()).not.toContain(token);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+describe('serves nobody', () => {
+  it.each<[string, Raw, number, RegExp]>([
+    ['without the token', { headers: { Authorization: '' } }, 401, /Authorization: Bearer/],
+    ['with another token', { headers: { Authorization: `Bearer ${'x'.repeat(43)}` } }, 401, /token/],
+    ['with a token of another kind', { headers: { Authorization: 'Basic eDp4' } }, 401, /token/],
+    ['under another name', { headers: { Host: 'evil.example' } }, 403, /Host header/],
+    ['under its own name with another port', { headers: { Host: '127.0.0.1:1' } }, 403, /Host header/],
+    ['under a name that begins as its own', { headers: { Host: 'localhost.evil.example' } }, 403, /Host/],
+    ['from a web page', { headers: { Origin: 'https://evil.example' } }, 403, /web pages/],
+    ['from a web page on this machine', { headers: { Origin: 'http://localhost:3000' } }, 403, /web pages/],
+    ['from nowhere', { headers: { Origin: 'null' } }, 403, /web pages/],
+    ['at another place', { path: '/' }, 404, /\/mcp/],
+    ['with a malformed path', { path: '//mcp?%' }, 404, /\/mcp/],
+    ['with too much', { body: `"${'x'.repeat(1024 * 1024)}"` }, 413, /1048576 bytes/],
+    ['with an id that it did not give', { headers: { 'Mcp-Session-Id': 'mine' } }, 404, /initialize again/],
+    ['with no JSON', { body: '{' }, 400, /arse error/],
+  ])('%s', async (_name, raw, status, why) => {
+    const answer = await ask(raw);
+    expect(answer.status).toBe(status);
+    expect(answer.text).toMatch(why);
+    // It is still there.
+    expect((await ask({})).status).toBe(200);
+  });
+
+  it('that it cannot tell from its own, and whom it can it serves', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const headers = { Host: `${host}:${url.port}`, Origin: `http://${host}:${url.port}` };
+      expect((await ask({ headers })).status).toBe(200);
+    }
+  });
+});
+
+it('has a session and a ledger for each client of the 2025 revisions', async () => {
+  const [a, b] = [await connect('a', '2025-06-18'), await connect('b', '2025-11-25')];
+  await answered(a, 'working_memory', pin('of a'));
+  await answered(b, 'working_memory', pin('of b'));
+  await answered(a, 'cortex_add', { content: 'The radio speaks 38400 baud' });
+  for (const client of [a, b]) {
+    const first = await answered(client, 'memory_context', { query: 'baud' });
+    expect(first.text).toContain('38400 baud');
+    const second = await answered(client, 'memory_context', { query: 'baud' });
+    expect(second.text).not.toContain('38400 baud');
+  }
+  expect(sessions()).toMatchObject([
+    { host: 'mcp:b', end_time: null, pins: ['of b'] },
+    { host: 'mcp:a', end_time: null, pins: ['of a'] },
+  ]);
+  // A client that says goodbye.
+  await (a.transport as StreamableHTTPClientTransport).terminateSession();
+  const ended = sessions().find(({ host }) => host === 'mcp:a')!;
+  expect(ended.end_time).not.toBeNull();
+});
+
+it('in 2026 clients are told apart by the name in their URL, and have no ledger without one', async () => {
+  const nameless = await connect('x', '2026-07-28');
+  await answered(nameless, 'cortex_add', { content: 'The radio speaks 38400 baud' });
+  await answered(nameless, 'working_memory', pin('for the next session'));
+  for (let i = 0; i < 2; i++)
+    expect((await answered(nameless, 'memory_context')).text).toContain('38400 baud');
+  expect(sessions()).toEqual([]);
+  const named = await connect('editor', '2026-07-28', '?client=desk');
+  expect((await answered(named, 'memory_context')).text).toContain('38400 baud');
+  const again = await connect('editor', '2026-07-28', '?client=desk');
+  expect((await answered(again, 'memory_context')).text).toMatch(/Withheld: \d/);
+  const other = await connect('editor', '2026-07-28', '?client=lap');
+  expect((await answered(other, 'memory_context')).text).toContain('38400 baud');
+  expect(sessions().map(({ host }) => host)).toEqual(['mcp:editor', 'mcp:editor']);
+});
+
+it('the project may stand in the URL', async () => {
+  const client = await connect('x', '2025-11-25', '?project=global');
+  const noted = await answered(client, 'session_note', { kind: 'next', text: 'x' });
+  expect(noted.data['scope']).toBe('global');
+  const argued = await answered(client, 'session_note', { kind: 'next', text: 'x', project: here.radio });
+  expect(argued.data['scope']).toBe('project:radio');
+});
+
+it('ends all sessions when it is ended, and keeps its token', async () => {
+  const client = await connect('a', '2025-11-25');
+  await answered(client, 'working_memory', pin('kept'));
+  server.kill('SIGTERM');
+  const [code] = (await once(server, 'exit')) as [number];
+  expect(code).toBe(0);
+  expect(sessions()).toMatchObject([{ host: 'mcp:a', end_time: expect.any(String), pins: ['kept'] }]);
+  const second = spawn(process.execPath, [CORTEX, 'mcp', '--http', '--port', url.port], {
+    cwd: here.radio,
+    env: environment(),
+  });
+  const [line] = (await once(second.stdout, 'data')) as [Buffer];
+  expect(line.toString()).toContain(url.href);
+  expect(readFileSync(join(here.home, 'mcp.token'), 'utf8').trim()).toBe(token);
+  second.kill('SIGTERM');
+  await once(second, 'exit');
+});
+
+it('a wrong command line is refused', async () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [CORTEX, 'mcp', ...args], {
+      env: environment(),
+      encoding: 'utf8',
+      input: '',
+    });
+  expect(run('--htpp')).toMatchObject({ status: 2, stderr: expect.stringContaining('--http') });
+  expect(run('--port', '80000', '--http')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('65535'),
+  });
+  expect(run('--port', '7000')).toMatchObject({ status: 2, stderr: expect.stringContaining('--http') });
+  expect(run('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Model Context Protocol'),
+  });
+  const taken = run('--http', '--port', url.port);
+  expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('Another program listens') });
+});

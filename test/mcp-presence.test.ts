@@ -1,0 +1,351 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { Agent, CORTEX } from './agent.ts';
+import { mcpStage } from './mcp.ts';
+import { makeRepository } from './scratch.ts';
+
+const { here, environment, connect } = mcpStage();
+
+interface Event {
+  readonly id: string;
+  readonly name: string;
+  readonly cwd?: string;
+  readonly more?: Record<string, unknown>;
+}
+
+/** One event through the real hook; its host is this process, which also starts the servers. */
+function hook({ id, name, cwd = here.radio, more }: Event): void {
+  const input = JSON.stringify({ session_id: id, cwd, hook_event_name: name, ...more });
+  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+    input,
+    cwd,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  expect(done.stderr).toBe('');
+}
+
+const start = (id: string, cwd?: string) =>
+  hook({ id, name: 'SessionStart', ...(cwd && { cwd }), more: { source: 'startup' } });
+const prompt = (id: string, text: string, cwd?: string) =>
+  hook({
+    id,
+    name: 'UserPromptSubmit',
+    ...(cwd && { cwd }),
+    more: { prompt: text, prompt_id: `${id}-${text}` },
+  });
+const end = (id: string) => hook({ id, name: 'SessionEnd', more: { reason: 'clear' } });
+
+function history(env: Record<string, string> = {}): SessionState[] {
+  const done = spawnSync(process.execPath, [CORTEX, 'history', '--all', '--json'], {
+    cwd: here.radio,
+    env: environment(env),
+    encoding: 'utf8',
+  });
+  expect(done.stderr).toBe('');
+  return JSON.parse(done.stdout) as SessionState[];
+}
+
+const pin = (content: string) => ({ action: 'pin', content });
+const pinsOf = (states: SessionState[], hostSessionId: string) =>
+  states
+    .find((state) => state.host_session_id === hostSessionId)!
+    .working_memory.map(({ content }) => content);
+
+it('joins the session that the hooks of its host opened, and follows when another begins', async () => {
+  start('first');
+  prompt('first', 'tune the antenna');
+  const { call } = await connect();
+  await call('working_memory', pin('for the first'));
+  // As after /clear: the same process, another conversation.
+  end('first');
+  start('second');
+  prompt('second', 'go on');
+  await call('working_memory', pin('for the second'));
+  const states = history();
+  expect(states.map(({ host }) => host)).toEqual(['claude-code', 'claude-code']);
+  expect(pinsOf(states, 'first')).toEqual(['for the first']);
+  expect(pinsOf(states, 'second')).toContain('for the second');
+  // Nothing runs any more: an ended session is never joined.
+  end('second');
+  await call('working_memory', pin('for nobody else'));
+  expect(history().map(({ host }) => host)).toEqual(['mcp:test-client', 'claude-code', 'claude-code']);
+});
+
+it('prefers the session of its own project where one process serves several', async () => {
+  const other = makeRepository(join(here.folder, 'b', 'shop'));
+  start('radio');
+  prompt('radio', 'a');
+  start('shop', other);
+  prompt('shop', 'b', other);
+  const radio = await connect();
+  const shop = await connect({ cwd: other });
+  const elsewhere = await connect({ cwd: here.folder });
+  await radio.call('working_memory', pin('radio pin'));
+  await shop.call('working_memory', pin('shop pin'));
+  // Started as a plugin's server is, in a folder of its own: the newest session tells the project.
+  await elsewhere.call('working_memory', pin('newest pin'));
+  const states = history();
+  expect(pinsOf(states, 'radio')).toEqual(['radio pin']);
+  expect(pinsOf(states, 'shop')).toEqual(['shop pin', 'newest pin']);
+});
+
+it('what hooks told the session is withheld from its tools', async () => {
+  const before = await connect();
+  await before.call('working_memory', { action: 'pin', content: 'PTT stays off', critical: true });
+  await before.close();
+  start('first');
+  prompt('first', 'tune');
+  const { call } = await connect();
+  const context = await call('memory_context');
+  expect(context.text).not.toContain('PTT stays off');
+  expect(context.data).toMatchObject({ withheld: { items: expect.any(Number) } });
+  expect((context.data['withheld'] as { items: number }).items).toBeGreaterThan(0);
+});
+
+it('is known by the id in the environment where the host is no ancestor, and otherwise by being the only one', async () => {
+  const agents = ['one', 'two'].map(
+    (sessionId) => new Agent({ home: here.home, cwd: here.radio, sessionId }),
+  );
+  try {
+    for (const agent of agents) {
+      await agent.start();
+      await agent.prompt('work');
+    }
+    const named = await connect({ env: { CLAUDE_CODE_SESSION_ID: 'one' } });
+    await named.call('working_memory', pin('by id'));
+    expect(pinsOf(history(), 'one')).toEqual(['by id']);
+    // Two of them run: it cannot be told which.
+    const unsure = await connect({ name: 'claude-code' });
+    await unsure.call('working_memory', pin('by nobody'));
+    await unsure.close();
+    await agents[0]!.end();
+    // An id that went stale is none.
+    const only = await connect({ name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: 'one' } });
+    await only.call('working_memory', pin('by being the only one'));
+    // A client of another name is not of that host.
+    const stranger = await connect({ name: 'stranger' });
+    await stranger.call('working_memory', pin('own'));
+    const states = history();
+    expect(pinsOf(states, 'two')).toEqual(['by being the only one']);
+    expect(states.map(({ host }) => host).sort()).toEqual([
+      'claude-code',
+      'claude-code',
+      'claude-code',
+      'mcp:stranger',
+    ]);
+  } finally {
+    for (const agent of agents) agent.quit();
+  }
+});
+
+it('a client without hooks has a session: opened at its first call, ended when it goes, inherited by the next', async () => {
+  const first = await connect({ name: 'Some Editor' });
+  await first.client.listResources();
+  expect(history()).toEqual([]);
+  await first.call('working_memory', pin('the antenna needs 50 ohms'));
+  await first.call('session_stats');
+  const [open] = history();
+  expect(open).toMatchObject({ host: 'mcp:some-editor', scope: 'project:radio', end_time: null });
+  await first.close();
+  const [ended] = history();
+  expect(ended).toMatchObject({ session_id: open!.session_id, crash_recovered: false });
+  expect(ended!.end_time).not.toBeNull();
+  const second = await connect();
+  const viewed = await second.call('working_memory', { action: 'view' });
+  expect(viewed.text).toContain('the antenna needs 50 ohms');
+});
+
+it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its session', async (signal) => {
+  const { call, pid, client } = await connect();
+  await call('working_memory', pin('kept'));
+  const gone = new Promise((done) => {
+    client.onclose = () => done(null);
+  });
+  process.kill(pid, signal);
+  await gone;
+  const [state] = history();
+  expect(state).toMatchObject({ crash_recovered: false });
+  expect(state!.end_time).not.toBeNull();
+});
+
+it('a server that is killed leaves a session for others to recover', async () => {
+  const killed = await connect();
+  await killed.call('working_memory', pin('survives'));
+  const gone = new Promise((done) => {
+    killed.client.onclose = () => done(null);
+  });
+  process.kill(killed.pid, 'SIGKILL');
+  await gone;
+  const { call } = await connect();
+  const viewed = await call('working_memory', { action: 'view' });
+  expect(viewed.text).toContain('survives');
+  const [, dead] = history();
+  expect(dead).toMatchObject({ crash_recovered: true });
+  expect(dead!.end_time).not.toBeNull();
+});
+
+it('a client that is killed takes its server and its session along', async () => {
+  const script = `
+    const { spawn } = require('node:child_process');
+    const server = spawn(process.execPath, [${JSON.stringify(CORTEX)}, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const send = (message) => server.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+    const clientInfo = { name: 'doomed', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+    send({ method: 'notifications/initialized' });
+    const call = { name: 'working_memory', arguments: { action: 'pin', content: 'survives' } };
+    send({ id: 2, method: 'tools/call', params: call });
+    let text = '';
+    server.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('"id":2')) console.log(server.pid);
+    });`;
+  const client = spawn(process.execPath, ['-e', script], { cwd: here.radio, env: environment() });
+  const [line] = (await once(client.stdout, 'data')) as [Buffer];
+  const server = Number(line.toString());
+  expect(isAlive(server)).toBe(true);
+  client.kill('SIGKILL');
+  await once(client, 'exit');
+  // It leaves by itself, when its input ends.
+  while (isAlive(server)) await new Promise((done) => setTimeout(done, 20));
+  const [state] = history();
+  expect(state).toMatchObject({ host: 'mcp:doomed', crash_recovered: false });
+  expect(state!.end_time).not.toBeNull();
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it('the project: as an argument, else from the host, else where the server was started', async () => {
+  const shop = makeRepository(join(here.folder, 'b', 'shop'));
+  const blog = makeRepository(join(here.folder, 'c', 'blog'));
+  const { call } = await connect({ env: { CLAUDE_PROJECT_DIR: shop } });
+  const noted = async (input: Record<string, unknown> = {}) =>
+    (await call('session_note', { kind: 'next', text: 'x', ...input })).data['scope'];
+  expect(await noted()).toBe('project:shop');
+  expect(await noted({ project: blog })).toBe('project:blog');
+  expect(await noted({ project: join(blog, 'not', 'there', 'yet') })).toBe('project:blog');
+  expect(await noted({ project: 'blog' })).toBe('project:blog');
+  expect(await noted({ project: 'global' })).toBe('global');
+  const plain = await connect();
+  expect((await plain.call('session_note', { kind: 'next', text: 'x' })).data['scope']).toBe('project:radio');
+  // Two repositories of one name are told apart by their folders.
+  const twin = makeRepository(join(here.folder, 'd', 'blog'));
+  expect(await noted({ project: twin })).toBe('project:blog');
+  const unsure = await call('session_note', { kind: 'next', text: 'x', project: 'blog' });
+  expect(unsure.isError).toBe(true);
+  expect(unsure.text).toContain(twin);
+});
+
+it('two servers at once share the thread, and each has its own session', async () => {
+  const [a, b] = [await connect({ name: 'a' }), await connect({ name: 'b' })];
+  await Promise.all(
+    Array.from({ length: 5 }, (_, i) => [
+      a.call('session_note', { kind: 'next', text: `first ${i}` }),
+      b.call('session_note', { kind: 'next', text: `second ${i}` }),
+      a.call('working_memory', pin(`a ${i}`)),
+      b.call('working_memory', pin(`b ${i}`)),
+    ]).flat(),
+  );
+  const id = (await a.call('session_note', { kind: 'phase', text: 'testing' })).data['thread_id'] as string;
+  const { text } = await b.call('session_resume', { id });
+  for (let i = 0; i < 5; i++)
+    for (const one of ['first', 'second']) expect(text).toContain(`next:${one}-${i}`);
+  const pins = new Map(history().map((state) => [state.host, state.working_memory.length]));
+  expect(pins).toEqual(
+    new Map([
+      ['mcp:a', 5],
+      ['mcp:b', 5],
+    ]),
+  );
+});
+
+it('two servers of one host without hooks do not take each other for it', async () => {
+  const both = [await connect({ name: 'claude-code' }), await connect({ name: 'claude-code' })];
+  for (const { call, pid } of both) await call('working_memory', pin(`of ${pid}`));
+  for (const { call } of both)
+    expect((await call('working_memory', { action: 'view' })).data['pins']).toHaveLength(1);
+  expect(history().map(({ host, working_memory: pins }) => [host, pins.length])).toEqual([
+    ['claude-code', 1],
+    ['claude-code', 1],
+  ]);
+});
+
+it.each([
+  ['true', 'is kept for the next server of the same conversation'],
+  ['false', 'lasts as long as the server'],
+])('with ledger.persist %s the ledger %s', async (persist) => {
+  start('first');
+  prompt('first', 'tune');
+  const env = { CORTEX_LEDGER_PERSIST: persist };
+  const one = await connect({ env });
+  await one.call('cortex_add', { content: 'The radio speaks 38400 baud' });
+  expect((await one.call('memory_context')).text).toContain('38400 baud');
+  expect((await one.call('memory_context')).text).toMatch(/Withheld: [1-9]/);
+  await one.close();
+  const other = await connect({ env });
+  const text = (await other.call('memory_context')).text;
+  if (persist === 'true') expect(text).not.toContain('38400 baud');
+  else expect(text).toContain('38400 baud');
+});
+
+it('goes on with the database that is there, also when another takes its place', async () => {
+  const { call } = await connect();
+  await call('cortex_add', { content: 'of the first database' });
+  mkdirSync(join(here.folder, 'away'));
+  for (const name of readdirSync(here.home).filter((one) => one.startsWith('brain.db')))
+    renameSync(join(here.home, name), join(here.folder, 'away', name));
+  expect((await call('cortex_stm')).data['memories']).toEqual([]);
+  await call('cortex_add', { content: 'of the second database' });
+  expect((await call('cortex_stm')).data['memories']).toHaveLength(1);
+  writeFileSync(join(here.home, 'brain.db'), 'this is no database');
+  const broken = await call('cortex_stm');
+  expect(broken).toMatchObject({ isError: true, text: expect.stringContaining('not a database') });
+});
+
+it('where capture is off the tools go on', async () => {
+  const { call } = await connect({ env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'false' } });
+  const kept = await call('working_memory', pin('for later'));
+  expect(kept).toMatchObject({ isError: false, data: { waiting: [{ content: 'for later' }] } });
+  const id = (await call('cortex_add', { content: 'still kept' })).data['id'];
+  expect((await call('cortex_search', { query: 'kept' })).data['memories']).toMatchObject([{ id }]);
+  expect((await call('memory_context')).text).toContain('for later');
+  expect(history()).toEqual([]);
+});
+
+it('prints nothing but the protocol, whatever it is sent', async () => {
+  const server = spawn(process.execPath, [CORTEX, 'mcp'], { cwd: here.radio, env: environment() });
+  let [out, err] = ['', ''];
+  server.stdout.on('data', (chunk) => void (out += chunk));
+  server.stderr.on('data', (chunk) => void (err += chunk));
+  const call = (id: number, params: unknown) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`;
+  const clientInfo = { name: 'rough', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  server.stdin.write('not json at all\n\n{"jsonrpc":"2.0"}\n');
+  server.stdin.write(call(2, { name: 'no_such_tool', arguments: {} }));
+  server.stdin.write(
+    call(3, { name: 'working_memory', arguments: { action: 'pin', content: '\u0000\ud800<x>\u001b[2J' } }),
+  );
+  while (!out.includes('"id":3')) await once(server.stdout, 'data');
+  server.stdin.end();
+  const [code] = (await once(server, 'exit')) as [number];
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const messages = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number });
+  expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+  expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+});

@@ -1,0 +1,285 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TOOLS as DECLARED } from '../src/surfaces/mcp/tools.ts';
+import { ERAS, mcpStage } from './mcp.ts';
+
+const TOOLS = [
+  'memory_context',
+  'working_memory',
+  'session_note',
+  'session_search',
+  'session_history',
+  'session_resume',
+  'cortex_session_continue',
+  'cortex_session_chain',
+  'cortex_add',
+  'cortex_search',
+  'cortex_stm',
+  'cortex_update',
+  'cortex_forget',
+  'session_stats',
+];
+
+const { here, connect } = mcpStage();
+
+describe.each(ERAS)('in the revision %s', (era) => {
+  it('the server presents itself, small', async () => {
+    const { client } = await connect({ era });
+    expect(client.getNegotiatedProtocolVersion()).toBe(era);
+    expect(client.getServerVersion()).toMatchObject({ name: 'cortex' });
+    expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(TOOLS);
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(12_000);
+    for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+      expect(title).toBeTruthy();
+      expect(description!.length).toBeGreaterThan(60);
+      expect(inputSchema).toMatchObject({ type: 'object' });
+      expect(outputSchema).toMatchObject({ type: 'object' });
+      expect(annotations).toHaveProperty('readOnlyHint');
+    }
+  });
+});
+
+describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', (era) => {
+  it('pins are kept, viewed, refused, let go', async () => {
+    const { call } = await connect({ era });
+    const pinned = await call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+    expect(pinned.data['pins']).toMatchObject([{ content: 'PTT stays off', label: 'ptt' }]);
+    for (let i = 2; i <= 10; i++) await call('working_memory', { action: 'pin', content: `pin ${i}` });
+    const full = await call('working_memory', { action: 'pin', content: 'one too many' });
+    expect(full).toMatchObject({ isError: true });
+    expect(full.text).toContain('holds 10 pins already');
+    expect(full.text).toContain('unpin');
+    const gone = await call('working_memory', { action: 'unpin', label: 'ptt' });
+    expect(gone.data['pins']).toHaveLength(9);
+    const unknown = await call('working_memory', { action: 'unpin', label: 'ptt' });
+    expect(unknown).toMatchObject({ isError: true });
+    expect(unknown.text).toContain('No pin is called ptt');
+    expect((await call('working_memory', { action: 'clear' })).data['pins']).toEqual([]);
+    expect((await call('working_memory', { action: 'view' })).text).toContain('No pins');
+  });
+
+  it('what is noted is in the thread, by its kind', async () => {
+    const { call } = await connect({ era });
+    await call('session_note', { kind: 'next', text: 'rerun the race detector' });
+    await call('session_note', { kind: 'decision', text: 'split the proxy', reason: 'too long' });
+    await call('session_note', { kind: 'blocker', text: 'access to staging', type: 'waiting' });
+    const noted = await call('session_note', { kind: 'done', text: 'rerun the race detector' });
+    const id = noted.data['thread_id'] as string;
+    const resumed = await call('session_resume', { id: id.slice(0, 8) });
+    expect(resumed.data).toMatchObject({ id, status: 'active' });
+    expect(resumed.text).toContain('done:rerun-the-race-detector');
+    expect(resumed.text).toMatch(/dec:.*split-the-proxy/);
+    expect(resumed.text).toMatch(/block:.*access-to-staging/);
+    expect(resumed.text).not.toContain('next:rerun');
+    expect((await call('session_note', { kind: 'complete' })).isError).toBe(false);
+    expect((await call('session_resume', { id })).data).toMatchObject({ status: 'archived' });
+    expect((await call('session_resume', { id, activate: true })).data).toMatchObject({ status: 'active' });
+  });
+
+  it('memories are kept without secrets, found, corrected and forgotten', async () => {
+    const { call } = await connect({ era });
+    const secret = 'sk-abcdefghijklmnop1234567890';
+    const added = await call('cortex_add', {
+      content: `The CI runner has 2 cores, api_key=${secret}`,
+      categories: ['ci'],
+      importance: 2,
+    });
+    const id = added.data['id'] as string;
+    expect(added.data).toMatchObject({ known: false, source: 'agent', importance: 2 });
+    expect(JSON.stringify(added)).not.toContain(secret);
+    expect(added.text).toContain('looks like a secret');
+    expect((await call('cortex_search', { query: 'runner cores' })).data['memories']).toMatchObject([{ id }]);
+    expect((await call('cortex_stm', { categories: ['ci'] })).data['memories']).toMatchObject([{ id }]);
+    expect((await call('cortex_stm', { categories: ['radio'] })).data['memories']).toEqual([]);
+    const wrong = await call('cortex_update', { id, outcome: 'contradicted' });
+    expect(wrong.data['confidence'] as number).toBeLessThan(1);
+    expect((await call('cortex_update', { id: id.slice(4), content: 'It has 4 cores' })).data).toMatchObject({
+      content: 'It has 4 cores',
+    });
+    expect((await call('cortex_forget', { ids: [id] })).data).toMatchObject({
+      forgotten: [id],
+      complete: true,
+    });
+    expect((await call('cortex_stm')).data['memories']).toEqual([]);
+  });
+
+  it('memory_context says nothing twice, and everything again on request', async () => {
+    const { call } = await connect({ era });
+    await call('working_memory', { action: 'pin', content: 'PTT stays off' });
+    await call('cortex_add', { content: 'The radio speaks 38400 baud' });
+    const first = await call('memory_context', { query: 'baud of the radio' });
+    expect(first.text).toContain('PTT stays off');
+    expect(first.text).toContain('38400 baud');
+    const second = await call('memory_context', {});
+    expect(second.text).not.toContain('38400 baud');
+    expect(second.text).toMatch(/Withheld: 2 items \(\d+ tokens\)/);
+    expect(second.data).toMatchObject({ withheld: { items: 2 }, estimated: false });
+    const again = await call('memory_context', { refresh: true });
+    expect(again.text).toContain('38400 baud');
+    expect(again.data).toMatchObject({ withheld: { items: 0 } });
+    // What one tool has sent, another does not send again.
+    const found = await call('cortex_search', { query: 'baud' });
+    expect(found.text).toContain('already sent');
+    const stats = await call('session_stats');
+    expect(stats.data['conversation']).toMatchObject({ queriesMade: 4 });
+    expect((stats.data['all'] as { tokensSaved: number }).tokensSaved).toBeGreaterThan(0);
+  });
+
+  it('sessions are listed with their threads, found, chained and continued', async () => {
+    const before = await connect({ era, name: 'earlier' });
+    await before.call('working_memory', {
+      action: 'pin',
+      content: 'the antenna needs 50 ohms',
+      label: 'antenna',
+    });
+    await before.call('session_note', { kind: 'next', text: 'measure the antenna' });
+    await before.close();
+    const { call } = await connect({ era });
+    const history = await call('session_history');
+    const [own, earlier] = history.data['sessions'] as Record<string, unknown>[];
+    expect(own).toMatchObject({ host: 'mcp:test-client', standing: 'live', end_time: null });
+    expect(earlier).toMatchObject({ host: 'mcp:earlier', standing: 'ended', thread: { status: 'active' } });
+    const id = earlier!['session_id'] as string;
+    const found = await call('session_search', { query: 'antenna' });
+    expect((found.data['results'] as { id: string }[]).map((one) => one.id)).toContain(id);
+    const chain = await call('cortex_session_chain');
+    expect(chain.data['sessions']).toMatchObject([{ session_id: id }, { session_id: own!['session_id'] }]);
+    // It was inherited already: the cap of one identity holds.
+    const continued = await call('cortex_session_continue', { session_id: id.slice(0, 8) });
+    expect(continued.data).toMatchObject({ from: id, into: own!['session_id'], before: false });
+    const twice = await call('cortex_session_continue', { session_id: id });
+    expect(twice.data).toMatchObject({ before: true });
+    const itself = await call('cortex_session_continue', { session_id: own!['session_id'] });
+    expect(itself).toMatchObject({ isError: true, text: expect.stringContaining('running') });
+  });
+
+  it('sessions and threads are resources, and the state of the work two prompts', async () => {
+    const { client, call } = await connect({ era });
+    await call('working_memory', { action: 'pin', content: 'PTT <b>stays</b> off', critical: true });
+    await call('session_note', { kind: 'decision', text: 'keep 38400 baud' });
+    const { resources } = await client.listResources();
+    const [session, thread] = resources;
+    expect(session!.uri).toMatch(/^cortex:\/\/sessions\//);
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
+    expect(JSON.parse((await read(session!.uri)).text)).toMatchObject({ host: 'mcp:test-client' });
+    expect((await read(thread!.uri)).text).toContain('dec:keep-38400-baud');
+    await expect(read('cortex://sessions/nobody')).rejects.toThrow(/cortex:\/\/sessions\/nobody/);
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['continue', 'handoff']);
+    const said = async (name: string, args = {}) => {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      return (messages[0]!.content as { text: string }).text;
+    };
+    for (const text of [await said('handoff'), await said('continue')]) {
+      expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
+      expect(text).toContain('dec:keep-38400-baud');
+      expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
+    }
+    const id = session!.uri.split('/').at(-1)!;
+    expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
+  });
+});
+
+const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+  ['memory_context', { tokens: 5 }, /tokens.*200/],
+  ['memory_context', { project: '/nowhere/at/all' }, /no git repository.*"global"/],
+  ['memory_context', { project: 'unheard-of' }, /no session was captured.*folder/],
+  ['working_memory', { action: 'pni' }, /"pin"\|"view"\|"unpin"\|"clear"/],
+  ['working_memory', {}, /action/],
+  ['working_memory', { action: 'pin' }, /content is missing/],
+  [
+    'working_memory',
+    { action: 'pin', content: 'x', colour: 'red' },
+    /no argument colour; allowed are: action/,
+  ],
+  ['session_note', { kind: 'thought', text: 'x' }, /"next"\|"done"/],
+  ['session_note', { kind: 'next' }, /text is missing/],
+  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing open/],
+  ['session_note', { kind: 'complete' }, /No work is under way/],
+  ['session_search', {}, /query/],
+  ['session_search', { query: 'x', since: 'yesteryear' }, /since.*2w/],
+  ['session_history', { limit: 0 }, /limit.*1/],
+  ['session_resume', { id: 'ffffffff' }, /No session and no thread.*session_history/],
+  ['session_resume', { id: "a' OR 1=1" }, /No session and no thread/],
+  ['session_stats', { all: true }, /no argument all; allowed are: none/],
+  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has the id/],
+  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has the id/],
+  ['cortex_session_chain', { depth: 1000 }, /depth.*50/],
+  ['cortex_add', {}, /content/],
+  ['cortex_add', { content: '  ' }, /content is empty/],
+  ['cortex_add', { content: 'x'.repeat(5000) }, /4000 characters at most/],
+  ['cortex_add', { content: 'x', confidence: 2 }, /confidence.*1/],
+  ['cortex_add', { content: 'x', expires: 'soon' }, /expires.*14d/],
+  ['cortex_search', { query: '' }, /query/],
+  ['cortex_stm', { limit: 1.5 }, /limit/],
+  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has the id/],
+  ['cortex_update', { id: 'mem-1' }, /No memory|Nothing is to be different/],
+  ['cortex_forget', { ids: [] }, /ids/],
+  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has the id.*cortex_search/],
+];
+
+it('bad input is a tool error that says what is allowed, and the server goes on', async () => {
+  const { call } = await connect();
+  for (const [tool, input, said] of REFUSED) {
+    const refused = await call(tool, input);
+    expect({ tool, input, ...refused }).toMatchObject({ isError: true, text: expect.stringMatching(said) });
+  }
+  expect((await call('working_memory', { action: 'view' })).isError).toBe(false);
+});
+
+it('whatever a model makes up is answered, and writes nothing elsewhere', async () => {
+  const { call } = await connect();
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 50 }),
+    fc.constantFrom(
+      '../../etc',
+      '/',
+      '~',
+      'global',
+      '%',
+      '*',
+      '"',
+      "' OR 1=1 --",
+      'NEAR(a b)',
+      'a AND',
+      '__proto__',
+      'never',
+    ),
+    fc.constantFrom(
+      'pin',
+      'view',
+      'unpin',
+      'clear',
+      'next',
+      'done',
+      'complete',
+      'session',
+      '2w',
+      '0d',
+      '9999-12-31',
+    ),
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 3 }),
+  );
+  for (const { name, input } of DECLARED) {
+    const keys = Object.keys(input.shape);
+    const inputs = fc.dictionary(fc.constantFrom(...keys, 'other'), odd, { maxKeys: 4 });
+    for (const args of fc.sample(inputs, { numRuns: 12, seed: 7 })) {
+      const { text, isError, data } = await call(name, args);
+      expect(text).not.toBe('');
+      // What goes wrong is a sentence, never what SQLite or JavaScript said.
+      if (isError)
+        expect({ args, text }).toMatchObject({
+          text: expect.not.stringMatching(/SQL|undefined|not a function|fts5/i),
+        });
+      else expect(data).not.toEqual({});
+    }
+  }
+  expect(readdirSync(here.folder).sort()).toEqual(['a', 'home']);
+});

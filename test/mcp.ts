@@ -1,0 +1,116 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterEach, beforeEach } from 'vitest';
+import { CORTEX } from './agent.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+/** The revisions that hosts speak, and the one to come. */
+export const ERAS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
+export type Era = (typeof ERAS)[number];
+
+export interface ConnectOptions {
+  readonly era?: Era;
+  readonly name?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** An answer of a tool, as a host gets it. */
+export interface Answered {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly data: Record<string, unknown>;
+}
+
+export interface Connected {
+  readonly client: Client;
+  readonly pid: number;
+  call(tool: string, input?: Record<string, unknown>): Promise<Answered>;
+  /** As a host does: it closes the server's input and waits for it to leave. */
+  close(): Promise<void>;
+}
+
+export function clientFor(era: Era, name: string): Client {
+  const info = { name, version: '1.0.0' };
+  return era === '2026-07-28'
+    ? new Client(info, { versionNegotiation: { mode: { pin: era } } })
+    : new Client(info, { supportedProtocolVersions: [era] });
+}
+
+export async function answered(
+  client: Client,
+  tool: string,
+  input: Record<string, unknown> = {},
+): Promise<Answered> {
+  const result = await client.callTool({ name: tool, arguments: input });
+  const [content] = result.content as { text: string }[];
+  return {
+    isError: result.isError === true,
+    text: content?.text ?? '',
+    data: (result.structuredContent ?? {}) as Record<string, unknown>,
+  };
+}
+
+/** A home and a repository of its own for each test, and MCP clients of the built server, which is a child of this process. */
+export function mcpStage() {
+  const here = { folder: '', home: '', radio: '' };
+  let dispose = () => {};
+  let open: Connected[] = [];
+  beforeEach(() => {
+    const scratch = scratchFolder();
+    const folder = realpathSync(scratch.path);
+    Object.assign(here, {
+      folder,
+      home: join(folder, 'home'),
+      radio: makeRepository(join(folder, 'a', 'radio')),
+    });
+    dispose = scratch.dispose;
+  });
+  afterEach(async () => {
+    for (const one of open) await one.close();
+    open = [];
+    dispose();
+  });
+
+  /** Without what the host of this very test run, or its user, may have set. */
+  function environment(more: ConnectOptions['env'] = {}): Record<string, string> {
+    const foreign = /^(?:CORTEX_|CLAUDE|COPILOT_|QWEN_|GEMINI_|NO_COLOR|FORCE_COLOR)/;
+    const kept = Object.entries(process.env).filter(([key, value]) => !foreign.test(key) && value);
+    return {
+      ...(Object.fromEntries(kept) as Record<string, string>),
+      CORTEX_HOME: here.home,
+      HOME: here.folder,
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_HOOK_DEADLINE_MS: '10000',
+      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+      CORTEX_RESTORE_DEADLINE_MS: '10000',
+      ...more,
+    };
+  }
+
+  async function connect(options: ConnectOptions = {}): Promise<Connected> {
+    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env } = options;
+    const client = clientFor(era, name);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [CORTEX, 'mcp'],
+      env: environment(env),
+      cwd,
+    });
+    await client.connect(transport);
+    // Answers are checked against their schemas from now on.
+    await client.listTools();
+    const connected: Connected = {
+      client,
+      pid: transport.pid!,
+      call: (tool, input) => answered(client, tool, input),
+      close: () => client.close(),
+    };
+    open.push(connected);
+    return connected;
+  }
+
+  return { here, environment, connect };
+}
