@@ -29,7 +29,7 @@ export function openSurface(
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
   const open = (folder: string): OpenHome => {
     const home = join(stateDir, FOLDER, folder);
-    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', settings ?? null);
+    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
     const store = openStore(world);
     const owners = ownersWithin();
     const deps = engineDeps(world, store, env);
