@@ -37,6 +37,17 @@ export async function state(
   return deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
 }
 
+/** A session as its facts say now: the row of an open one is only brought up to date when a turn ends. */
+export async function stateNow(
+  deps: Pick<Deps, 'store' | 'config'>,
+  row: SessionState,
+): Promise<SessionState> {
+  if (row.end_time !== null || row.cold) return row;
+  const folding = foldingUnder(deps.config);
+  const digest = await deps.store.digestOf(row.session_id, folding);
+  return digest ? { ...row, ...folding.state(digest) } : row;
+}
+
 /** Nothing new, but it lives. */
 export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
   await state(deps, head, NOTHING);

@@ -8,13 +8,9 @@ import type { Opened } from '../library/opened.ts';
 import type { Logger } from '../library/types.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
-import { isRecentEnough } from '../platform/runtime.ts';
 
 /** A home for a program that uses the library: its sessions live in this process. */
 export function openLibraryHome(options: CortexOptions): Opened {
-  if (!isRecentEnough(process.versions)) {
-    throw new Error(`Cortex needs Node 22.22.3, 24.15 or later, not ${process.version}`);
-  }
   const cwd = resolve(options.cwd ?? process.cwd());
   const world = worldOf(options);
   const store = openStore(world);

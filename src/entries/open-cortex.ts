@@ -1,13 +1,19 @@
 import type { Cortex, CortexOptions } from '../library/cortex.ts';
 import { cortexAt } from '../library/opened.ts';
 import { findScope } from '../platform/git.ts';
+import { isRecentEnough } from '../platform/runtime.ts';
 import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
 export function openCortex(options: CortexOptions = {}): Cortex {
   return cortexAt(options, {
-    // With this comes the database: only who opens one loads it.
-    open: async (given) => (await import('./library-home.ts')).openLibraryHome(given),
+    open: async (given) => {
+      if (!isRecentEnough(process.versions)) {
+        throw new Error(`Cortex needs Node 22.22.3 or 24.15 and later, not ${process.version}`);
+      }
+      // With this comes the database: only who opens one loads it.
+      return (await import('./library-home.ts')).openLibraryHome(given);
+    },
     ownStorage: () => memoryLedgerStore(newLedgerMemory()),
   });
 }

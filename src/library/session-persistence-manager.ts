@@ -4,11 +4,10 @@ import { redactText } from '../domain/redact/redact.ts';
 import { continueFrom } from '../engine/continue.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { foldingUnder } from '../engine/folding.ts';
 import { walkChain } from '../engine/metrics.ts';
 import { noteOwner, takesFacts } from '../engine/record.ts';
 import { recoverDead } from '../engine/recover.ts';
-import { signOfLife, state } from '../engine/state.ts';
+import { signOfLife, state, stateNow } from '../engine/state.ts';
 import type { SessionHead } from '../store.ts';
 import type { Cortex } from './cortex.ts';
 import { unknownSession } from './opened.ts';
@@ -90,6 +89,7 @@ export class SessionPersistenceManager {
     for (const [name, value] of given) {
       if (!Array.isArray(value)) throw new TypeError(`${name} takes a list`);
     }
+    await noteOwner(deps, head, true);
     await state(deps, head, Object.fromEntries(given));
   }
 
@@ -131,19 +131,15 @@ export class SessionPersistenceManager {
     const target = targetSessionId as SessionId;
     const stored = await deps.store.session(target);
     if (!stored) throw new Error(`there is no session ${targetSessionId} to continue`);
-    // Of one that still runs the row is as of its last turn.
-    const from =
-      stored.end_time === null
-        ? await deps.store.fold(target, foldingUnder(deps.config), deps.now())
-        : stored;
-    await continueFrom(deps, into, from, this.#cortex.options.agent ?? VIA);
+    await continueFrom(deps, into, await stateNow(deps, stored), this.#cortex.options.agent ?? VIA);
     return restoredBy(deps, into.id, `continue:${target}`);
   }
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
   async getSessionChain(sessionId: string, depth = STANDARD_DEPTH): Promise<SessionState[]> {
     const { deps } = await this.#cortex.open();
-    return [...(await walkChain(deps, sessionId as SessionId, depth))];
+    const walked = await walkChain(deps, sessionId as SessionId, depth);
+    return Promise.all(walked.map((row) => stateNow(deps, row)));
   }
 
   /** Closes the database. Sessions stay open: another process may go on with them. */

@@ -2,8 +2,8 @@ import { shortId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { foldingUnder } from '../../engine/folding.ts';
 import { isDead } from '../../engine/recover.ts';
+import { stateNow } from '../../engine/state.ts';
 import { Failure } from './errors.ts';
 import { resolveSession } from './ids.ts';
 import type { Output } from './output.ts';
@@ -23,11 +23,9 @@ export interface Seen {
 export async function see(deps: Deps, state: SessionState): Promise<Seen> {
   if (state.cold) return { state, standing: 'cold' };
   if (state.end_time !== null) return { state, standing: state.crash_recovered ? 'crashed' : 'ended' };
-  const folding = foldingUnder(deps.config);
-  const digest = await deps.store.digestOf(state.session_id, folding);
   const head = await deps.store.head(state.session_id);
   return {
-    state: digest ? { ...state, ...folding.state(digest) } : state,
+    state: await stateNow(deps, state),
     standing: head && !isDead(deps, head) ? 'live' : 'crashed',
   };
 }
