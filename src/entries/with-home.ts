@@ -53,10 +53,10 @@ export class SessionCleanupManager extends cleanup.SessionCleanupManager {
 }
 
 /** What is known of a scope, as `SessionContextInjector.injectAll` gives it. */
-export async function injectAll(scope?: string, cortex?: Cortex): Promise<string> {
+export async function injectAll(scope?: string, cortex?: Cortex, sessionId?: string): Promise<string> {
   const home = cortex ?? openCortex();
   try {
-    return await new SessionContextInjector(home).injectAll(scope);
+    return await new SessionContextInjector(home).injectAll(scope, sessionId);
   } finally {
     if (!cortex) await home.close();
   }

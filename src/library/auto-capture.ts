@@ -7,7 +7,7 @@ import type { SessionHead } from '../store.ts';
 import type { Cortex } from './cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
 
-const HOST = 'library';
+const VIA = 'library';
 
 type Happening =
   | Pick<Extract<HostEvent, { kind: 'tool-use' }>, 'kind' | 'use'>
@@ -66,10 +66,10 @@ async function happened(deps: Deps, cwd: string, happening: Happening): Promise<
   const hostSessionId = session?.hostSessionId ?? '';
   const event: HostEvent = { ...happening, hostSessionId, cwd, key: null, subagent: null };
   if (session?.hostSessionId) {
-    await handle(deps, { host: session.host, via: HOST }, event);
+    await handle(deps, { host: session.host, via: VIA }, event);
     return;
   }
-  for (const entry of threadEntries(deps, { scope, host: HOST }, event)) {
+  for (const entry of threadEntries(deps, { scope }, event)) {
     const head = await deps.store.recordThread(entry, deps.now(), null);
     if (head) await touchThread(deps, head.id);
   }

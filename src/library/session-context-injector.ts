@@ -1,10 +1,8 @@
-import { confidenceAt } from '../domain/memory.ts';
-import { MEMORIES_HEADING, memoryLine } from '../domain/memory-lines.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
-import { fitLines } from '../domain/tokens.ts';
+import { memoryContext } from '../engine/context.ts';
 import type { Deps } from '../engine/deps.ts';
-import { recentMemories } from '../engine/memories.ts';
 import { complete, threadHere, touchThread } from '../engine/threads.ts';
 import type { Cortex } from './cortex.ts';
 import { scopeNamed } from './scope.ts';
@@ -39,13 +37,20 @@ export class SessionContextInjector {
     return place && threadIn(deps, place);
   }
 
-  /** What is known of a scope: its memories, then its thread. Empty where there is nothing. */
-  async injectAll(scope?: string): Promise<string> {
+  /**
+   * What is known of a scope, as `memory_context` tells it: pins, open tasks, the thread, memories. Empty where there is
+   * nothing.
+   * @param sessionId the session that is told: what it was shown already is withheld
+   */
+  async injectAll(scope?: string, sessionId?: string): Promise<string> {
     const { deps } = await this.#cortex.open();
     const place = await scopeNamed(deps, scope);
     if (!place) return '';
-    const parts = [await memoriesIn(deps, place), (await threadIn(deps, place))?.codes];
-    return parts.filter(Boolean).join('\n\n');
+    const conversation = (sessionId as SessionId | undefined) ?? null;
+    const location = { scope: place, branch: null, head: null };
+    const answer = await memoryContext(deps, { conversation, location, query: null, refresh: false });
+    const { thread, memories, pins, tasks } = answer;
+    return thread || memories.length + pins.length + tasks.length > 0 ? answer.text : '';
   }
 
   /** The work is done: its thread is archived, and the next work opens another. */
@@ -63,13 +68,4 @@ async function threadIn(deps: Deps, scope: Scope): Promise<InjectionPackage | nu
   if (text === '') return null;
   await touchThread(deps, seen.head.id);
   return { codes: text, tokenCount: tokens, sessionId: seen.head.id, scope: scope.label };
-}
-
-async function memoriesIn(deps: Deps, scope: Scope): Promise<string> {
-  const memories = await recentMemories(deps, { scope });
-  if (memories.length === 0) return '';
-  const lines = memories.map((memory) =>
-    memoryLine({ ...memory, confidence: confidenceAt(memory, deps.now()) }),
-  );
-  return fitLines([MEMORIES_HEADING, ...lines], deps.config['threads.token_budget']).kept.join('\n');
 }
