@@ -1,13 +1,14 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { threadEntries } from '../engine/thread-entries.ts';
-import { touchThread } from '../engine/threads.ts';
+import { recordInThreads } from '../engine/thread-events.ts';
 import type { SessionHead } from '../store.ts';
 import type { Cortex } from './cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
 
 const VIA = 'library';
+/** Nobody passes on an answer to what is reported here, so nothing may count as said. */
+const HEARING = { at: ['session-start'], keeps: true } as const;
 
 type Happening =
   | Pick<Extract<HostEvent, { kind: 'tool-use' }>, 'kind' | 'use'>
@@ -66,13 +67,10 @@ async function happened(deps: Deps, cwd: string, happening: Happening): Promise<
   const hostSessionId = session?.hostSessionId ?? '';
   const event: HostEvent = { ...happening, hostSessionId, cwd, key: null, subagent: null };
   if (session?.hostSessionId) {
-    await handle(deps, { host: session.host, via: VIA }, event);
+    await handle(deps, { host: session.host, via: VIA, hearing: HEARING }, event);
     return;
   }
-  for (const entry of threadEntries(deps, { scope }, event)) {
-    const head = await deps.store.recordThread(entry, deps.now(), null);
-    if (head) await touchThread(deps, head.id);
-  }
+  await recordInThreads(deps, scope, event);
 }
 
 /** The newest session of this scope that lives in this process. */

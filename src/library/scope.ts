@@ -13,7 +13,10 @@ export async function scopeNamed(deps: Deps, label: string | undefined): Promise
   const named = [...(await deps.store.scopesNamed(label)), ...threads.filter((one) => one.label === label)];
   const scopes = [...new Map(named.map((scope) => [scope.key, scope])).values()];
   if (scopes.length > 1) {
-    const places = scopes.map(({ root, key }) => root ?? key).join(', ');
+    const places = scopes
+      .map(({ root, key }) => root ?? key)
+      .sort()
+      .join(', ');
     throw new Error(`${label} fits several projects (${places}); open Cortex with the cwd of one of them`);
   }
   return scopes[0] ?? null;
