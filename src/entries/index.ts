@@ -17,7 +17,13 @@ export type { LoadedMemory } from '../library/loaded-memory-tracker.ts';
 export { LoadedMemoryTracker } from '../library/loaded-memory-tracker.ts';
 export type { PreambleContext, PreambleOptions } from '../library/preamble-injector.ts';
 export { PreambleInjector } from '../library/preamble-injector.ts';
-export type * from '../library/session.ts';
+export type {
+  ISessionStorage,
+  SessionConfig,
+  SessionContext,
+  SessionMetadata,
+  SessionStats,
+} from '../library/session.ts';
 export type { ThreadContext } from '../library/session-context-capture.ts';
 export type { InjectionPackage } from '../library/session-context-injector.ts';
 export type {

@@ -10,42 +10,42 @@ import { openCortex } from './open-cortex.ts';
 
 // The classes of the library in the home that `openCortex()` gives, where none is named.
 
-/** {@inheritDoc persistence.SessionPersistenceManager} */
+/** Keeps sessions: gives a new one what the earlier ones left, captures it while it runs, and closes it. */
 export class SessionPersistenceManager extends persistence.SessionPersistenceManager {
   constructor(cortex: Cortex = openCortex(), logger?: Logger, config?: SessionPersistenceConfig) {
     super(cortex, logger, config);
   }
 }
 
-/** {@inheritDoc context.SessionContextManager} */
+/** Tracks what one conversation was shown, with its tokens. A process that serves many has a manager for each. */
 export class SessionContextManager extends context.SessionContextManager {
   constructor(options: Partial<context.SessionContextManagerOptions> = {}) {
     super({ storage: openCortex().storage, ...options });
   }
 }
 
-/** {@inheritDoc capture.SessionContextCapture} */
+/** Records work in the thread of the scope, which all who work there share. */
 export class SessionContextCapture extends capture.SessionContextCapture {
   constructor(cortex: Cortex = openCortex()) {
     super(cortex);
   }
 }
 
-/** {@inheritDoc injector.SessionContextInjector} */
+/** Gives a new session the thread of its scope, as codes: no prose, no model. */
 export class SessionContextInjector extends injector.SessionContextInjector {
   constructor(cortex: Cortex = openCortex()) {
     super(cortex);
   }
 }
 
-/** {@inheritDoc auto.AutoCapture} */
+/** Captures work from what happens: tools that are used, what a person says. */
 export class AutoCapture extends auto.AutoCapture {
   constructor(cortex: Cortex = openCortex()) {
     super(cortex);
   }
 }
 
-/** {@inheritDoc cleanup.SessionCleanupManager} */
+/** Puts away what nobody works on any more. */
 export class SessionCleanupManager extends cleanup.SessionCleanupManager {
   constructor(cortex: Cortex = openCortex()) {
     super(cortex);

@@ -34,7 +34,7 @@ export interface Cortex {
   readonly storage: (persistent: boolean) => ISessionStorage;
   /** Keeps a piece of knowledge; for its session it is something that it learnt. Returns its id. */
   addMemory(memory: MemoryToAdd): Promise<string>;
-  /** The same home under other options. */
+  /** The same home under other options, with a connection of its own. */
   with(options: Partial<CortexOptions>): Cortex;
   /** Closes the database; a later use opens it again. */
   close(): Promise<void>;
