@@ -113,7 +113,9 @@ function hooks(events, hook) {
 function copyBundles(dist, folder) {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const name of readdirSync(dist)) {
-    if (name.endsWith('.cjs')) copyFileSync(join(dist, name), join(folder, 'bin', name));
+    // The library is for programs that install the package.
+    if (name.endsWith('.cjs') && name !== 'index.cjs')
+      copyFileSync(join(dist, name), join(folder, 'bin', name));
   }
 }
 

@@ -145,12 +145,15 @@ describe('updateSessionState', () => {
     await expect(manager.updateSessionState({ ...(session_id && { session_id }) })).rejects.toThrow(message);
   });
 
-  it('refuses what is no list', async () => {
+  it('refuses what is no list, and works on', async () => {
     const manager = manage();
     await manager.onSessionStart('s1', 'cli');
+    await expect(manager.updateSessionState({ working_memory: {} as never })).rejects.toThrow(TypeError);
     await expect(manager.updateSessionState({ hot_topics: 'x' as never })).rejects.toThrow(
       'hot_topics takes a list',
     );
+    await manager.updateSessionState({ hot_topics: ['x'] });
+    expect((await row('s1')).hot_topics).toEqual(['x']);
   });
 });
 

@@ -18,7 +18,7 @@ export interface Packed {
 /** Packs what is built. Nothing is built anew: other tests are using it. */
 export function packed(): Packed {
   const scratch = scratchFolder();
-  const options = { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' } as const;
+  const options = { cwd: ROOT, encoding: 'utf8', stdio: 'pipe', shell: process.platform === 'win32' } as const;
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', JSON.stringify(scratch.path)];
   const plain = args.map((arg) => (options.shell || !arg.startsWith('"') ? arg : JSON.parse(arg)));
   const [{ filename }] = JSON.parse(execFileSync('npm', plain, options)) as [{ filename: string }];

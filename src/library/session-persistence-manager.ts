@@ -1,6 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
+import { listOf, statementOf } from '../domain/statement.ts';
 import { continueFrom } from '../engine/continue.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -80,17 +81,11 @@ export class SessionPersistenceManager {
     const { deps } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
-    const { working_memory, hot_topics, active_projects, pending_tasks } = partial;
-    const { recent_learnings, confidence_updates, sop_interactions } = partial;
-    const given = Object.entries({
-      ...{ working_memory, hot_topics, active_projects, pending_tasks },
-      ...{ recent_learnings, confidence_updates, sop_interactions },
-    }).filter(([, value]) => value !== undefined);
-    for (const [name, value] of given) {
-      if (!Array.isArray(value)) throw new TypeError(`${name} takes a list`);
-    }
+    const { working_memory: pins } = partial;
+    if (pins !== undefined) listOf(pins, 'working_memory');
+    const lists = statementOf({ ...partial });
     await noteOwner(deps, head, true);
-    await state(deps, head, Object.fromEntries(given));
+    await state(deps, head, { ...lists, ...(pins && { working_memory: pins }) });
   }
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
