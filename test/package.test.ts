@@ -80,6 +80,24 @@ describe('the packed package', () => {
     expect(declarations.length).toBeGreaterThan(10);
     expect(lost).toEqual([]);
   });
+
+  it('says something about every name and every method', () => {
+    const types = join(pack.folder, 'dist', 'types');
+    const exported = new Set(readFileSync(join(types, 'entries', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));
+    const own = filesBelow(types).filter((path) => /[\\/](?:library|entries)[\\/][\w-]+\.d\.ts$/.test(path));
+    const silent: string[] = [];
+    for (const path of [...own, join(types, 'domain', 'decay.d.ts')]) {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      lines.forEach((line, i) => {
+        const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(line)?.[1];
+        const method = /^ {4}(?!constructor\b)(\w+)(?:<.*>)?\(/.exec(line)?.[1];
+        const isPublic = name ? exported.has(name) || path.includes('with-home') : method !== undefined;
+        if (isPublic && !lines[i - 1]?.trim().endsWith('*/')) silent.push(`${name ?? method} in ${path}`);
+      });
+    }
+    expect(own.length).toBeGreaterThan(10);
+    expect(silent).toEqual([]);
+  });
 });
 
 describe('importing', () => {

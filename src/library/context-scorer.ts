@@ -11,16 +11,19 @@ export type ScorableSession = Pick<SessionState, 'hot_topics'> & {
 export type DatedSession = ScorableSession &
   Partial<Pick<SessionState, 'end_time' | 'last_activity' | 'updated_at' | 'start_time'>>;
 
+/** What the session at hand is about. */
 export interface CurrentContext {
   readonly keywords: readonly string[];
 }
 
+/** A session with its score. */
 export interface ScoredSession<S> {
   readonly session: S;
   readonly score: number;
   readonly hoursElapsed: number;
 }
 
+/** How `scoreAll` counts, and how many it gives. */
 export interface ScoreAllOptions {
   /** Milliseconds since 1970; now where it is not said. */
   readonly now?: number;

@@ -18,6 +18,7 @@ export interface CortexOptions {
   readonly logger?: Logger;
 }
 
+/** A piece of knowledge that is to be kept. */
 export interface MemoryToAdd {
   readonly content: string;
   /** 0 to 1; 1 where it is not said. */

@@ -8,6 +8,7 @@ import {
   weightOf,
 } from '../domain/topic.ts';
 
+/** How topics are found. */
 export interface HotTopicExtractorConfig {
   /** Words that are never topics, besides those that never are. */
   readonly stopwords?: readonly string[];
@@ -91,6 +92,7 @@ export class HotTopicExtractor {
     return rankTopics({ terms: Object.fromEntries(terms) }, n);
   }
 
+  /** `getCurrentTopics` under its other name. */
   getTopN(n: number): string[] {
     return this.getCurrentTopics(n);
   }
@@ -105,6 +107,7 @@ export class HotTopicExtractor {
     return [...this.#learnings];
   }
 
+  /** `getRecentLearningIds` under its other name. */
   getAllLearningIds(): string[] {
     return this.getRecentLearningIds();
   }

@@ -4,6 +4,7 @@ import type { PendingTask as OpenTask } from '../domain/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 
+/** What a preamble is made of. */
 export interface PreambleContext {
   /** The sessions that contributed. */
   readonly sessions: readonly Pick<SessionState, 'end_time' | 'pending_tasks'>[];
@@ -13,6 +14,7 @@ export interface PreambleContext {
   readonly activeProjects: readonly string[];
 }
 
+/** How much a preamble tells, and how. */
 export interface PreambleOptions {
   /** 10 where it is not said. */
   readonly maxTopics?: number;

@@ -42,10 +42,12 @@ export class SessionContextCapture {
     return this.#note({ kind: 'done', text: action });
   }
 
+  /** Something is to be done. */
   recordNext(action: string): Promise<void> {
     return this.#note({ kind: 'next', text: action });
   }
 
+  /** Something was decided; a later decision on the same subject takes its place. */
   recordDecision(choice: string, reason?: string): Promise<void> {
     return this.#note({ kind: 'decision', text: choice, reason: reason ?? null });
   }
@@ -60,10 +62,12 @@ export class SessionContextCapture {
     return this.#note({ kind: 'resolved', text: description });
   }
 
+  /** What the work is at. */
   recordPhase(phase: string): Promise<void> {
     return this.#note({ kind: 'phase', text: phase });
   }
 
+  /** A file was changed; one that is gone later is not told. */
   recordFileModified(filePath: string): Promise<void> {
     return this.#work(({ root }) => ({
       kind: 'file',

@@ -35,6 +35,7 @@ export interface RestoredSessionContext {
   readonly memories: readonly InheritedMemory[];
 }
 
+/** A memory of an earlier session. */
 export interface InheritedMemory {
   readonly id: string;
   readonly content: string;
