@@ -44,7 +44,7 @@ describe('the owner of a session', () => {
 });
 
 describe('a session that lives in this process', () => {
-  const owners = ownersWithin(process.pid);
+  const owners = ownersWithin();
 
   it('is owned by the process itself, at once and for certain', () => {
     const owner = owners.first();
