@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildOpenClaw } from './build-openclaw.mjs';
+import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
 
@@ -76,6 +77,7 @@ const withoutValidator = {
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true };
 
+const declared = declarations();
 const built = await Promise.all([
   bundle('cortex', {
     entryPoints: ['src/entries/bin.ts'],
@@ -104,7 +106,10 @@ const built = await Promise.all([
       target: 'es2022',
     }),
   ),
+  bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22' }),
 ]);
+await declared;
+libraryModule();
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses(built, root, join(dist, 'licenses.txt'));
 writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

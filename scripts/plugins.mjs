@@ -115,7 +115,9 @@ function copyProgram(root, folder) {
   const dist = join(root, 'dist');
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const name of readdirSync(dist)) {
-    if (name.endsWith('.cjs')) copyFileSync(join(dist, name), join(folder, 'bin', name));
+    // The library is for programs that install the package.
+    if (name.endsWith('.cjs') && name !== 'index.cjs')
+      copyFileSync(join(dist, name), join(folder, 'bin', name));
   }
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   copyFileSync(join(dist, 'licenses.txt'), join(folder, 'licenses.txt'));

@@ -33,7 +33,7 @@ export function openSurface(
   let pause = deadline(0);
   const open = (folder: string): OpenHome => {
     const home = homeOf(folder);
-    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', settings ?? null);
+    const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
     const store = openStore(world);
     const owners = ownersWithin();
     const deps = engineDeps(world, store, env);

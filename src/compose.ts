@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, loadConfig, locatePath, parseConfigFile } from './config/config.ts';
+import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
@@ -67,19 +67,25 @@ export interface World {
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
 
-/**
- * Reads the environment and the configuration. Throws only where there is no place for data at all. `settings` stand for
- * `config.json` where a host keeps them.
- */
+/** What a program says itself, before the environment is asked. */
+export interface Given {
+  readonly now?: () => number;
+  /** In place of `config.json`, where a host keeps the settings. */
+  readonly settings?: unknown;
+  /** By their dotted names, over `config.json`. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the environment and the configuration. Throws only where there is no place for data at all. */
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  settings?: unknown,
+  { now, settings, options = {} }: Given = {},
 ): World {
   const home = homeDirectory(env, homedir);
-  const clock = clockFrom(env);
+  const clock = now ? { now, warning: null } : clockFrom(env);
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
-  const { config, warnings } = loadConfig({ file: parsed.file, env });
+  const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
   const debug = config['session_persistence.debug'];
   const log = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
   return {

@@ -8,6 +8,7 @@ import {
   parseOption,
   setOption,
   unsetOption,
+  withGiven,
 } from './config.ts';
 import { environmentNames, type OptionName, type OptionValue, optionNames, optionOf } from './options.ts';
 
@@ -317,3 +318,28 @@ function another(name: OptionName): OptionValue {
       return ['one', 'two'];
   }
 }
+
+describe('options that a program gives', () => {
+  it.each([
+    ['over the file, however it is spelt there', { session_persistence: { lookback_days: 14 } }, {}, 3],
+    ['over a dotted name', { [DAYS]: 14 }, {}, 3],
+    ['where there is no file', null, {}, 3],
+    ['below the environment', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '21' }, 21],
+  ])('count %s', (_, file, env, expected) => {
+    const { config, warnings } = load(withGiven(file, { [DAYS]: 3 }), env);
+    expect(config[DAYS]).toBe(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leave the file as it is where there are none, and its other options in any case', () => {
+    const file = { [DAYS]: 14, pins: { max: 5 } };
+    expect(withGiven(file, {})).toBe(file);
+    expect(load(withGiven(file, { [DAYS]: 3 })).config['pins.max']).toBe(5);
+  });
+
+  it('are refused like others: out of range, and of a name that nobody knows', () => {
+    const { config, warnings } = load(withGiven(null, { [DAYS]: 90, nonsense: 1 }));
+    expect(config[DAYS]).toBe(7);
+    expect(warnings.join()).toMatch(/lookback_days takes .*not 90.*nonsense/s);
+  });
+});

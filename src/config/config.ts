@@ -80,6 +80,14 @@ export function unsetOption(file: unknown, name: OptionName): JsonObject {
   return isObject(file) ? without(file, name) : {};
 }
 
+/** The file's content with options that a program gives by their dotted names. */
+export function withGiven(file: unknown, given: JsonObject): unknown {
+  const names = Object.keys(given);
+  if (names.length === 0) return file;
+  const rest = names.filter(isOptionName).reduce<unknown>(unsetOption, file);
+  return { ...(rest as JsonObject), ...given };
+}
+
 /** Where a configured path leads: absolute as it is, `~` from the user's home, else below `base`. */
 export function locatePath(path: string, base: string, userHome: string): string {
   if (path === '~') return userHome;

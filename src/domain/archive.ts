@@ -123,6 +123,7 @@ const KINDS: Readonly<Record<Fact['kind'], true>> = {
   pipeline: true,
   pinned: true,
   unpinned: true,
+  stated: true,
   learned: true,
   recalled: true,
   confidence: true,

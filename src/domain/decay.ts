@@ -14,6 +14,7 @@ export function recency(hours: number): number {
   return Math.max(0, 1 - elapsed(hours) / WEEK_HOURS);
 }
 
+/** The confidence that age leaves of what was inherited: `confidence × max(floor, 1 − h/168 × 0.4)`. */
 export function applyDecay(
   originalConfidence: number,
   hoursElapsed: number,
@@ -22,6 +23,7 @@ export function applyDecay(
   return originalConfidence * decay(hoursElapsed, floor);
 }
 
+/** Whether enough is left to be inherited: the decayed confidence reaches the floor. */
 export function shouldInherit(
   originalConfidence: number,
   hoursElapsed: number,

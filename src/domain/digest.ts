@@ -4,6 +4,7 @@ import { foldPins, type Pin } from './pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
 import { oneLine } from './safe-text.ts';
 import type { SOPInteraction } from './sop.ts';
+import { foldStatement, type Stated } from './stated.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
 import { iso, type Millis } from './time.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
@@ -31,6 +32,8 @@ export interface Digest {
   readonly learnings: readonly string[];
   readonly confidence: readonly ConfidenceUpdate[];
   readonly sops: readonly SOPInteraction[];
+  /** What a program said of these lists itself, which counts before what was observed. */
+  readonly stated?: Stated;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
   /** The first words of the person. */
@@ -111,6 +114,8 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'pinned':
     case 'unpinned':
       return { ...digest, pins: foldPins(digest.pins, [fact]) };
+    case 'stated':
+      return { ...digest, stated: foldStatement(digest.stated, fact.lists, at) };
     case 'learned':
       return {
         ...digest,
@@ -188,5 +193,6 @@ function changed(touch: Touch): boolean {
 
 /** Open work of the session, one entry per task. */
 export function pendingTasks(digest: Digest): PendingTask[] {
-  return mergeTasks(digest.pipeline, tasksInTodos(digest.todos), tasksInPins(digest.pins));
+  const listed = digest.stated?.pending_tasks ?? mergeTasks(digest.pipeline, tasksInTodos(digest.todos));
+  return mergeTasks(listed, tasksInPins(digest.pins));
 }

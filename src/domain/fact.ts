@@ -2,6 +2,7 @@ import type { TodoUpdate } from './event.ts';
 import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import type { PinFact } from './pin.ts';
+import type { Statement } from './stated.ts';
 import type { PendingTask } from './task.ts';
 import type { Millis } from './time.ts';
 import type { TodoItem } from './todo.ts';
@@ -31,6 +32,8 @@ export type Fact =
   | { readonly kind: 'todos-carried'; readonly todos: readonly TodoItem[] }
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
   | PinFact
+  /** A program that keeps such lists itself says what they are. */
+  | { readonly kind: 'stated'; readonly lists: Statement }
   /** A memory was made, used, or came to be trusted more or less. Its content is with the memory, never here: it may be forgotten. */
   | { readonly kind: 'learned'; readonly memoryId: string; readonly categories: readonly string[] }
   | { readonly kind: 'recalled'; readonly memoryId: string }

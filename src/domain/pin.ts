@@ -149,7 +149,8 @@ export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
 
 export type PinFact =
   | { readonly kind: 'pinned'; readonly pin: Pin }
-  | { readonly kind: 'unpinned'; readonly identity: string };
+  /** `onlyHere`: the session has it no longer, and nobody said that it may not come again. */
+  | { readonly kind: 'unpinned'; readonly identity: string; readonly onlyHere?: true };
 
 export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {
   return facts.reduce(

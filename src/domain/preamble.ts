@@ -66,6 +66,15 @@ export interface Preamble {
   readonly thread: readonly string[];
 }
 
+/** What stands between the tags of a preamble, and the tags around it again. */
+export function insideElement(preamble: string): string {
+  return preamble.slice(OPENING.length, -CLOSING.length).trim();
+}
+
+export function inElement(text: string): string {
+  return `${OPENING}\n${text}\n${CLOSING}`;
+}
+
 /** The text given to the model once; null when there is nothing to say. */
 export function renderPreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): string | null {
   return makePreamble(content, limits, now)?.text ?? null;

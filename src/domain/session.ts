@@ -4,6 +4,7 @@ import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
 import type { SOPInteraction } from './sop.ts';
+import { statesAnything } from './stated.ts';
 import type { PendingTask } from './task.ts';
 import { HOUR, iso, type Millis } from './time.ts';
 import { rankTopics } from './topic.ts';
@@ -76,14 +77,15 @@ export function stateOf(
   digest: Digest,
   limits: { readonly topics: number; readonly bytes: number },
 ): FoldedState {
+  const { stated } = digest;
   const state: FoldedState = {
     working_memory: digest.pins.map(toWorkingMemory),
-    hot_topics: rankTopics(digest.topics, limits.topics),
-    active_projects: rankProjects(digest.projects),
+    hot_topics: stated?.hot_topics?.slice(0, limits.topics) ?? rankTopics(digest.topics, limits.topics),
+    active_projects: stated?.active_projects ?? rankProjects(digest.projects),
     pending_tasks: pendingTasks(digest),
-    recent_learnings: digest.learnings,
-    confidence_updates: digest.confidence,
-    sop_interactions: digest.sops,
+    recent_learnings: stated?.recent_learnings ?? digest.learnings,
+    confidence_updates: stated?.confidence_updates ?? digest.confidence,
+    sop_interactions: stated?.sop_interactions ?? digest.sops,
     title: digest.title,
     turn_count: digest.turns,
     files_modified: digest.files,
@@ -138,6 +140,7 @@ export function holdsAnything(digest: Digest): boolean {
     digest.turns > 0 ||
     digest.title !== null ||
     digest.files.length > 0 ||
+    (digest.stated !== undefined && statesAnything(digest.stated)) ||
     pendingTasks(digest).length > 0
   );
 }

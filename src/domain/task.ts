@@ -29,6 +29,11 @@ const NUMBER = /^task-\d{1,6}(?=-|$)/;
 const UNFINISHED = /\[TASK\]|\bTODO\b|\bincomplete\b|\bin-progress\b/i;
 const FINISHED: readonly unknown[] = ['completed', 'complete', 'done', 'closed', 'cancelled', 'canceled'];
 
+/** Whether a stage says that there is nothing left to do. */
+export function isFinishedStage(stage: string): boolean {
+  return FINISHED.includes(stage.toLowerCase());
+}
+
 /** The task that a text names, `task-004` or `task-004-session-persistence`. */
 export function namedTask(text: string): string | null {
   return TASK_ID.exec(text)?.[0] ?? null;

@@ -8,6 +8,8 @@ export type Signal = 'pin' | 'prompt' | 'file' | 'workdir' | 'tool' | 'category'
 export interface Heard {
   readonly signal: Signal;
   readonly text: string;
+  /** How much more than usual it counts; 1 where nothing is said. */
+  readonly weight?: number;
 }
 
 /**
@@ -58,9 +60,9 @@ export function countTopics(counts: TopicCounts, signal: Signal, text: string): 
 /** The same as `countTopics` for each in turn, with one copy of the table. */
 export function foldTopics(counts: TopicCounts, heard: Iterable<Heard>): TopicCounts {
   const terms = new Map(Object.entries(counts.terms));
-  for (const { signal, text } of heard) {
+  for (const { signal, text, weight: factor = 1 } of heard) {
     const found = termsOf(signal, text);
-    const worth = WEIGHT[signal] / Math.sqrt(Math.max(1, found.size / FOCUSED));
+    const worth = (factor * WEIGHT[signal]) / Math.sqrt(Math.max(1, found.size / FOCUSED));
     const bit = 1 << SIGNALS.indexOf(signal);
     for (const [term, times] of found) {
       const before = terms.get(term) ?? 0;
@@ -217,7 +219,7 @@ function rarity(term: string): number {
   return parts.every((part) => part.length < 3 || isCommon(part) || isOut(part)) ? 0.5 : 1.6;
 }
 
-function weightOf(value: number): number {
+export function weightOf(value: number): number {
   return Math.floor(value / BITS);
 }
 

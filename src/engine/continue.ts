@@ -84,7 +84,9 @@ export async function continueFrom(
         why ? [{ label: offer.pin.label ?? offer.pin.content.slice(0, 60), why }] : [],
       );
       result = { from, pins: taken, refused, tasks, topics: from.hot_topics, memories: memories.told, text };
+      const named = tasks.slice(0, made?.tasks);
       const explanation = explain({
+        tasks: named,
         phase: `continue:${from.session_id}`,
         keywords: new Set(),
         ranked: [],
@@ -99,7 +101,6 @@ export async function continueFrom(
         tookMs: 0,
       });
       const outcome = { pins: taken, from: [{ id: from.session_id, score: 1 }], preamble: text };
-      const named = tasks.slice(0, made?.tasks);
       const override = sessionOverride({
         agent: by,
         from: from.session_id,

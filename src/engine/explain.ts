@@ -1,6 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import type { PinDecision } from '../domain/inherit.ts';
 import type { Ranked } from '../domain/rank.ts';
+import type { PendingTask } from '../domain/task.ts';
 import { hoursBetween, type Millis } from '../domain/time.ts';
 import type { RestorePhase } from '../store.ts';
 
@@ -14,6 +15,8 @@ export interface Explanation {
   /** Candidates beyond those that are listed. */
   readonly more_candidates: number;
   readonly pins: readonly ExplainedPin[];
+  /** Ids of the pending tasks that were named. */
+  readonly tasks: readonly string[];
   /** In the order of their lines. */
   readonly memories: readonly ExplainedMemory[];
   /** Older sessions that were named, the best match first. */
@@ -66,6 +69,7 @@ export function explain(input: {
   readonly ranked: readonly Ranked[];
   readonly titles: ReadonlyMap<SessionId, string | null>;
   readonly decisions: readonly PinDecision[];
+  readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
   readonly pointers: readonly { readonly id: SessionId; readonly at: Millis; readonly match: number }[];
   readonly known: readonly SessionId[];
@@ -98,6 +102,7 @@ export function explain(input: {
       critical: offer.pin.critical,
       verdict: refused ?? 'taken',
     })),
+    tasks: input.tasks.map((task) => task.task_id),
     memories: input.memories,
     pointers: input.pointers.map(({ id, at, match }) => ({
       session_id: id,

@@ -13,7 +13,7 @@ export function foldingUnder(config: Config): Folding {
     fold: (digest, facts, head) =>
       foldAll(digest ?? EMPTY_DIGEST, facts, { root: head.scope.root, name: projectName(head.scope.label) }),
     state: (digest) => stateOf(digest, limits),
-    closedTasks: (digest) => closedTodos(digest.todos),
+    closedTasks: (digest) => [...closedTodos(digest.todos), ...(digest.stated?.closed ?? [])],
     metrics: (state) => [sessionCaptured(state)],
   };
 }

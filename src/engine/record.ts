@@ -43,7 +43,7 @@ export async function appendTo(
 }
 
 /** A person's words without secrets and private parts: nothing else may be made of them. */
-function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
+export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
   const said = facts.find((fact) => fact.kind === 'prompt');
   return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
 }

@@ -319,8 +319,10 @@ function decide(
   const { made, withheld } = tell(deps, ledger, content, findings.thread?.head.id ?? null);
   const memories = weighMemories(learnings, new Set([...told, ...withheld]), now, config);
   const preamble = made?.text ?? null;
+  const named = content.tasks.slice(0, made?.tasks);
   const explanation: Explanation = explain({
     phase,
+    tasks: named,
     keywords: findings.keywords,
     ranked: findings.ranked,
     titles: findings.titles,
@@ -334,7 +336,6 @@ function decide(
     now,
   });
   const outcome = { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble };
-  const named = content.tasks.slice(0, made?.tasks);
   const metrics = metricsOfRestore(
     { ...outcome, into: findings.into, phase, tasks: named, memories: memories.metrics, at: now },
     config,

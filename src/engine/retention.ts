@@ -6,9 +6,12 @@ import type { MaintenanceState } from '../store/retention.ts';
 import { type ColdStorage, moveToCold } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { finishForgetting } from './forget.ts';
+import type { MaintenanceReport } from './maintenance-report.ts';
 import { recoverDead } from './recover.ts';
 import { idleMillis } from './thread-entries.ts';
 import { compactAnchors } from './verify.ts';
+
+export type { MaintenanceReport } from './maintenance-report.ts';
 
 /** The files that maintenance looks after. */
 export interface Keeping extends ColdStorage {
@@ -35,29 +38,6 @@ export interface MaintenanceOptions {
   readonly outOfTime: () => boolean;
   /** Called between steps; what it returns is waited for. */
   readonly progress: (what: string, done: number, of: number) => Promise<void> | void;
-}
-
-export interface MaintenanceReport {
-  readonly at: string;
-  readonly dry_run: boolean;
-  readonly took_ms: number;
-  /** Moved to cold storage, and those that wait for the next run. */
-  readonly moved: number;
-  readonly left: number;
-  readonly mirrors_removed: number;
-  /** Second files of a session, which a killed run left in cold storage. */
-  readonly archives_removed: number;
-  /** Files in cold storage that the database knows nothing of. They are left where they are. */
-  readonly unknown_archives: number;
-  readonly files_removed: number;
-  readonly threads_archived: number;
-  readonly rows_removed: Readonly<Record<string, number>>;
-  readonly anchors_compacted: number;
-  readonly indexes_merged: readonly string[];
-  readonly log_cut: boolean;
-  readonly backup: { readonly path: string; readonly bytes: number } | null;
-  readonly backups_removed: number;
-  readonly problems: readonly { readonly step: string; readonly message: string }[];
 }
 
 export type Maintained =

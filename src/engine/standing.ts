@@ -1,7 +1,7 @@
 import type { SessionState } from '../domain/session.ts';
 import type { Deps } from './deps.ts';
-import { foldingUnder } from './folding.ts';
 import { isDead } from './recover.ts';
+import { stateNow } from './state.ts';
 
 /** How a session stands: somebody runs it, it ended, its host died, or it is in cold storage by now. */
 export type Standing = 'live' | 'ended' | 'crashed' | 'cold';
@@ -15,11 +15,9 @@ export interface Seen {
 export async function see(deps: Deps, state: SessionState): Promise<Seen> {
   if (state.cold) return { state, standing: 'cold' };
   if (state.end_time !== null) return { state, standing: state.crash_recovered ? 'crashed' : 'ended' };
-  const folding = foldingUnder(deps.config);
-  const digest = await deps.store.digestOf(state.session_id, folding);
   const head = await deps.store.head(state.session_id);
   return {
-    state: digest ? { ...state, ...folding.state(digest) } : state,
+    state: await stateNow(deps, state),
     standing: head && !isDead(deps, head) ? 'live' : 'crashed',
   };
 }

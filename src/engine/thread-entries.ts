@@ -35,7 +35,11 @@ function observed(event: HostEvent, context: ObservationContext): ThreadFact[] {
 }
 
 /** What an event adds to the thread of its scope, and to those of other repositories whose files it touched. */
-export function threadEntries(deps: EntryDeps, head: SessionHead, event: HostEvent): ThreadEntry[] {
+export function threadEntries(
+  deps: EntryDeps,
+  head: Pick<SessionHead, 'scope'>,
+  event: HostEvent,
+): ThreadEntry[] {
   const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
   const context = { root: head.scope.root, tellsFailure };
   const facts = redactStrings(observed(event, context), { strict: deps.config['redaction.strict'] });

@@ -45,12 +45,8 @@ export async function note(
   const fact = noteFact(said, { by });
   if (!fact) return null;
   const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
-  const [session] = sessions ?? (await meantSessions(deps, scope));
-  const inScope = session?.scope.key === scope.key ? session.id : null;
   const before = await threadNow(deps, scope);
-  const head = await record(deps, scope, facts, inScope);
-  // Folded, it can be found.
-  if (head) await touchThread(deps, head.id);
+  const head = await recordWork(deps, scope, facts, sessions);
   for (const one of facts) {
     // The same words in a host's list are the same work.
     if (one.kind === 'done' || one.kind === 'dropped') {
@@ -59,6 +55,21 @@ export async function note(
   }
   if (said.kind !== 'resolved' && said.kind !== 'dropped') return head;
   return changed(before, await threadNow(deps, scope)) ? head : null;
+}
+
+/** Adds to a scope's thread what is known without an event; null where nothing of it is work. */
+export async function recordWork(
+  deps: Deps,
+  scope: Scope,
+  work: readonly ThreadFact[],
+  sessions?: readonly SessionHead[],
+): Promise<ThreadHead | null> {
+  const facts = redactStrings(work, { strict: deps.config['redaction.strict'] });
+  const [session] = sessions ?? (await meantSessions(deps, scope));
+  const head = await record(deps, scope, facts, session?.scope.key === scope.key ? session.id : null);
+  // Folded, it can be found.
+  if (head) await touchThread(deps, head.id);
+  return head;
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */

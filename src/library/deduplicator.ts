@@ -4,6 +4,7 @@ import { deduplicate, everything, type Fit, type Marked, type Sending } from '..
 import type { Receipt } from '../store/ledger.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
 
+/** Something that could be sent. */
 export interface DeduplicableItem {
   readonly id: string;
   /** As it would be sent: a changed content is sent again. */
@@ -14,6 +15,7 @@ export interface DeduplicableItem {
   readonly compressionLevel?: number;
 }
 
+/** What is to be sent, and what the model has. */
 export interface DeduplicationResult<T> {
   /** All of them, each marked, in their order. */
   readonly items: readonly Deduplicated<T>[];
@@ -24,6 +26,7 @@ export interface DeduplicationResult<T> {
   readonly tokensSaved: number;
 }
 
+/** An item, marked with whether it was sent already. */
 export type Deduplicated<T> = Marked<T & Sendable>;
 
 /** Finds out what a session has been shown already. */
@@ -64,6 +67,7 @@ export class Deduplicator {
     sessionId: string,
     items: readonly T[],
   ): Promise<Sending<T & Sendable, null> & { readonly receipt: Receipt }>;
+  /** Marks as sent what `fit` puts into the answer, and gives that answer. */
   send<T extends DeduplicableItem, Answer>(
     sessionId: string,
     items: readonly T[],

@@ -5,6 +5,7 @@ import { iso, type Millis } from '../domain/time.ts';
 import { ESTIMATE, type TokenCounter } from '../engine/ledger.ts';
 import { type LoadDetails, loadedItem } from './session-context-manager.ts';
 
+/** A memory that was loaded. */
 export interface LoadedMemory {
   readonly id: string;
   /** Null where nobody counted. */
@@ -34,6 +35,7 @@ export class LoadedMemoryTracker {
     if (loaded) this.#state.entries.set('memory', new Map(loaded));
   }
 
+  /** A memory was loaded, for the first time or again. */
   track(memoryId: string, details: LoadDetails & { readonly tokenCount?: number } = {}): LoadedMemory {
     const { lastSeq, epoch } = this.#state.head;
     const item = loadedItem('memory', memoryId, details.tokenCount, details, this.#tokens);
@@ -41,6 +43,7 @@ export class LoadedMemoryTracker {
     return described(this.#entries().get(memoryId)!);
   }
 
+  /** Whether it was loaded, with whatever content. */
   isLoaded(memoryId: string): boolean {
     return this.#entries().has(memoryId);
   }
@@ -50,15 +53,18 @@ export class LoadedMemoryTracker {
     return this.#entries().get(memoryId)?.hash === contentHash(content);
   }
 
+  /** What is known of a memory; null where it was not loaded. */
   get(memoryId: string): LoadedMemory | null {
     const entry = this.#entries().get(memoryId);
     return entry ? described(entry) : null;
   }
 
+  /** All that were loaded, in their order. */
   all(): LoadedMemory[] {
     return [...this.#entries().values()].map(described);
   }
 
+  /** Forgets all of them, as a model does whose context began anew. */
   clear(): void {
     this.#state.entries.clear();
   }

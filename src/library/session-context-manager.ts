@@ -23,6 +23,7 @@ import {
   type SessionStats,
 } from './session.ts';
 
+/** How a manager is made. */
 export interface SessionContextManagerOptions {
   /** Gives the storage: one that outlives the process, or one that does not. */
   readonly storage: (persistent: boolean) => ISessionStorage;
@@ -40,6 +41,7 @@ export interface LoadDetails {
   readonly compressionLevel?: number;
 }
 
+/** What is known of a conversation when it starts. */
 export interface StartSessionRequest extends SessionMetadata {
   /** An id of the caller's own. */
   readonly id?: string;
@@ -90,23 +92,28 @@ export class SessionContextManager {
     return head && this.#context(head);
   }
 
+  /** The session that runs, with what its model has; null where none does. */
   async getActiveSession(): Promise<SessionContext | null> {
     const head = this.#active && (await this.storage.findLedger(this.#active));
     return head && head.endedAt === null ? this.#context(head) : null;
   }
 
+  /** A memory was put into the conversation. */
   recordMemoryLoaded(sessionId: string, memoryId: string, tokenCount?: number, details?: LoadDetails) {
     return this.#loaded(sessionId, 'memory', memoryId, tokenCount, details);
   }
 
+  /** A pattern was put into the conversation. */
   recordPatternLoaded(sessionId: string, patternId: string, tokenCount?: number, details?: LoadDetails) {
     return this.#loaded(sessionId, 'pattern', patternId, tokenCount, details);
   }
 
+  /** A file was put into the conversation. */
   recordFileLoaded(sessionId: string, filePath: string, tokenCount?: number, details?: LoadDetails) {
     return this.#loaded(sessionId, 'file', filePath, tokenCount, details);
   }
 
+  /** A constraint was put into the conversation. */
   recordConstraintLoaded(
     sessionId: string,
     constraintId: string,
@@ -116,6 +123,7 @@ export class SessionContextManager {
     return this.#loaded(sessionId, 'constraint', constraintId, tokenCount, details);
   }
 
+  /** The model asked for something, and its answer had so many tokens. */
   async recordQuery(sessionId: string, tokenCount: number): Promise<void> {
     const { id } = await this.#running(sessionId);
     const tokens = checkedTokens(tokenCount);
@@ -128,6 +136,7 @@ export class SessionContextManager {
     return this.storage.beginLedgerEpoch(id, reason, this.#now(), key);
   }
 
+  /** What a session was sent and what that saved. */
   async getStats(sessionId: string): Promise<SessionStats> {
     const head = await this.#known(sessionId);
     return sessionStats(head, await this.storage.ledgerTotals(head.id), this.#now());
@@ -144,6 +153,7 @@ export class SessionContextManager {
     return this.storage.cleanLedgers(retainedSince(this.#config, this.#now()));
   }
 
+  /** Now, and how long what was shown is relied on; for whoever asks the storage itself. */
   moment(): Moment {
     return { at: this.#now(), limits: limitsOf(this.#config) };
   }

@@ -28,6 +28,7 @@ export interface SessionContext {
   metadata?: SessionMetadata;
 }
 
+/** Whose conversation it is, and what with. */
 export interface SessionMetadata {
   userId?: string;
   projectId?: string;
@@ -36,6 +37,7 @@ export interface SessionMetadata {
   tags?: string[];
 }
 
+/** When everything may be sent again, and how long sessions are kept. */
 export interface SessionConfig {
   /** Keep sessions over a restart of the process. */
   persistSessions: boolean;

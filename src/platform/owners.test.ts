@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { ownersSeenFrom } from './owners.ts';
+import { ownersSeenFrom, ownersWithin } from './owners.ts';
 import { processRef } from './processes.ts';
 
 describe('the owner of a session', () => {
@@ -40,5 +40,30 @@ describe('the owner of a session', () => {
     expect(owners.liveness(null)).toBe('unknown');
     expect(owners.liveness({ nonsense: true })).toBe('unknown');
     expect(owners.isAround(null)).toBe(false);
+  });
+});
+
+describe('a session that lives in this process', () => {
+  const owners = ownersWithin();
+
+  it('is owned by the process itself, at once and for certain', () => {
+    const owner = owners.first();
+    expect(owner).toMatchObject({ pid: process.pid, confirmed: true });
+    expect(owners.liveness(owner)).toBe('alive');
+    expect(owners.isAround(owner)).toBe(true);
+    expect(owners.next(owner)).toBeNull();
+  });
+
+  it('is taken over from a process that is gone, and not mistaken for one of the same number', () => {
+    const gone = { ...owners.first(), start: '1' };
+    expect(owners.liveness(gone)).toBe('dead');
+    expect(owners.isAround(gone)).toBe(false);
+    expect(owners.next(gone)).toMatchObject({ pid: process.pid, confirmed: true });
+    expect(owners.next(null)).toMatchObject({ pid: process.pid });
+  });
+
+  it('is not that of a parent', () => {
+    const parent = ownersSeenFrom(process.pid).first();
+    expect(owners.isAround(parent)).toBe(false);
   });
 });

@@ -31,6 +31,8 @@ export function factLine(fact: Fact): string {
     }
     case 'unpinned':
       return `unpinned  ${fact.identity}`;
+    case 'stated':
+      return `stated  ${Object.keys(fact.lists).join(', ')}`;
     case 'learned':
       return `learned  memory ${fact.memoryId}`;
     case 'recalled':

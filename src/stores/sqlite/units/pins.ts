@@ -144,8 +144,9 @@ function holds(pins: readonly Pin[], identity: string): boolean {
 /** What is unpinned must not come back from an earlier session; what is pinned again on purpose may. */
 export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
   for (const fact of facts) {
-    if (fact.kind === 'unpinned') letGo(database, scopeKey, 'pin', fact.identity, at);
-    else {
+    if (fact.kind === 'unpinned') {
+      if (!fact.onlyHere) letGo(database, scopeKey, 'pin', fact.identity, at);
+    } else {
       database.run(
         "DELETE FROM scope_let_go WHERE scope_key = ? AND kind = 'pin' AND identity = ?",
         scopeKey,

@@ -1,0 +1,36 @@
+export { applyDecay, shouldInherit } from '../domain/decay.ts';
+export type { MaintenanceReport } from '../engine/maintenance-report.ts';
+export type {
+  CurrentContext,
+  DatedSession,
+  ScorableSession,
+  ScoreAllOptions,
+  ScoredSession,
+} from '../library/context-scorer.ts';
+export { score, scoreAll } from '../library/context-scorer.ts';
+export type { Cortex, CortexOptions, MemoryToAdd } from '../library/cortex.ts';
+export type { DeduplicableItem, Deduplicated, DeduplicationResult } from '../library/deduplicator.ts';
+export { Deduplicator } from '../library/deduplicator.ts';
+export type { HotTopicExtractorConfig } from '../library/hot-topic-extractor.ts';
+export { HotTopicExtractor } from '../library/hot-topic-extractor.ts';
+export type { LoadedMemory } from '../library/loaded-memory-tracker.ts';
+export { LoadedMemoryTracker } from '../library/loaded-memory-tracker.ts';
+export type { PreambleContext, PreambleOptions } from '../library/preamble-injector.ts';
+export { PreambleInjector } from '../library/preamble-injector.ts';
+export type {
+  ISessionStorage,
+  SessionConfig,
+  SessionContext,
+  SessionMetadata,
+  SessionStats,
+} from '../library/session.ts';
+export type { ThreadContext } from '../library/session-context-capture.ts';
+export type { InjectionPackage } from '../library/session-context-injector.ts';
+export type {
+  LoadDetails,
+  SessionContextManagerOptions,
+  StartSessionRequest,
+} from '../library/session-context-manager.ts';
+export type * from '../library/types.ts';
+export { detectSessionScope, openCortex } from './open-cortex.ts';
+export * from './with-home.ts';

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { engineDeps, openStore, openWorld, type World } from '../compose.ts';
+import { redactDeep } from '../domain/redact/redact.ts';
+import type { Log } from '../engine/deps.ts';
+import { readTool } from '../hosts/shape/tools.ts';
+import type { CortexOptions } from '../library/cortex.ts';
+import type { Opened } from '../library/opened.ts';
+import type { Logger } from '../library/types.ts';
+import { keepingIn } from '../platform/keeping.ts';
+import { ownersWithin } from '../platform/owners.ts';
+
+/** A home for a program that uses the library: its sessions live in this process. */
+export function openLibraryHome(options: CortexOptions): Opened {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const world = worldOf(options);
+  const store = openStore(world);
+  const deps = engineDeps(world, store, process.env);
+  return {
+    cwd,
+    readTool,
+    deps: { ...deps, owners: ownersWithin(), locate: (path) => deps.locate(path ?? cwd) },
+    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
+    close: () => store.close(),
+  };
+}
+
+function worldOf({ home, now, sessionPersistence, config, logger }: CortexOptions): World {
+  const env = home === undefined ? process.env : { ...process.env, CORTEX_HOME: fromHere(home) };
+  const named = Object.entries(sessionPersistence ?? {}).map(([name, value]) => [
+    `session_persistence.${name}`,
+    value,
+  ]);
+  const world = openWorld(env, 'person', {
+    ...(now && { now: () => Number(now()) }),
+    // A program that others wrote is not to start processes unasked.
+    options: { 'maintenance.auto': false, ...config, ...Object.fromEntries(named) },
+  });
+  if (!logger) return world;
+  const log = alsoTo(world.log, logger, world.config['session_persistence.debug']);
+  for (const warning of world.warnings) log.warn(warning);
+  return { ...world, log };
+}
+
+/** `~` is not a folder below the working directory. */
+function fromHere(home: string): string {
+  return /^~(?:$|[/\\])/.test(home) ? home : resolve(home);
+}
+
+function alsoTo(log: Log, logger: Logger, isDebug: boolean): Log {
+  const to =
+    (level: 'debug' | 'info' | 'warn'): Log['info'] =>
+    (event, fields = {}) => {
+      log[level](event, fields);
+      if (level !== 'debug' || isDebug) logger[level]?.(event, redactDeep(fields));
+    };
+  return {
+    debug: to('debug'),
+    info: to('info'),
+    warn: to('warn'),
+    failure: (event, error, fields) => {
+      log.failure(event, error, fields);
+      const message = error instanceof Error ? error.message : String(error);
+      logger.error?.(event, redactDeep({ ...fields, error: message }));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Cortex, CortexOptions } from '../library/cortex.ts';
+import { cortexAt } from '../library/opened.ts';
+import { findScope } from '../platform/git.ts';
+import { isRecentEnough } from '../platform/runtime.ts';
+import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
+
+/** A home of Cortex. Nothing is read or made before it is used. */
+export function openCortex(options: CortexOptions = {}): Cortex {
+  return cortexAt(options, {
+    open: async (given) => {
+      if (!isRecentEnough(process.versions)) {
+        throw new Error(`Cortex needs Node 22.22.3 or 24.15 and later, not ${process.version}`);
+      }
+      // With this comes the database: only who opens one loads it.
+      return (await import('./library-home.ts')).openLibraryHome(given);
+    },
+    ownStorage: () => memoryLedgerStore(newLedgerMemory()),
+  });
+}
+
+/**
+ * Where a folder belongs: `['project:<name>', <top of the working tree>]` in a git repository, else `['global', null]`.
+ * @param cwd the folder of the process where it is not said
+ */
+export function detectSessionScope(cwd: string = process.cwd()): [scope: string, projectPath: string | null] {
+  const { scope } = findScope(cwd);
+  return [scope.label, scope.root];
+}

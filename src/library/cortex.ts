@@ -1,0 +1,44 @@
+import type { Opened } from './opened.ts';
+import type { ISessionStorage } from './session.ts';
+import type { Logger, SessionPersistenceConfig } from './types.ts';
+
+/** How a home of Cortex is opened. */
+export interface CortexOptions {
+  /** The folder of all data; `CORTEX_HOME` where it is not said, else `~/.cortex`. */
+  readonly home?: string;
+  /** Where the work is, which decides about the project; the folder of the process where it is not said. */
+  readonly cwd?: string;
+  /** The clock; the system's where it is not said, or the moment that `CORTEX_NOW` names. */
+  readonly now?: () => number | Date;
+  /** Who uses it: on record with what is taken over by name. */
+  readonly agent?: string;
+  readonly sessionPersistence?: SessionPersistenceConfig;
+  /** Any other option by its dotted name, as in `docs/configuration.md`. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly logger?: Logger;
+}
+
+/** A piece of knowledge that is to be kept. */
+export interface MemoryToAdd {
+  readonly content: string;
+  /** 0 to 1; 1 where it is not said. */
+  readonly confidence?: number;
+  readonly categories?: readonly string[];
+  /** The session that learnt it. */
+  readonly sessionId?: string;
+}
+
+/** A home of Cortex: one folder with its database. Nothing is read or made before it is used. */
+export interface Cortex {
+  readonly options: CortexOptions;
+  /** Storage for a `SessionContextManager`: in the home, or in this process alone. */
+  readonly storage: (persistent: boolean) => ISessionStorage;
+  /** Keeps a piece of knowledge; for its session it is something that it learnt. Returns its id. */
+  addMemory(memory: MemoryToAdd): Promise<string>;
+  /** The same home under other options, with a connection of its own. */
+  with(options: Partial<CortexOptions>): Cortex;
+  /** Closes the database; a later use opens it again. */
+  close(): Promise<void>;
+  /** @internal */
+  open(): Promise<Opened>;
+}

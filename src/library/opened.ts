@@ -1,0 +1,74 @@
+import type { ToolUse } from '../domain/event.ts';
+import { type SessionId, shortId } from '../domain/ids.ts';
+import { FULL_CONFIDENCE } from '../domain/memory.ts';
+import type { Deps } from '../engine/deps.ts';
+import { addMemory } from '../engine/memories.ts';
+import type { Keeping } from '../engine/retention.ts';
+import type { Cortex, CortexOptions } from './cortex.ts';
+import type { ISessionStorage } from './session.ts';
+
+/** An open home as the classes of the library see it. */
+export interface Opened {
+  readonly deps: Deps;
+  readonly cwd: string;
+  readonly keeping: () => Keeping;
+  readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
+  close(): void;
+}
+
+/** What is known of the outside, given by whoever composes. */
+export interface Outside {
+  open(options: CortexOptions): Promise<Opened>;
+  ownStorage(): ISessionStorage;
+}
+
+export function cortexAt(options: CortexOptions, outside: Outside): Cortex {
+  let opening: Promise<Opened> | null = null;
+  const open = () => {
+    opening ??= outside.open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+  return {
+    options,
+    open,
+    storage: (persistent) =>
+      persistent ? laterStorage(async () => (await open()).deps.store) : outside.ownStorage(),
+    with: (more) => cortexAt({ ...options, ...more }, outside),
+    addMemory: async ({ sessionId, confidence = FULL_CONFIDENCE, content, categories = [] }) => {
+      const { deps } = await open();
+      const head = sessionId === undefined ? null : await deps.store.head(sessionId as SessionId);
+      if (sessionId !== undefined && !head) throw unknownSession(sessionId);
+      const scope = head?.scope ?? deps.locate(null).scope;
+      const request = { content, confidence, categories, source: 'agent' as const };
+      const added = await addMemory(deps, scope, request, head ? [head] : []);
+      if (added.kind === 'empty') throw new TypeError('a memory needs words');
+      if (added.kind === 'too long') throw new RangeError(`a memory has ${added.max} characters at most`);
+      return added.memory.id;
+    },
+    close: async () => {
+      const closing = opening;
+      opening = null;
+      (await closing?.catch(() => null))?.close();
+    },
+  };
+}
+
+export function unknownSession(id: string): Error {
+  return new Error(`there is no session ${shortId(id)}; onSessionStart() makes one`);
+}
+
+/** A storage that is opened by its first use. */
+function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
+  return new Proxy({} as ISessionStorage, {
+    get:
+      (_, name) =>
+      async (...args: unknown[]) => {
+        const storage = await open();
+        const method = storage[name as keyof ISessionStorage] as (...args: unknown[]) => unknown;
+        return method.apply(storage, args);
+      },
+  });
+}

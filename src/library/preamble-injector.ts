@@ -1,0 +1,73 @@
+import { fromWorkingMemory } from '../domain/pin.ts';
+import { inElement, insideElement, type PreambleLimits, renderPreamble } from '../domain/preamble.ts';
+import type { PendingTask as OpenTask } from '../domain/task.ts';
+import { iso, type Millis, millis } from '../domain/time.ts';
+import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
+
+/** What a preamble is made of. */
+export interface PreambleContext {
+  /** The sessions that contributed. */
+  readonly sessions: readonly Pick<SessionState, 'end_time' | 'pending_tasks'>[];
+  readonly inheritedPins: readonly WorkingMemoryPin[];
+  readonly pendingTasks: readonly PendingTask[];
+  readonly hotTopics: readonly string[];
+  readonly activeProjects: readonly string[];
+}
+
+/** How much a preamble tells, and how. */
+export interface PreambleOptions {
+  /** 10 where it is not said. */
+  readonly maxTopics?: number;
+  /** 5 where it is not said. */
+  readonly maxProjects?: number;
+  /** `2d ago`, hours under a day; or the day itself. Relative where it is not said. */
+  readonly dateFormat?: 'relative' | 'absolute';
+  /** Milliseconds since 1970, from which ages are counted; now where it is not said. */
+  readonly now?: number;
+}
+
+/** What hosts pass on without cutting it, shared out as in a restore. */
+const LIMITS: Omit<PreambleLimits, 'topics' | 'projects' | 'dates'> = {
+  maxChars: 9500,
+  maxTokens: 2400,
+  shares: { pins: 600, tasks: 200, topics: 100, memories: 300, pointers: 100, thread: 1100 },
+};
+
+/** The text that tells a new session what the earlier ones left. */
+export const PreambleInjector = {
+  /** The text, or null where no session contributed or there is neither a pin nor a task nor a topic. */
+  format(context: PreambleContext, options: PreambleOptions = {}): string | null {
+    const { sessions, inheritedPins, pendingTasks, hotTopics, activeProjects } = context;
+    const { maxTopics = 10, maxProjects = 5, dateFormat = 'relative', now = Date.now() } = options;
+    const isEmpty = inheritedPins.length === 0 && pendingTasks.length === 0 && hotTopics.length === 0;
+    if (sessions.length === 0 || isEmpty) return null;
+    const preamble = renderPreamble(
+      {
+        sessions: sessions.length,
+        tasks: pendingTasks.map((task) => dated(task, sessions, now)),
+        projects: activeProjects,
+        topics: hotTopics,
+        inheritedPins: inheritedPins.map(fromWorkingMemory).filter((pin) => pin !== null),
+        ownPins: [],
+        memories: [],
+      },
+      { ...LIMITS, topics: maxTopics, projects: maxProjects, dates: dateFormat },
+      now,
+    );
+    return preamble === null ? null : insideElement(preamble);
+  },
+
+  /** The text as a host is to pass it on: by its element Cortex knows its own words when they come back. */
+  inElement(preamble: string): string {
+    return inElement(preamble);
+  },
+} as const;
+
+/** A task without a date is as old as the session that left it. */
+function dated(task: PendingTask, sessions: PreambleContext['sessions'], now: Millis): OpenTask {
+  const left = sessions
+    .filter(({ pending_tasks: tasks }) => tasks.some(({ task_id: id }) => id === task.task_id))
+    .map(({ end_time: end }) => millis(end) ?? now);
+  const at = left.length > 0 ? Math.max(...left) : now;
+  return { ...task, source: task.source ?? 'host_todo', last_activity: task.last_activity ?? iso(at) };
+}

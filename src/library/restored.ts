@@ -1,0 +1,72 @@
+import type { SessionId } from '../domain/ids.ts';
+import { toWorkingMemory } from '../domain/pin.ts';
+import { insideElement } from '../domain/preamble.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Explanation } from '../engine/explain.ts';
+import type { RestorePhase } from '../store.ts';
+import type { InheritedMemory, RestoredSessionContext } from './types.ts';
+
+export const COLD_START: RestoredSessionContext = {
+  preamble: null,
+  inheritedPins: [],
+  sessionIds: [],
+  relevanceScores: [],
+  pendingTaskCount: 0,
+  memories: [],
+};
+
+/** What a restore gave a session, from what is on record about it. */
+export async function restoredBy(
+  deps: Deps,
+  id: SessionId,
+  phase: RestorePhase,
+): Promise<RestoredSessionContext> {
+  const record = (await deps.store.restoresOf(id)).find((one) => one.phase === phase);
+  if (!record) return COLD_START;
+  const why = record.explanation as Partial<Explanation> | null;
+  const target = phase.startsWith('continue:') ? phase.slice('continue:'.length) : null;
+  const sessions = target === null ? await contributors(deps, id, why) : [{ id: target, score: 1 }];
+  const labels = new Set(why?.pins?.filter(({ verdict }) => verdict === 'taken').map(({ label }) => label));
+  const pins = (await deps.store.pinsNow(id)).filter(
+    (pin) => pin.origin && labels.has(pin.label ?? pin.content.slice(0, 60)),
+  );
+  return {
+    preamble: record.preamble === null ? null : insideElement(record.preamble),
+    inheritedPins: pins.map(toWorkingMemory),
+    sessionIds: sessions.map((session) => session.id),
+    relevanceScores: sessions.map((session) => session.score),
+    pendingTaskCount: why?.tasks?.length ?? 0,
+    memories: await memories(deps, why),
+  };
+}
+
+async function contributors(deps: Deps, id: SessionId, why: Partial<Explanation> | null) {
+  const scores = new Map(why?.candidates?.map((one) => [one.session_id, one.relevance]));
+  // A session beyond the lookback gives its CRITICAL pins without a score.
+  const sessions = (await deps.store.contributors(id)).map((from) => ({
+    id: from,
+    score: scores.get(from) ?? 0,
+  }));
+  return sessions.sort((a, b) => b.score - a.score);
+}
+
+async function memories(deps: Deps, why: Partial<Explanation> | null): Promise<InheritedMemory[]> {
+  const taken = why?.memories?.filter(({ verdict }) => verdict === 'taken') ?? [];
+  const found = await Promise.all(
+    taken.map(async ({ memory_id: id, confidence_at_end, confidence, hours }) => {
+      const memory = await deps.store.memory(id);
+      return memory
+        ? [
+            {
+              id,
+              content: memory.content,
+              originalConfidence: confidence_at_end,
+              confidence,
+              hoursElapsed: hours,
+            },
+          ]
+        : [];
+    }),
+  );
+  return found.flat();
+}

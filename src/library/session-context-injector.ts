@@ -1,0 +1,71 @@
+import type { SessionId } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import { formatThread } from '../domain/thread/thread-format.ts';
+import { memoryContext } from '../engine/context.ts';
+import type { Deps } from '../engine/deps.ts';
+import { complete, threadHere, touchThread } from '../engine/threads.ts';
+import type { Cortex } from './cortex.ts';
+import { scopeNamed } from './scope.ts';
+
+/** The codes of a thread, ready for a model. */
+export interface InjectionPackage {
+  /** One code a line, within the budget. */
+  readonly codes: string;
+  /** An estimate that is not below the true count. */
+  readonly tokenCount: number;
+  /** The id of the thread. */
+  readonly sessionId: string;
+  /** `global`, or `project:<name>`. */
+  readonly scope: string;
+}
+
+/** Gives a new session the thread of its scope, as codes: no prose, no model. */
+export class SessionContextInjector {
+  readonly #cortex: Cortex;
+
+  constructor(cortex: Cortex) {
+    this.#cortex = cortex;
+  }
+
+  /**
+   * The active thread; null where there is none. One that nobody used for a week is archived instead.
+   * @param scope `global` or `project:<name>`; that of the working directory where it is not said
+   */
+  async inject(scope?: string): Promise<InjectionPackage | null> {
+    const { deps } = await this.#cortex.open();
+    const place = await scopeNamed(deps, scope);
+    return place && threadIn(deps, place);
+  }
+
+  /**
+   * What is known of a scope, as `memory_context` tells it: pins, open tasks, the thread, memories. Empty where there is
+   * nothing.
+   * @param sessionId the session that is told: what it was shown already is withheld
+   */
+  async injectAll(scope?: string, sessionId?: string): Promise<string> {
+    const { deps } = await this.#cortex.open();
+    const place = await scopeNamed(deps, scope);
+    if (!place) return '';
+    const conversation = (sessionId as SessionId | undefined) ?? null;
+    const location = { scope: place, branch: null, head: null };
+    const answer = await memoryContext(deps, { conversation, location, query: null, refresh: false });
+    const { thread, memories, pins, tasks } = answer;
+    return thread || memories.length + pins.length + tasks.length > 0 ? answer.text : '';
+  }
+
+  /** The work is done: its thread is archived, and the next work opens another. */
+  async markComplete(scope?: string): Promise<void> {
+    const { deps } = await this.#cortex.open();
+    const place = await scopeNamed(deps, scope);
+    if (place) await complete(deps, place);
+  }
+}
+
+async function threadIn(deps: Deps, scope: Scope): Promise<InjectionPackage | null> {
+  const seen = await threadHere(deps, scope);
+  if (!seen) return null;
+  const { text, tokens } = formatThread(seen.thread, deps.config['threads.token_budget'], scope.label);
+  if (text === '') return null;
+  await touchThread(deps, seen.head.id);
+  return { codes: text, tokenCount: tokens, sessionId: seen.head.id, scope: scope.label };
+}

@@ -1,0 +1,170 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { SessionId } from '../domain/ids.ts';
+import { redactText } from '../domain/redact/redact.ts';
+import { listOf, statementOf } from '../domain/statement.ts';
+import { continueFrom } from '../engine/continue.ts';
+import type { Deps } from '../engine/deps.ts';
+import { handle } from '../engine/engine.ts';
+import { walkChain } from '../engine/metrics.ts';
+import { noteOwner, takesFacts } from '../engine/record.ts';
+import { recoverDead } from '../engine/recover.ts';
+import { signOfLife, state, stateNow } from '../engine/state.ts';
+import type { SessionHead } from '../store.ts';
+import type { Cortex } from './cortex.ts';
+import { unknownSession } from './opened.ts';
+import { COLD_START, restoredBy } from './restored.ts';
+import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
+
+const VIA = 'library';
+const STANDARD_DEPTH = 5;
+const MAX_CHANNEL = 60;
+/** It stands in labels, in links and as the name of a file. */
+const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
+
+/**
+ * Keeps sessions: gives a new one what the earlier ones left, captures it while it runs, and closes it. One manager may
+ * serve many sessions; where a method takes none, the one that started last is meant.
+ */
+export class SessionPersistenceManager {
+  readonly #cortex: Cortex;
+  #current: string | null = null;
+
+  /**
+   * @param cortex the home; `openCortex()` gives it
+   * @param logger where messages go besides the log of the home
+   * @param config options that differ from those of the home
+   */
+  constructor(cortex: Cortex, logger?: Logger, config?: SessionPersistenceConfig) {
+    const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
+    this.#cortex = logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex;
+  }
+
+  /**
+   * Opens a session and restores what earlier ones of this project left. Sessions whose process died are recovered
+   * first. To start the same session again changes nothing and gives the same answer.
+   * @param sessionId an id of the caller's own, a UUID at best; never one of a session that has ended
+   * @param channel what the session is talked to by: "cli", "signal", …
+   */
+  async onSessionStart(sessionId: string, channel = 'unknown'): Promise<RestoredSessionContext> {
+    if (!SESSION_ID.test(sessionId)) {
+      throw new TypeError('a session id has up to 64 letters, digits, dots, hyphens and underscores');
+    }
+    const { deps, cwd } = await this.#cortex.open();
+    this.#current = sessionId;
+    if (!isEnabled(deps)) return COLD_START;
+    const id = sessionId as SessionId;
+    const known = await deps.store.head(id);
+    if (known && !takesFacts(known)) {
+      throw new Error(
+        `session ${sessionId} has ended; start another, and forceInheritSession() continues it`,
+      );
+    }
+    if (known) await this.#takeOver(deps, known);
+    const source = { host: known?.host ?? redactText(channel.slice(0, MAX_CHANNEL)), via: VIA };
+    await handle({ ...deps, newSessionId: () => id }, source, {
+      ...eventOf(id, cwd),
+      kind: 'session-start',
+      source: 'startup',
+    });
+    return restoredBy(deps, id, 'start');
+  }
+
+  /**
+   * Writes down the state of a session while it runs. What is not given keeps its value. `working_memory`, `hot_topics`,
+   * `active_projects`, `pending_tasks`, `recent_learnings`, `confidence_updates` and `sop_interactions` are taken from
+   * the caller; all other fields Cortex keeps itself, and they are passed over.
+   *
+   * A list is the whole list: a pin or a task that was in it and is not any more is let go of, and does not come back.
+   * A pin that was inherited and is left out may.
+   */
+  async updateSessionState(partial: Partial<SessionState>): Promise<void> {
+    const { deps } = await this.#cortex.open();
+    if (!isEnabled(deps)) return;
+    const head = await this.#running(deps, partial.session_id);
+    const { working_memory: pins } = partial;
+    if (pins !== undefined) listOf(pins, 'working_memory');
+    const lists = statementOf({ ...partial });
+    await noteOwner(deps, head, true);
+    await state(deps, head, { ...lists, ...(pins && { working_memory: pins }) });
+  }
+
+  /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
+  async onSessionEnd(sessionId: string): Promise<void> {
+    const { deps, cwd } = await this.#cortex.open();
+    if (!isEnabled(deps)) return;
+    const head = await deps.store.head(sessionId as SessionId);
+    if (!head) throw unknownSession(sessionId);
+    const source = { host: head.host, via: VIA };
+    const hostSessionId = head.hostSessionId ?? sessionId;
+    await handle(deps, source, { ...eventOf(hostSessionId, cwd), kind: 'session-end', reason: null });
+  }
+
+  /**
+   * Ends the sessions whose process is gone, as of their last activity, with everything that was captured. A session
+   * that somebody still runs is left alone. Every start does this by itself.
+   */
+  async detectAndRecoverCrashed(currentSessionId?: string): Promise<void> {
+    const { deps } = await this.#cortex.open();
+    const current =
+      currentSessionId === undefined ? null : await deps.store.head(currentSessionId as SessionId);
+    // The one that runs here is not to be recovered, whoever started it.
+    if (current && takesFacts(current)) await noteOwner(deps, current, true);
+    await recoverDead(deps, current?.scope ?? deps.locate(null).scope);
+  }
+
+  /**
+   * Takes everything over from one session, whatever its age or relevance, also out of cold storage; only the room for
+   * pins limits it. Who asked for it is on record.
+   * @param intoSessionId the session that takes it over
+   */
+  async forceInheritSession(
+    targetSessionId: string,
+    intoSessionId?: string,
+  ): Promise<RestoredSessionContext> {
+    const { deps } = await this.#cortex.open();
+    const into = await this.#running(deps, intoSessionId);
+    const target = targetSessionId as SessionId;
+    const stored = await deps.store.session(target);
+    if (!stored) throw new Error(`there is no session ${targetSessionId} to continue`);
+    await continueFrom(deps, into, await stateNow(deps, stored), this.#cortex.options.agent ?? VIA);
+    return restoredBy(deps, into.id, `continue:${target}`);
+  }
+
+  /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
+  async getSessionChain(sessionId: string, depth = STANDARD_DEPTH): Promise<SessionState[]> {
+    const { deps } = await this.#cortex.open();
+    const walked = await walkChain(deps, sessionId as SessionId, depth);
+    return Promise.all(walked.map((row) => stateNow(deps, row)));
+  }
+
+  /** Closes the database. Sessions stay open: another process may go on with them. */
+  close(): Promise<void> {
+    return this.#cortex.close();
+  }
+
+  async #running(deps: Deps, sessionId: string | undefined): Promise<SessionHead> {
+    const id = sessionId ?? this.#current;
+    if (id === null) throw new Error('no session has started here; onSessionStart() starts one');
+    const head = await deps.store.head(id as SessionId);
+    if (!head) throw unknownSession(id);
+    if (!takesFacts(head)) throw new Error(`session ${id} has ended; onSessionStart() starts another`);
+    return head;
+  }
+
+  /** A session of that id is there: an earlier process may have died in it. */
+  async #takeOver(deps: Deps, known: SessionHead): Promise<void> {
+    await noteOwner(deps, known, true);
+    if (known.crashRecovered) await signOfLife(deps, known);
+  }
+}
+
+function isEnabled({ config }: Deps): boolean {
+  return config['session_persistence.enabled'];
+}
+
+function eventOf(
+  hostSessionId: string,
+  cwd: string,
+): Pick<HostEvent, 'hostSessionId' | 'cwd' | 'key' | 'subagent'> {
+  return { hostSessionId, cwd, key: null, subagent: null };
+}

@@ -1,0 +1,68 @@
+import type { WorkingMemoryPin } from '../domain/pin.ts';
+import type { SessionState as StoredState } from '../domain/session.ts';
+import type { StatedTask } from '../domain/stated.ts';
+
+export type { ConfidenceUpdate } from '../domain/memory.ts';
+export type { WorkingMemoryPin } from '../domain/pin.ts';
+export type { SOPInteraction } from '../domain/sop.ts';
+
+/** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
+export type PendingTask = StatedTask;
+
+/** A session as it is stored, mirrored and shown. */
+export interface SessionState extends Omit<StoredState, 'session_id' | 'pending_tasks'> {
+  readonly session_id: string;
+  readonly pending_tasks: readonly PendingTask[];
+  /** Computed when sessions are scored, never stored. */
+  readonly relevance_score?: number;
+  /** When it was taken up by a later session; never stored. */
+  readonly inherited_at?: string;
+}
+
+/** What `onSessionStart` and `forceInheritSession` found in earlier sessions. */
+export interface RestoredSessionContext {
+  /** The text for the model, without the element around it; null when there is nothing to say. */
+  readonly preamble: string | null;
+  /** Pins that the session holds from now on, each labelled `[inherited from … @ …]`. */
+  readonly inheritedPins: readonly WorkingMemoryPin[];
+  /** Sessions that contributed, the best first. */
+  readonly sessionIds: readonly string[];
+  /** Their relevance, in the same order. */
+  readonly relevanceScores: readonly number[];
+  /** Pending tasks that the preamble names. */
+  readonly pendingTaskCount: number;
+  /** What earlier sessions learnt, with the confidence that their age leaves. */
+  readonly memories: readonly InheritedMemory[];
+}
+
+/** A memory of an earlier session. */
+export interface InheritedMemory {
+  readonly id: string;
+  readonly content: string;
+  /** At the end of the session that learnt it. */
+  readonly originalConfidence: number;
+  /** As it is inherited: `applyDecay(originalConfidence, hoursElapsed)`. */
+  readonly confidence: number;
+  readonly hoursElapsed: number;
+}
+
+/** The `session_persistence` options; `docs/configuration.md` has ranges and defaults. */
+export interface SessionPersistenceConfig {
+  readonly enabled?: boolean;
+  readonly lookback_days?: number;
+  readonly relevance_threshold?: number;
+  readonly max_sessions_scored?: number;
+  readonly max_inherited_pins?: number;
+  readonly decay_min_floor?: number;
+  readonly critical_inheritance_days?: number;
+  readonly sessions_dir?: string;
+  readonly debug?: boolean;
+}
+
+/** Where messages go besides the log of the home; `console` is one. */
+export interface Logger {
+  debug?(message: string, fields?: unknown): void;
+  info?(message: string, fields?: unknown): void;
+  warn?(message: string, fields?: unknown): void;
+  error?(message: string, fields?: unknown): void;
+}

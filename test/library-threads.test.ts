@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  AutoCapture,
+  type Cortex,
+  openCortex,
+  SessionCleanupManager,
+  SessionContextCapture,
+  SessionContextInjector,
+  SessionPersistenceManager,
+} from '../src/entries/index.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const DAY = 24 * 3_600_000;
+
+let scratch: ReturnType<typeof scratchFolder>;
+let clock: number;
+let opened: Cortex[];
+
+beforeEach(() => {
+  scratch = scratchFolder();
+  clock = Date.parse('2026-11-02T10:00:00Z');
+  opened = [];
+});
+afterEach(async () => {
+  for (const cortex of opened) await cortex.close();
+  scratch.dispose();
+});
+
+/** A project of that name; all share one home. */
+function project(path: string): Cortex {
+  const cwd = makeRepository(join(scratch.path, path));
+  const cortex = openCortex({ home: join(scratch.path, 'home'), cwd, now: () => clock });
+  opened.push(cortex);
+  return cortex;
+}
+
+describe('threads of projects', () => {
+  it('do not see each other, and can be asked for by name', async () => {
+    const [hydra, cerberus] = [project('hydra'), project('cerberus')];
+    await new SessionContextCapture(hydra).recordNext('add a mutex');
+    await new SessionContextCapture(cerberus).recordNext('cluster corrections');
+    const injector = new SessionContextInjector(hydra);
+    expect((await injector.inject())?.codes).toBe('scope:project:hydra\nnext:add-a-mutex');
+    expect(await injector.inject('project:cerberus')).toMatchObject({
+      codes: 'scope:project:cerberus\nnext:cluster-corrections',
+      scope: 'project:cerberus',
+    });
+    expect(await injector.inject('project:nothing')).toBeNull();
+    expect(await injector.inject('global')).toBeNull();
+    expect(await injector.injectAll('project:nothing')).toBe('');
+    expect(await injector.injectAll('global')).toBe('');
+  });
+
+  it('of one name are refused with their paths', async () => {
+    const [one, two, here] = [project('x/api'), project('y/api'), project('here')];
+    await new SessionContextCapture(one).recordNext('a');
+    await new SessionContextCapture(two).recordNext('b');
+    await expect(new SessionContextInjector(here).inject('project:api')).rejects.toThrow(/x\/api.*y\/api/);
+  });
+
+  it('rest after a week, and begin anew when they are marked complete', async () => {
+    const cortex = project('hydra');
+    const capture = new SessionContextCapture(cortex);
+    const injector = new SessionContextInjector(cortex);
+    await capture.recordNext('first');
+    const first = (await injector.inject())?.sessionId;
+    clock += 8 * DAY;
+    expect(await injector.inject()).toBeNull();
+    await capture.recordNext('second');
+    const second = await injector.inject();
+    expect(second?.sessionId).not.toBe(first);
+    expect(second?.codes).not.toContain('first');
+    await injector.markComplete();
+    expect(await injector.inject()).toBeNull();
+    expect((await capture.toContext()).nextActions).toEqual([]);
+  });
+
+  it('are archived by days: of 5, 8 and 10 days, two', async () => {
+    for (const [days, name] of [
+      [10, 'a'],
+      [8, 'b'],
+      [5, 'c'],
+    ] as const) {
+      clock = Date.parse('2026-11-20T10:00:00Z') - days * DAY;
+      await new SessionContextCapture(project(name)).recordNext('work');
+    }
+    clock = Date.parse('2026-11-20T10:00:00Z');
+    const cleanup = new SessionCleanupManager(project('c'));
+    expect(await cleanup.cleanupIdle(7)).toBe(2);
+    expect(await cleanup.cleanupIdle(7)).toBe(0);
+    await expect(cleanup.cleanupIdle(-1)).rejects.toThrow(RangeError);
+  });
+
+  it('hold what is recorded once, however often it is said', async () => {
+    const cortex = project('hydra');
+    const capture = new SessionContextCapture(cortex);
+    writeFileSync(join(scratch.path, 'hydra', 'proxy.go'), '');
+    for (let i = 0; i < 2; i++) {
+      await capture.recordFileModified('proxy.go');
+      await capture.recordFileModified(join(scratch.path, 'hydra', 'proxy.go'));
+      await capture.recordFunction('supervisor.Process');
+      await capture.recordBlocker('race', 'line 712');
+      await capture.recordDecision('three files', 'one reader each');
+    }
+    await capture.recordResolved('line 712');
+    const context = await capture.toContext('refactoring');
+    expect(context).toMatchObject({
+      scope: 'project:hydra',
+      phase: 'refactoring',
+      filesModified: ['impl:proxy.go'],
+      keyFunctions: ['impl:supervisor.Process'],
+      decisions: ['dec:three-files--one-reader-each'],
+      blockers: [],
+      status: 'active',
+    });
+    // A phase that is only asked with is not recorded.
+    expect((await capture.toContext()).phase).toBeNull();
+  });
+
+  it('stay within their budget of tokens', async () => {
+    const cortex = project('hydra');
+    const capture = new SessionContextCapture(cortex);
+    for (let i = 0; i < 60; i++)
+      await capture.recordNext(`step ${i} of a plan that goes on and on for very long`);
+    await cortex.addMemory({ content: 'The CI runner has 2 cores' });
+    const injector = new SessionContextInjector(cortex);
+    const found = await injector.inject();
+    expect(found?.tokenCount).toBeLessThanOrEqual(1500);
+    expect(await injector.injectAll()).toContain('The CI runner has 2 cores');
+  });
+});
+
+describe('AutoCapture', () => {
+  it('works for the thread alone where this process runs no session', async () => {
+    const cortex = project('hydra');
+    await new AutoCapture(cortex).onUserMessage("Let's use SQLite because it is one file.");
+    const { deps } = await cortex.open();
+    expect(await deps.store.counts()).toMatchObject({ sessions: 0 });
+    expect((await new SessionContextCapture(cortex).toContext()).decisions).toHaveLength(1);
+  });
+
+  it('works for the session of this process as well', async () => {
+    const cortex = project('hydra');
+    const manager = new SessionPersistenceManager(cortex);
+    await manager.onSessionStart('s1', 'cli');
+    const auto = new AutoCapture(cortex);
+    await auto.onUserMessage('Fix the proxy');
+    const content = 'package main\n\nfunc Process() {}\n';
+    const path = join(scratch.path, 'hydra', 'proxy.go');
+    writeFileSync(path, content);
+    await auto.onToolUse('Write', { file_path: path, content }, { type: 'create' });
+    await auto.onToolUse(
+      'Bash',
+      { command: 'go test ./...' },
+      { is_error: true, content: '--- FAIL: TestRace' },
+    );
+    const [session] = await manager.getSessionChain('s1', 1);
+    expect(session).toMatchObject({ title: 'Fix the proxy', files_modified: [path] });
+    expect(session?.hot_topics.join(' ')).toContain('proxy');
+    const context = await auto.getContext();
+    expect(context.keyFunctions).toEqual(['impl:Process']);
+    expect(context.blockers).toHaveLength(1);
+    // Nobody was told anything by that.
+    const { deps } = await cortex.open();
+    expect((await deps.store.restoresOf('s1' as never)).map(({ phase }) => phase)).toEqual(['start']);
+  });
+
+  it.each([true, false])(
+    'keeps secrets and private words to itself; with a session: %s',
+    async (withSession) => {
+      const cortex = project('hydra');
+      if (withSession) await new SessionPersistenceManager(cortex).onSessionStart('s1', 'cli');
+      const auto = new AutoCapture(cortex);
+      await auto.onUserMessage(
+        "Let's use SQLite because <private>hunter2 said so and</private> it is one file.",
+      );
+      await auto.onUserMessage(
+        "Let's use api_key=sk-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH because it works.",
+      );
+      const { decisions } = await auto.getContext();
+      expect(decisions).toHaveLength(2);
+      expect(decisions.join()).not.toMatch(/hunter2|abcdefgh/);
+      await cortex.close();
+      for (const name of ['brain.db', 'brain.db-wal']) {
+        const path = join(scratch.path, 'home', name);
+        if (existsSync(path)) expect(readFileSync(path, 'latin1')).not.toMatch(/hunter2|sk-abcdefgh/);
+      }
+    },
+  );
+});
+
+describe('injectAll', () => {
+  it('says nothing twice to one session', async () => {
+    const cortex = project('hydra');
+    await new SessionPersistenceManager(cortex).onSessionStart('s1', 'cli');
+    await new SessionContextCapture(cortex).recordNext('add a mutex');
+    const injector = new SessionContextInjector(cortex);
+    expect(await injector.injectAll(undefined, 's1')).toContain('next:add-a-mutex');
+    expect(await injector.injectAll(undefined, 's1')).not.toContain('next:add-a-mutex');
+    expect(await injector.injectAll()).toContain('next:add-a-mutex');
+  });
+});

@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examplesIn } from './examples.ts';
+import { type Packed, packed, ROOT, run } from './packed.ts';
+
+/** What the specification calls the library by. */
+const CLASSES = [
+  ...['SessionPersistenceManager', 'HotTopicExtractor', 'SessionContextManager', 'Deduplicator'],
+  ...['LoadedMemoryTracker', 'SessionContextCapture', 'SessionContextInjector', 'AutoCapture'],
+  'SessionCleanupManager',
+];
+const FUNCTIONS = ['applyDecay', 'shouldInherit', 'score', 'scoreAll', 'detectSessionScope', 'injectAll'];
+const TYPES = ['ISessionStorage', 'SessionConfig', 'SessionStats', 'InjectionPackage'];
+
+const page = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');
+const examples = examplesIn(page);
+let pack: Packed;
+
+beforeAll(() => {
+  pack = packed();
+});
+afterAll(() => pack?.dispose());
+
+/** A program of the dev dependencies. */
+function bin(path: string, args: readonly string[], cwd = ROOT) {
+  const program = join(ROOT, 'node_modules', ...path.split('/'));
+  return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('the packed package', () => {
+  it('is what publint asks of one', async () => {
+    const { messages, pkg } = await publint({ pkgDir: pack.folder, pack: false, strict: true });
+    expect(pkg?.['name']).toBe('cortex-sessions');
+    expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
+  });
+
+  it('has the right types for import and for require', () => {
+    const done = bin('@arethetypeswrong/cli/dist/index.js', [
+      pack.tarball,
+      '--no-color',
+      '--no-emoji',
+      '--format',
+      'ascii',
+    ]);
+    expect(done.stdout).toContain('No problems found');
+    for (const kind of ['node10', 'node16 (from CJS)', 'node16 (from ESM)', 'bundler']) {
+      expect(done.stdout).toContain(`${kind}: OK`);
+    }
+    expect(done.status).toBe(0);
+  });
+
+  it('holds every file that it names, and nothing that leads out of it', () => {
+    const manifest = JSON.parse(readFileSync(join(pack.folder, 'package.json'), 'utf8'));
+    const named = JSON.stringify([manifest.exports, manifest.main, manifest.types, manifest.bin]).match(
+      /\.?\/?dist\/[\w.]+/g,
+    );
+    expect(named?.length).toBeGreaterThanOrEqual(7);
+    for (const path of named ?? []) expect(existsSync(join(pack.folder, path)), path).toBe(true);
+
+    const declarations = filesBelow(join(pack.folder, 'dist')).filter((path) => /\.d\.c?ts$/.test(path));
+    const lost: string[] = [];
+    for (const path of declarations) {
+      const text = readFileSync(path, 'utf8');
+      for (const [, target = ''] of text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)) {
+        const file = resolve(dirname(path), target.replace(/\.(c?)js$/, '.d.$1ts'));
+        if (!target.startsWith('.') || !/\.c?js$/.test(target) || !existsSync(file))
+          lost.push(`${path}: ${target}`);
+      }
+    }
+    expect(declarations.length).toBeGreaterThan(10);
+    expect(lost).toEqual([]);
+  });
+
+  it('says something about every name and every method', () => {
+    const types = join(pack.folder, 'dist', 'types');
+    const exported = new Set(readFileSync(join(types, 'entries', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));
+    const own = filesBelow(types).filter((path) => /[\\/](?:library|entries)[\\/][\w-]+\.d\.ts$/.test(path));
+    const silent: string[] = [];
+    for (const path of [...own, join(types, 'domain', 'decay.d.ts')]) {
+      const lines = readFileSync(path, 'utf8').split('\n');
+      lines.forEach((line, i) => {
+        const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(line)?.[1];
+        const method = /^ {4}(?!constructor\b)(\w+)(?:<.*>)?\(/.exec(line)?.[1];
+        const isPublic = name ? exported.has(name) || path.includes('with-home') : method !== undefined;
+        if (isPublic && !lines[i - 1]?.trim().endsWith('*/')) silent.push(`${name ?? method} in ${path}`);
+      });
+    }
+    expect(own.length).toBeGreaterThan(10);
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('importing', () => {
+  const look = `
+    const { existsSync, readdirSync } = process.getBuiltinModule('node:fs');
+    const before = { globals: Object.getOwnPropertyNames(globalThis).length, open: process.getActiveResourcesInfo(),
+      listeners: process.eventNames().length, files: readdirSync('.', { recursive: true }), env: { ...process.env } };
+    const report = (library) => {
+      const after = { globals: Object.getOwnPropertyNames(globalThis).length, open: process.getActiveResourcesInfo(),
+        listeners: process.eventNames().length, files: readdirSync('.', { recursive: true }), env: { ...process.env } };
+      console.log(JSON.stringify({ before, after, home: existsSync(process.env.CORTEX_HOME),
+        loaded: process.moduleLoadList.filter((name) => /^NativeModule (?:sqlite|child_process|worker_threads)$/.test(name)),
+        names: Object.fromEntries(Object.entries(library).map(([name, value]) => [name, typeof value])) }));
+    };`;
+
+  it.each([
+    ['import', 'look.mjs', `${look}\nreport(await import('cortex-sessions'));`],
+    ['require', 'look.cjs', `${look}\nreport(require('cortex-sessions'));`],
+  ])('by %s gives every name and leaves no trace', (how, file, code) => {
+    const cwd = pack.project(how);
+    writeFileSync(join(cwd, file), code);
+    const { stdout, stderr } = run(cwd, [file]);
+    expect(stderr).toBe('');
+    const { before, after, home, loaded, names } = JSON.parse(stdout);
+    expect(after).toEqual(before);
+    expect(home).toBe(false);
+    expect(loaded).toEqual([]);
+    for (const name of [...CLASSES, ...FUNCTIONS]) expect(names[name], name).toBe('function');
+    expect(names.PreambleInjector).toBe('object');
+  });
+
+  it('loads the database when one is opened, and not before', () => {
+    const cwd = pack.project('opens');
+    writeFileSync(
+      join(cwd, 'opens.mjs'),
+      `import { SessionContextCapture } from 'cortex-sessions';
+       const capture = new SessionContextCapture();
+       const isLoaded = () => process.moduleLoadList.includes('NativeModule sqlite');
+       console.log(isLoaded());
+       await capture.recordNext('write the docs');
+       console.log(isLoaded());`,
+    );
+    expect(run(cwd, ['opens.mjs']).stdout).toBe('false\ntrue\n');
+  });
+
+  it('gives the same classes both ways', () => {
+    const cwd = pack.project('both');
+    writeFileSync(
+      join(cwd, 'both.mjs'),
+      `import { createRequire } from 'node:module';
+       import * as imported from 'cortex-sessions';
+       const required = createRequire(import.meta.url)('cortex-sessions');
+       console.log(Object.keys(required).every((name) => required[name] === imported[name]));`,
+    );
+    expect(run(cwd, ['both.mjs']).stdout).toBe('true\n');
+  });
+});
+
+describe('docs/library.md', () => {
+  it('has an example of every name', () => {
+    const headings = examples.map(({ heading }) => heading);
+    for (const name of [...CLASSES, ...FUNCTIONS, 'PreambleInjector', 'openCortex'])
+      expect(headings).toContain(name);
+    const code = examples.map((example) => example.code).join('\n');
+    for (const name of TYPES) expect(code, name).toMatch(new RegExp(`\\btype ${name}\\b`));
+    for (const { heading, prints } of examples) expect(prints.length, heading).toBeGreaterThan(0);
+  });
+
+  it.each(examples)('$heading prints what it says', ({ heading, code, prints }) => {
+    const cwd = pack.project(heading);
+    writeFileSync(join(cwd, 'example.ts'), code);
+    const { status, stdout, stderr } = run(cwd, ['example.ts']);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual([...prints, '']);
+    expect(status).toBe(0);
+  });
+
+  it('has examples of the right types, also for require', () => {
+    const cwd = pack.project('types');
+    const names = examples.map(({ code }, i) => {
+      writeFileSync(join(cwd, `example-${i}.ts`), code);
+      return `example-${i}.ts`;
+    });
+    const values = [...CLASSES, ...FUNCTIONS, 'PreambleInjector'];
+    writeFileSync(
+      join(cwd, 'required.cts'),
+      `import library = require('cortex-sessions');
+       export const values: object[] = [${values.map((name) => `library.${name}`).join(', ')}];
+       export type Types = [${TYPES.map((name) => `library.${name}`).join(', ')}];\n`,
+    );
+    const compilerOptions = {
+      ...{
+        target: 'ES2024',
+        lib: ['ES2024'],
+        module: 'NodeNext',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+      },
+      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')] },
+    };
+    const config = { compilerOptions, files: [...names, 'required.cts'] };
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(config));
+    const done = bin('typescript/bin/tsc', ['-p', '.'], cwd);
+    expect(done.stdout).toBe('');
+    expect(done.status).toBe(0);
+  });
+});
