@@ -160,6 +160,26 @@ describe('setup', () => {
     expect(existsSync(`${backup()}-2`)).toBe(false);
   });
 
+  it('goes on where a run was killed, and leaves nothing of either', () => {
+    writeFileSync(settings(), MINE);
+    run('setup', '--yes');
+    const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+    // Killed after the record and before the file, in the middle of writing it, with the lock in its hands.
+    writeFileSync(settings(), MINE);
+    writeFileSync(join(dirname(settings()), `.settings.json.cortex-${dead}`), MINE.slice(0, 40));
+    writeFileSync(join(here.home, 'setup.lock'), String(dead));
+    expect(run('setup', '--yes').status).toBe(0);
+    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(9);
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(MINE);
+    // Killed after the backup and before the record.
+    writeFileSync(backup(), MINE);
+    run('setup', '--yes');
+    run('unsetup', '--yes');
+    expect(readdirSync(dirname(settings()))).toEqual(['settings.json']);
+    expect(readdirSync(here.home)).toEqual([]);
+  });
+
   it('leaves a file alone that is no JSON, and goes on with the others', () => {
     mkdirSync(join(here.folder, '.codex'));
     writeFileSync(settings(), '{\n  "model": "x"\n  "hooks": {}\n}');

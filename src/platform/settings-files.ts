@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -63,10 +64,11 @@ export function targetOf(path: string): string {
 export function writeSettingsFile(path: string, text: string, newMode: number): void {
   const real = targetOf(path);
   const found = statSync(real, { throwIfNoEntry: false });
-  const temporary = join(
-    dirname(real),
-    `.${basename(real)}.${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`,
-  );
+  const beginning = `.${basename(real)}.cortex-`;
+  const temporary = join(dirname(real), `${beginning}${process.pid}`);
+  // One process writes at a time: what begins so was left by one that was killed.
+  for (const name of readdirSync(dirname(real)))
+    if (name.startsWith(beginning)) removeFile(join(dirname(real), name));
   try {
     const fd = openSync(temporary, 'wx', 0o600);
     try {
@@ -98,8 +100,14 @@ export function copyBeside(path: string, name: string): string {
       return copy;
     } catch (error) {
       if (codeOf(error) !== 'EEXIST' || number >= 1_000) throw error;
+      // The copy of a run that was killed right after it.
+      if (isSameText(real, copy)) return copy;
     }
   }
+}
+
+function isSameText(path: string, other: string): boolean {
+  return statSync(other).isFile() && readFileSync(path).equals(readFileSync(other));
 }
 
 export function removeFile(path: string): void {

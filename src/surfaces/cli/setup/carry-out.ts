@@ -62,6 +62,8 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   const record = readRecord(machine, home);
   // A file that somebody removed since is a new one.
   const known = (step.before !== null && record.files.find(({ path }) => path === step.path)) || null;
+  // Again what it was, after a run that was killed or by hand: the changes on record are not in it.
+  const isOriginal = known?.backup ? machine.read(known.backup)?.text === step.before : false;
   const made = machine.makeFolders(dirname(machine.real(step.path)));
   const copied = known || step.before === null ? null : machine.copy(step.path, BACKUP);
   const entry: FileRecord = {
@@ -70,8 +72,11 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
     isCreated: known ? known.isCreated : step.before === null,
     backup: known ? known.backup : copied,
     after: hashOf(step.after),
-    isExact: known ? known.isExact && hashOf(step.before ?? '') === known.after : true,
-    hosts: withHost(known?.hosts ?? [], hostRecord(host, step, known)),
+    isExact: !known || isOriginal || (known.isExact && hashOf(step.before ?? '') === known.after),
+    hosts: withHost(
+      isOriginal ? [] : (known?.hosts ?? []),
+      hostRecord(host, step, isOriginal ? null : known),
+    ),
   };
   try {
     // Before the file: what is on record and was not done can be taken back, what was done and is not on record cannot.
