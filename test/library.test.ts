@@ -131,8 +131,11 @@ describe('updateSessionState', () => {
     const manager = manage();
     await manager.onSessionStart('s1', 'cli');
     await manager.updateSessionState({ working_memory: pins(10) });
-    await expect(manager.updateSessionState({ working_memory: pins(11) })).rejects.toThrow('10 pins, not 11');
-    expect((await row('s1')).working_memory).toHaveLength(10);
+    const tooMany = { working_memory: pins(11), hot_topics: ['x'] };
+    await expect(manager.updateSessionState(tooMany)).rejects.toThrow('10 pins, not 11');
+    const { working_memory, hot_topics } = await row('s1');
+    expect(working_memory).toHaveLength(10);
+    expect(hot_topics).not.toEqual(['x']);
   });
 
   it.each([

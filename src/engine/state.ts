@@ -30,10 +30,14 @@ export async function state(
   head: SessionHead,
   { working_memory: pins, ...lists }: SessionStatement,
 ): Promise<SessionState> {
+  const wanted = pins && pinsOf(deps, pins);
+  const max = deps.config['pins.max'];
+  if (wanted && wanted.size > max)
+    throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
   // A sign of life at the least: a session that was taken for dead is open again.
   const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
-  if (pins) await statePins(deps, head, pins);
+  if (wanted) await changePins(deps, head, wanted);
   return deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
 }
 
@@ -53,10 +57,7 @@ export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
   await state(deps, head, NOTHING);
 }
 
-async function statePins(deps: Deps, head: SessionHead, stated: readonly StatedPin[]): Promise<void> {
-  const max = deps.config['pins.max'];
-  const wanted = pinsOf(deps, stated);
-  if (wanted.size > max) throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
+async function changePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
   const folding = foldingUnder(deps.config);
   await deps.store.changePins([head.id], deps.now(), folding, ([held = []]): PinFact[] => {
     const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));

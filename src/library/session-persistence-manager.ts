@@ -62,7 +62,7 @@ export class SessionPersistenceManager {
     if (known) await this.#takeOver(deps, known);
     const source = { host: known?.host ?? redactText(channel.slice(0, MAX_CHANNEL)), via: VIA };
     await handle({ ...deps, newSessionId: () => id }, source, {
-      ...eventOf(id, cwd),
+      ...eventOf(known?.hostSessionId ?? id, cwd),
       kind: 'session-start',
       source: 'startup',
     });
