@@ -25,6 +25,9 @@ const GEMINI_EVENTS = {
   SessionEnd: null,
 };
 
+/** What no host starts: the library, and the server for several clients. */
+const NOT_FOR_HOSTS = ['index.cjs', 'mcp-http.cjs'];
+
 /** What hosts put in by themselves. */
 const variable = (name) => `\${${name}}`;
 const CLAUDE_ROOT = variable('CLAUDE_PLUGIN_ROOT');
@@ -116,7 +119,7 @@ function copyProgram(root, folder) {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const name of readdirSync(dist)) {
     // The library is for programs that install the package.
-    if (name.endsWith('.cjs') && name !== 'index.cjs')
+    if (name.endsWith('.cjs') && !NOT_FOR_HOSTS.includes(name))
       copyFileSync(join(dist, name), join(folder, 'bin', name));
   }
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
