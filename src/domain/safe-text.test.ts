@@ -254,6 +254,10 @@ describe('stripOwn', () => {
 
   test('a mention before a block stays', () => {
     expect(stripOwn(`what is <session-continuity>?\n${BLOCK}`)).toBe('what is <session-continuity>?');
+    const escaped = BLOCK.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    expect(stripOwn(`go on\n${escaped}`)).toBe('go on');
+    expect(stripOwn(`go on\n${escaped.replaceAll('"', '&quot;')}`)).toBe('go on');
+    expect(stripOwn('1 &lt; 2 and &lt;b&gt;')).toBe('1 &lt; 2 and &lt;b&gt;');
     expect(stripOwn(`what is <hook_context>?\n<hook_context>a</hook_context>`)).toBe(
       'what is <hook_context>?',
     );

@@ -40,8 +40,10 @@ export function clean(text: string): string {
  * no partner is somebody's words and stays, except for an opening that only Cortex writes: a host cut off its end.
  */
 export function stripOwn(text: string): string {
-  if (!text.includes('<')) return text.trim();
-  const rest = withoutElements(withoutElements(text, OWN_TAG), WRAPPER_TAG);
+  if (!text.includes('<') && !text.includes('&lt;')) return text.trim();
+  // Some hosts escape what they pass on.
+  const plain = text.replace(ESCAPED_OWN, (_, inner: string) => `<${inner.replaceAll('&quot;', '"')}>`);
+  const rest = withoutElements(withoutElements(plain, OWN_TAG), WRAPPER_TAG);
   const torn = rest.search(OWN_OPENING);
   return (torn < 0 ? rest : rest.slice(0, torn)).trim();
 }
@@ -99,6 +101,7 @@ function startsOwn(text: string, at: number): boolean {
 const OWN_TAG = /<(\/?)(session-continuity|cortex-note)(?:\s[^<>]*)?>/g;
 const WRAPPER_TAG =
   /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context|qwen:session-start-context)(?:\s[^<>]*)?>/g;
+const ESCAPED_OWN = /&lt;(\/?(?:session-continuity|cortex-note)(?:\s(?:[^&<>]|&quot;)*)?)&gt;/g;
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
 
 /** Window titles, links and other strings for the terminal; one that does not end on its line is none. */
