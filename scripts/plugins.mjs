@@ -118,7 +118,6 @@ function copyProgram(root, folder) {
   const dist = join(root, 'dist');
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const name of readdirSync(dist)) {
-    // The library is for programs that install the package.
     if (name.endsWith('.cjs') && !NOT_FOR_HOSTS.includes(name))
       copyFileSync(join(dist, name), join(folder, 'bin', name));
   }
