@@ -109,7 +109,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   const into = live && (await deps.store.head(live.session));
   if (!live || !into) return 'Capture is off, so there is no session that could inherit.';
   if (into.id === from.session_id) return 'That is the session that is running.';
-  const by = `openclaw: ${ctx.senderId ?? 'operator'}`;
+  const by = `${ctx.senderId ? `sender ${ctx.senderId}` : 'operator'} of openclaw`;
   const { pins: taken, tasks, topics, text } = await continueFrom(deps, into, from, by);
   // A command is not seen by the model: it is told with its next turn.
   if (text && !live.said.includes(text)) live.said.push(text);
