@@ -45,7 +45,8 @@ export async function buildOpenClaw(root) {
     openclaw: {
       extensions: ['./index.js'],
       runtimeExtensions: ['./index.js'],
-      compat: { pluginApi: '>=2026.2.17' },
+      // The first whose own Node can run Cortex; versions of that spring did not pass on text for the system prompt.
+      compat: { pluginApi: '>=2026.7.1' },
     },
   });
   json('openclaw.plugin.json', {
