@@ -487,7 +487,7 @@ describe('/cortex', () => {
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');
     const [earlier] = await sessionsIn();
     const answer = await host.command(`continue ${earlier!.session_id.slice(0, 8)}`, here);
-    expect(answer).toContain('1 pins');
+    expect(answer).toContain('1 pin, ');
     const told = await host.turn(KEY, 'Now?');
     expect(told).toContain('Tools hang on the wall');
     expect(await host.turn(KEY, 'And now?')).toBe(told);
