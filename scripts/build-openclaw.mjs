@@ -3,8 +3,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
 import { configurationSchema } from '../src/config/json-schema.ts';
-import { openClawTools } from '../src/surfaces/openclaw/declared.ts';
 
 export async function buildOpenClaw(root) {
   const folder = join(root, 'dist', 'openclaw');
@@ -13,7 +13,7 @@ export async function buildOpenClaw(root) {
   const { version, description, license, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  const tools = openClawTools();
+  const tools = toolDeclarations();
 
   await build({
     absWorkingDir: root,
@@ -45,7 +45,8 @@ export async function buildOpenClaw(root) {
     openclaw: {
       extensions: ['./index.js'],
       runtimeExtensions: ['./index.js'],
-      compat: { pluginApi: '>=2026.2.17' },
+      // The first whose own Node can run Cortex; versions of that spring did not pass on text for the system prompt.
+      compat: { pluginApi: '>=2026.7.1' },
     },
   });
   json('openclaw.plugin.json', {
@@ -60,6 +61,7 @@ export async function buildOpenClaw(root) {
   const page = readFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), 'utf8');
   writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(join(root, 'dist', 'licenses.txt'), join(folder, 'licenses.txt'));
   // Commands for people, and for maintenance, which runs in a process of its own.
   for (const name of ['cortex.cjs', 'cli.cjs']) copyFileSync(join(root, 'dist', name), join(folder, name));
 }

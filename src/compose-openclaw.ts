@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { engineDeps, openStore, openWorld } from './compose.ts';
+import { engineDeps, openHome, openStore, openWorld } from './compose.ts';
+import { cortexTools } from './compose-openclaw-tools.ts';
 import { loadConfig } from './config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
 import { GLOBAL_SCOPE } from './domain/scope.ts';
@@ -8,10 +9,10 @@ import { clockFrom, deadline } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { findScope } from './platform/git.ts';
 import { ownersWithin } from './platform/owners.ts';
+import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import type { PluginLogger } from './surfaces/openclaw/api.ts';
 import type { OpenHome } from './surfaces/openclaw/homes.ts';
 import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
-import type { CortexTool } from './surfaces/openclaw/tools.ts';
 
 /** Where the plugin keeps its data, in the gateway's state directory. */
 export const FOLDER = 'cortex';
@@ -22,7 +23,6 @@ export function openSurface(
   settings: unknown,
   logger: PluginLogger,
   program: string,
-  tools: readonly CortexTool[] = [],
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
@@ -36,7 +36,9 @@ export function openSurface(
     const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
     const store = openStore(world);
     const owners = ownersWithin();
-    const deps = engineDeps(world, store, env);
+    // Not kept on disk, ledgers last as long as the gateway.
+    const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+    const deps = engineDeps(world, ledgers, env);
     return {
       deps: () => ({
         ...deps,
@@ -55,6 +57,7 @@ export function openSurface(
     };
   };
   const { now } = clockFrom(env);
+  const tools = cortexTools((folder) => openHome(outside(folder)).copies());
   return makeSurface({ host: openClaw, config, now, open, warn: (message) => logger.warn(message) }, tools);
 }
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSurface } from '../src/compose-openclaw.ts';
-import { pin } from '../src/engine/pins.ts';
+import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { cortexPlugin, type Load, newState } from '../src/surfaces/openclaw/plugin.ts';
-import type { CortexTool } from '../src/surfaces/openclaw/tools.ts';
 import { FakeOpenClaw, Transcripts } from './openclaw-host.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -26,32 +26,13 @@ afterEach(async () => {
   scratch.dispose();
 });
 
-/** Stands for all tools here: what they do is tested where they are. */
-const pinTool: CortexTool = {
-  name: 'working_memory',
-  run: async ({ deps, place, open }, params) => {
-    const live = await open();
-    const head = live && (await deps.store.head(live.session));
-    const { content, critical = false } = params as { content: string; critical?: boolean };
-    await pin(
-      deps,
-      head?.scope ?? deps.locate(place.cwd).scope,
-      { content, label: null, critical },
-      head ? [head] : [],
-    );
-    return { text: 'Pinned.', data: {} };
-  },
-};
-
 function plugin(unfit: string | null = null, surface?: Load['surface']) {
-  const tools = [{ name: 'working_memory', description: '', parameters: {} }];
   const load: Load = {
-    tools,
+    tools: toolDeclarations(),
     unfit,
     surface:
       surface ??
-      (async (stateDir, settings, logger) =>
-        openSurface(stateDir, settings, logger, 'nowhere.cjs', [pinTool])),
+      (async (stateDir, settings, logger) => openSurface(stateDir, settings, logger, 'nowhere.cjs')),
   };
   return cortexPlugin(load, newState());
 }
@@ -96,7 +77,10 @@ describe('a conversation in a gateway', () => {
   it('is told in the next session what was pinned in the one before, although its id is given again', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Work on the login page');
-    await host.tool('working_memory', here, { content: 'The login page must work without scripts' });
+    await host.tool('working_memory', here, {
+      action: 'pin',
+      content: 'The login page must work without scripts',
+    });
     await host.reset(KEY);
     const told = await host.turn(KEY, 'What now?');
     expect(told).toContain('The login page must work without scripts');
@@ -110,7 +94,7 @@ describe('a conversation in a gateway', () => {
   it('is told the same to the byte in every turn, and by every run of the gateway', async () => {
     let host = await gateway().start();
     await host.turn(KEY, 'Work on the parser of dates');
-    await host.tool('working_memory', here, { content: 'Dates are ISO, always' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Dates are ISO, always' });
     await host.reset(KEY);
     const first = await host.turn(KEY, 'Now the parser of numbers');
     expect(first).toContain('Dates are ISO');
@@ -120,7 +104,7 @@ describe('a conversation in a gateway', () => {
       }),
       await host.turn(KEY, 'Another pin meanwhile'),
     ];
-    await host.tool('working_memory', here, { content: 'A pin of this very session' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'A pin of this very session' });
     more.push(await host.turn(KEY, 'Still the same?'));
     await host.stop();
     host = await gateway().start();
@@ -137,7 +121,7 @@ describe('a conversation in a gateway', () => {
   it('goes on after a restart that no session_start tells of, and ends with the service', async () => {
     let host = await gateway().start();
     await host.turn(KEY, 'Rename the module');
-    await host.tool('working_memory', here, { content: 'Modules have short names' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Modules have short names' });
     await host.stop();
     expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true]);
     host = await gateway().start();
@@ -152,7 +136,7 @@ describe('a conversation in a gateway', () => {
   it('is new after a reset that happened while nobody was listening', async () => {
     let host = await gateway().start();
     await host.turn(KEY, 'Write the changelog of the parser');
-    await host.tool('working_memory', here, { content: 'The changelog is for people' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'The changelog is for people' });
     await host.stop();
     transcripts.replace(KEY, []);
     host = await gateway().start();
@@ -164,7 +148,7 @@ describe('a conversation in a gateway', () => {
   it('is succeeded by one with a key of its own, which inherits', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Water the plants');
-    await host.tool('working_memory', here, { content: 'Plants on Mondays' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Plants on Mondays' });
     await host.succeed(KEY, 'agent:main:next');
     expect(await host.turn('agent:main:next', 'And now?')).toContain('Plants on Mondays');
     expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true, false]);
@@ -183,7 +167,7 @@ describe('a conversation in a gateway', () => {
   it('is told again after compaction, once anew and then the same', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Draw the diagram');
-    await host.tool('working_memory', here, { content: 'Diagrams are text' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Diagrams are text' });
     expect(await host.turn(KEY, 'More')).toBeNull();
     await host.compact(KEY);
     const after = await host.turn(KEY, 'Where were we?');
@@ -195,7 +179,7 @@ describe('a conversation in a gateway', () => {
   it('is told after a compaction in the middle of a turn, when the same message is tried again', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'First');
-    await host.tool('working_memory', here, { content: 'Never lose this' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Never lose this' });
     const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user' };
     const attempt = () => ({
       prompt: 'x',
@@ -241,9 +225,9 @@ describe('a conversation in a gateway', () => {
     const host = await gateway().start();
     const key = 'agent:main:dashboard:incognito-1';
     expect(await host.turn(key, 'A secret')).toBeNull();
-    await expect(host.tool('working_memory', { sessionKey: key }, { content: 'x' })).rejects.toThrow(
-      'incognito',
-    );
+    await expect(
+      host.tool('working_memory', { sessionKey: key }, { action: 'pin', content: 'x' }),
+    ).rejects.toThrow('incognito');
     expect(homes()).toEqual([]);
   });
 });
@@ -264,7 +248,7 @@ describe('several at once', () => {
       await host.tool(
         'working_memory',
         { sessionKey: key },
-        { content: `Secret number${i}`, critical: true },
+        { action: 'pin', content: `Secret number${i}`, critical: true },
       );
     }
     for (const key of new Set(people.map((one) => one.key))) await host.reset(key);
@@ -287,7 +271,7 @@ describe('several at once', () => {
   ])('hands it on where $config says so', async ({ config, from, to }) => {
     const host = await gateway({ config: { openclaw: config } }).start();
     await host.turn(KEY, 'Build the shed', { channel: from[0]!, senderId: from[1]! });
-    await host.tool('working_memory', here, { content: 'The shed is red' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
     await host.reset(KEY);
     expect(await host.turn(KEY, 'The shed?', { channel: to[0]!, senderId: to[1]! })).toContain(
       'The shed is red',
@@ -297,7 +281,7 @@ describe('several at once', () => {
   it('hands it on between agents where share_agents says so', async () => {
     const host = await gateway({ config: { openclaw: { share_agents: true } } }).start();
     await host.turn('agent:main:main', 'Build the shed');
-    await host.tool('working_memory', here, { content: 'The shed is red' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
     await host.reset('agent:main:main');
     expect(await host.turn('agent:work:main', 'The shed?')).toContain('The shed is red');
   });
@@ -352,7 +336,7 @@ describe('the plugin', () => {
   it('works without a service, where each run is a session that the next one resumes', async () => {
     const first = gateway().startLocally();
     await first.turn(KEY, 'A local run');
-    await first.tool('working_memory', here, { content: 'Local runs count' });
+    await first.tool('working_memory', here, { action: 'pin', content: 'Local runs count' });
     await first.turn(KEY, 'Another local run');
     const second = gateway().startLocally();
     await second.turn(KEY, 'The next process');
@@ -391,7 +375,7 @@ describe('the plugin', () => {
     expect(said.length).toBe(1);
     expect(homes()).toEqual([]);
     // The tools go on.
-    await host.tool('working_memory', here, { content: 'Still possible' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Still possible' });
     expect(await host.command('pins', { ...here })).toContain('Still possible');
   });
 
@@ -417,7 +401,7 @@ describe('the plugin', () => {
   it('starts cold where a restore takes too long, and makes up for it in the next turn', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Paint the fence');
-    await host.tool('working_memory', here, { content: 'The fence is green' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'The fence is green' });
     await host.reset(KEY);
     await host.reconfigure({ maintenance: { auto: false }, restore: { deadline_ms: 1 } });
     const slow = await host.turn(KEY, 'The fence?');
@@ -428,11 +412,60 @@ describe('the plugin', () => {
   });
 });
 
+describe('the tools', () => {
+  it('are all those of the MCP server, for the conversation that uses them', async () => {
+    const host = await gateway().start();
+    expect(host.toolNames).toEqual(TOOLS.map(({ name }) => name));
+    await host.turn(KEY, 'Choose a colour for the fence');
+    await host.tool('session_note', here, {
+      kind: 'decision',
+      text: 'The fence is green',
+      reason: 'paint is there',
+    });
+    await host.tool('cortex_add', here, { content: 'Green paint is in the cellar' });
+    expect(await host.tool('cortex_search', here, { query: 'paint cellar' })).toContain('Green paint');
+    await host.reset(KEY);
+    const told = await host.turn(KEY, 'Which colour?');
+    expect(told).toMatch(/dec:.*green/i);
+    expect(told).toContain('Green paint is in the cellar');
+    const bob = { ...here, messageChannel: 'telegram', requesterSenderId: 'bob' };
+    await host.turn(KEY, 'Hello', { channel: 'telegram', senderId: 'bob' });
+    expect(await host.tool('cortex_search', bob, { query: 'paint cellar' })).not.toContain('Green paint');
+    expect(await host.tool('session_history', bob, { all: true })).not.toContain('colour');
+    const [earlier] = await sessionsIn();
+    const asked = { session_id: earlier!.session_id };
+    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has the id');
+  });
+
+  it('say in a sentence what was wrong', async () => {
+    const host = await gateway().start();
+    await expect(host.tool('working_memory', here, { action: 'pin' })).rejects.toThrow('content is missing');
+    await expect(host.tool('working_memory', here, { action: 'fly' })).rejects.toThrow(
+      /working_memory.*action/,
+    );
+  });
+
+  it('continue a session in their answer, and not once more in every turn', async () => {
+    const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
+    await host.turn(KEY, 'Sort the tools');
+    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await host.reset(KEY);
+    const before = await host.turn(KEY, 'Something else');
+    const [earlier] = await sessionsIn();
+    const answer = await host.tool('cortex_session_continue', here, { session_id: earlier!.session_id });
+    expect(answer).toContain('Tools hang on the wall');
+    expect(await host.turn(KEY, 'Now?')).toBe(before);
+    await host.stop();
+    const next = await gateway().start();
+    expect(await next.turn(KEY, 'After a restart')).toBe(before);
+  });
+});
+
 describe('/cortex', () => {
   it('answers in words', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { content: 'Tools hang on the wall' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
     await host.reset(KEY);
     expect(await host.command('pins', here)).toBe('No pins.');
     await host.turn(KEY, 'Go on with the tools');
@@ -449,12 +482,12 @@ describe('/cortex', () => {
   it('continues an earlier session, and the model hears of it from the next turn on', async () => {
     const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
     await host.turn(KEY, 'Sort the tools');
-    await host.tool('working_memory', here, { content: 'Tools hang on the wall' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
     await host.reset(KEY);
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');
     const [earlier] = await sessionsIn();
     const answer = await host.command(`continue ${earlier!.session_id.slice(0, 8)}`, here);
-    expect(answer).toContain('1 pins');
+    expect(answer).toContain('1 pin, ');
     const told = await host.turn(KEY, 'Now?');
     expect(told).toContain('Tools hang on the wall');
     expect(await host.turn(KEY, 'And now?')).toBe(told);
@@ -465,7 +498,7 @@ describe('/cortex', () => {
   it('is about whoever gave it, not about who spoke last', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Hello', { channel: 'telegram', senderId: 'alice' });
-    await host.tool('working_memory', here, { content: 'Of Alice alone' });
+    await host.tool('working_memory', here, { action: 'pin', content: 'Of Alice alone' });
     const bob = { ...here, channel: 'telegram', senderId: 'bob' };
     expect(await host.command('pins', bob)).toBe('No pins.');
     expect(await host.command('history', bob)).toBe('No sessions yet.');

@@ -114,7 +114,8 @@ export async function continueFrom(
         { ...outcome, into: into.id, phase, tasks: named, memories: memories.metrics, at: now },
         deps.config,
       );
-      return { ...outcome, explanation, metrics: [...recordable([override], deps.config), ...restored] };
+      const metrics = [...recordable([override], deps.config), ...restored];
+      return { ...outcome, explanation: { ...explanation, asked_by: by }, metrics };
     },
   );
   await mirrorPins(deps, into.id);

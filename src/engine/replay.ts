@@ -16,10 +16,16 @@ export async function toldIn(
   const head = await store.head(id);
   if (!head) return [];
   const records = (await store.restoresOf(id)).filter((record) => record.epoch === head.epoch);
-  const here = records.flatMap(({ preamble }) => (preamble ? [preamble] : []));
+  const here = records.flatMap((one) => (one.preamble && !isAnswer(one) ? [one.preamble] : []));
   // A resumed session goes on in the context of the one before it.
   const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
   return goesOn ? [...(await toldIn(store, head.previous!, farthest - 1)), ...here] : here;
+}
+
+/** What an agent asked for by a tool stands in the conversation as the tool's answer. */
+function isAnswer({ phase, explanation }: RestoreRecord): boolean {
+  if (!phase.startsWith('continue:')) return false;
+  return String((explanation as { asked_by?: unknown } | null)?.asked_by).startsWith('agent ');
 }
 
 export function isResumption(record: RestoreRecord): boolean {

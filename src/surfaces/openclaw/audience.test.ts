@@ -10,6 +10,9 @@ describe('an audience', () => {
     [{ sessionKey: 'agent:main:main' }, 'agent-main'],
     [{ sessionKey: 'agent:main:main', channel: 'webchat' }, 'agent-main'],
     [{ agentId: 'work', sessionKey: 'global' }, 'agent-work'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'openclaw-control-ui' }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'cli' }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', channel: 'irc', senderId: 'cli' }, 'agent-main.on-irc.sender-cli'],
     [
       { sessionKey: 'agent:main:main', channel: 'telegram', senderId: '42' },
       'agent-main.on-telegram.sender-42',

@@ -25,17 +25,21 @@ export interface Told {
 
 /** What people use who sit at the gateway itself; which of them it is makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
+/** There the sender is the program that they use: OpenClaw does not say who uses it. */
+const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
 
 export function audienceOf(told: Told): Audience {
   const key = idText(told.sessionKey) ?? '';
   const channel = idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
   const sender = asRecord<{ sender: unknown }>(told.channelContext)?.sender;
-  const senderId =
+  const named =
     idText(told.senderId) ?? idText(told.requesterSenderId) ?? idText(asRecord<{ id: unknown }>(sender)?.id);
+  const isOwn = channel === null || OWN_CHANNELS.includes(channel);
+  const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
   const group = GROUP.exec(key)?.[1];
   return {
     agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
-    channel: channel !== null && OWN_CHANNELS.includes(channel) ? null : channel,
+    channel: isOwn ? null : channel,
     // A group is one audience: everybody in it reads everything anyway.
     who: group ? { kind: 'group', id: group } : senderId ? { kind: 'sender', id: senderId } : null,
   };

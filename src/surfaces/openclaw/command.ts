@@ -47,7 +47,7 @@ async function status({ deps, place, live }: Within): Promise<string> {
   return [
     `Cortex: capture and restore are ${on}.`,
     `For: ${audienceInWords(place.audience)} (kept in cortex/${place.folder})`,
-    `Stored: ${sessions} sessions (${open} open), ${facts} facts, ${cold} in cold storage.`,
+    `Stored: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}, ${cold} in cold storage.`,
     live
       ? `This session: ${shortId(live.session)}; told at its start: ${told}.`
       : 'This session: not begun yet.',
@@ -109,12 +109,12 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   const into = live && (await deps.store.head(live.session));
   if (!live || !into) return 'Capture is off, so there is no session that could inherit.';
   if (into.id === from.session_id) return 'That is the session that is running.';
-  const by = `openclaw: ${ctx.senderId ?? 'operator'}`;
+  const by = `${ctx.senderId ? `sender ${ctx.senderId}` : 'operator'} of openclaw`;
   const { pins: taken, tasks, topics, text } = await continueFrom(deps, into, from, by);
   // A command is not seen by the model: it is told with its next turn.
   if (text && !live.said.includes(text)) live.said.push(text);
   return [
-    `Continued from ${shortId(from.session_id)}: ${taken.length} pins, ${tasks.length} open tasks.`,
+    `Continued from ${shortId(from.session_id)}: ${count(taken.length, 'pin')}, ${count(tasks.length, 'open task')}.`,
     ...taken.map((pin) => `- ${pinLine(pin)}`),
     ...(topics.length > 0 ? [`Topics: ${topics.slice(0, 10).join(', ')}`] : []),
   ].join('\n');
@@ -129,4 +129,8 @@ async function headOf({ deps, place, live }: Within) {
 function pinLine(pin: Pin): string {
   const name = pin.label && pin.label !== pin.content ? `${pin.label}: ` : '';
   return `${pin.critical ? 'CRITICAL ' : ''}${oneLine(name + pin.content, 200) || pinIdentity(pin)}`;
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -6,9 +6,11 @@ import type { Deps } from '../../engine/deps.ts';
 import type { Source } from '../../engine/engine.ts';
 import type { Host } from '../../host.ts';
 import { audienceOf, conversationOf, folderOf, isIncognito, isSubagent, type Told } from './audience.ts';
+import { byChild, Family } from './family.ts';
 import { Homes, type OpenHome } from './homes.ts';
 import { InOrder } from './in-order.ts';
 import { type Live, liven, type Place, pass, pausing, sayWhatIsDue } from './live.ts';
+import { Recent } from './recent.ts';
 
 export interface GatewayOptions {
   readonly host: Host;
@@ -29,9 +31,6 @@ type Context = Told & {
 
 type Sent = Told & { readonly workspaceDir?: unknown };
 
-/** Runs whose end is not reported must not pile up. */
-const MOST_RUNS = 1_000;
-
 /** Conversations that are held at once. */
 const MOST_LIVES = 500;
 
@@ -44,10 +43,10 @@ export class Gateway {
   readonly #lives = new Map<string, Live>();
   /** Who spoke last in a conversation. */
   readonly #current = new Map<string, Live>();
-  readonly #runs = new Map<string, Live>();
-  readonly #parents = new Map<string, string>();
+  readonly #runs = new Recent<Live>();
+  readonly #family = new Family();
   /** When a conversation was last reset. */
-  readonly #resets = new Map<string, Millis>();
+  readonly #resets = new Recent<Millis>();
   /** Whether any prompt was ever seen: without leave to see them there are none. */
   hasSeenPrompts = false;
 
@@ -73,7 +72,7 @@ export class Gateway {
       if (!live) return null;
       this.#current.set(place.conversation, live);
       const run = idText(ctx.runId);
-      if (run) this.#remember(run, live);
+      if (run) this.#runs.set(run, live);
       const said = this.#parse('before_prompt_build', event, ctx, place);
       if (said) await pass(deps, this.#source, live, said);
       await sayWhatIsDue(deps, live);
@@ -86,16 +85,15 @@ export class Gateway {
     const ctx: Context = asRecord(sent) ?? {};
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return true;
-    const parent = this.#parentOf(conversation);
+    const parent = this.#family.parentOf(conversation);
     const live = this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
     if (!live) return isSubagent(conversation);
     await this.#work(live, undefined, async (deps) => {
       const parsed = this.#parse(hook, event, ctx, live);
       if (!parsed || (hook === 'agent_end' && words(ctx.trigger) === 'heartbeat')) return;
-      // A subagent's context is its own.
-      if (parent && (parsed.kind === 'compacting' || parsed.kind === 'compacted')) return;
-      await pass(deps, this.#source, live, parent ? byChild(parsed, conversation) : parsed);
-      if (parsed.kind === 'turn-end' && !parent && parsed.reply !== null) live.turns++;
+      const counted = parent ? byChild(parsed, conversation) : parsed;
+      if (counted) await pass(deps, this.#source, live, counted);
+      if (counted?.kind === 'turn-end' && counted.reply !== null) live.turns++;
     });
     return true;
   }
@@ -105,12 +103,11 @@ export class Gateway {
     const told: Context = { ...asRecord<Context>(event), ...asRecord<Context>(sent) };
     const conversation = conversationOf(told);
     if (conversation === null) return;
-    this.#parents.delete(conversation);
+    this.#family.left(conversation);
     const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
     // When the gateway stops, all sessions end together; a compaction ends none.
     if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
     this.#resets.set(conversation, this.#options.now());
-    oldestOut(this.#resets);
     for (const live of this.#livesOf(conversation)) {
       const parsed = this.#parse(hook, event, told, live);
       if (parsed) await this.#end(live, parsed);
@@ -122,18 +119,14 @@ export class Gateway {
     for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
   }
 
-  spawned(event: unknown, sent: unknown): void {
-    const child = idText(asRecord<{ childSessionKey: unknown }>(event)?.childSessionKey);
-    const parent = idText(asRecord<{ requesterSessionKey: unknown }>(sent)?.requesterSessionKey);
-    if (!child || !parent || child === parent) return;
-    this.#parents.set(child, parent);
-    oldestOut(this.#parents);
+  spawned(event: unknown, ctx: unknown): void {
+    this.#family.spawned(event, ctx);
   }
 
   /** For a tool: the session of the turn that it is used in. */
   async withinTurn<T>(sent: Sent, work: (within: Within) => Promise<T>): Promise<T> {
     const conversation = conversationOf(sent) ?? '';
-    const turn = this.#parentOf(conversation) ?? conversation;
+    const turn = this.#family.parentOf(conversation) ?? conversation;
     return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
   }
 
@@ -243,22 +236,6 @@ export class Gateway {
   #livesOf(conversation: string): Live[] {
     return [...this.#lives.values()].filter((live) => live.conversation === conversation);
   }
-
-  #parentOf(conversation: string): string | null {
-    let parent: string | null = null;
-    // Subagents start subagents; a few deep at most.
-    for (let at = conversation, deep = 0; deep < 10; deep++) {
-      const next = this.#parents.get(at);
-      if (next === undefined) break;
-      at = parent = next;
-    }
-    return parent;
-  }
-
-  #remember(run: string, live: Live): void {
-    this.#runs.set(run, live);
-    oldestOut(this.#runs);
-  }
 }
 
 export interface Within {
@@ -278,16 +255,4 @@ function isFromSystem({ trigger, inputProvenance }: Context): boolean {
   const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
   const by = words(trigger);
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
-}
-
-/** What a subagent did counts for its parent, and says so. */
-function byChild(event: HostEvent, child: string): HostEvent {
-  const subagent = child.slice(child.indexOf(':subagent:') + 1);
-  if (event.kind === 'turn-end') return { ...event, kind: 'subagent-end', subagent };
-  return { ...event, subagent };
-}
-
-function oldestOut(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (map.size > MOST_RUNS && oldest !== undefined) map.delete(oldest);
 }

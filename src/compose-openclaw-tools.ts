@@ -1,0 +1,65 @@
+import type { Copies } from './engine/forget.ts';
+import { Failure, troubleOf } from './engine/trouble.ts';
+import { projectNamed } from './surfaces/mcp/project.ts';
+import { harmless } from './surfaces/mcp/safe.ts';
+import { wire } from './surfaces/mcp/schema.ts';
+import type { Call, Tool } from './surfaces/mcp/tool.ts';
+import { TOOLS } from './surfaces/mcp/tools.ts';
+import type { Within } from './surfaces/openclaw/gateway.ts';
+import type { CortexTool, ToolDeclaration } from './surfaces/openclaw/tools.ts';
+
+/** What models read of the tools: those of the MCP server, declared there. */
+export function toolDeclarations(): readonly ToolDeclaration[] {
+  return TOOLS.map(({ name, description, input }) => {
+    const json = wire(input, 'input')['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+    return { name, description, parameters: json };
+  });
+}
+
+/** The same tools in the session of a conversation. `copies` are the files that forgetting has to go through. */
+export function cortexTools(copies: (folder: string) => Copies): readonly CortexTool[] {
+  return TOOLS.map((tool) => ({
+    name: tool.name,
+    run: async (within, params) => {
+      try {
+        const input = await checked(tool, params);
+        const { text, data, isHarmless } = await tool.run(await callOf(within, input, copies), input);
+        return { text: isHarmless ? text : harmless(text), data };
+      } catch (error) {
+        if (!(error instanceof Failure)) within.deps.log.failure('tool failed', error, { tool: tool.name });
+        const { message, advice } = troubleOf(error);
+        throw new Error(harmless([message, advice].filter(Boolean).join(' ')));
+      }
+    },
+  }));
+}
+
+async function checked(tool: Tool, params: unknown): Promise<Record<string, unknown>> {
+  const result = await wire(tool.input, 'input')['~standard'].validate(params ?? {});
+  if (!result.issues) return result.value as Record<string, unknown>;
+  const said = result.issues.map(({ path, message }) => [...(path ?? []), message].join(': '));
+  throw new Failure(`${tool.name} was not called rightly: ${said.join('; ')}.`);
+}
+
+async function callOf(
+  { deps, place, open }: Within,
+  { project }: Record<string, unknown>,
+  copies: (folder: string) => Copies,
+): Promise<Call> {
+  const live = await open();
+  const session = live && (await deps.store.head(live.session));
+  const named =
+    typeof project === 'string' && project.trim() !== '' ? await projectNamed(deps, project) : null;
+  const location = deps.locate(named ? named.cwd : place.cwd);
+  const scope = named?.scope ?? session?.scope ?? location.scope;
+  return {
+    deps,
+    scope,
+    location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
+    isChosen: named !== null,
+    session,
+    agent: `agent ${place.audience.agent} of openclaw`,
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    copies: () => copies(place.folder),
+  };
+}
