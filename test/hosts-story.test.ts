@@ -130,6 +130,19 @@ it.each([
   expect(resumed.some((words) => words?.includes(PIN))).toBe(isAgain);
 });
 
+it('what was due when a session ended is said when it is resumed', async () => {
+  await workAndDie(hosted('codex', FRIDAY));
+  const first = hosted('gemini', SATURDAY);
+  await first.say('start', 'startup');
+  expect(await first.say('prompt', 'Where were we?')).toContain(PIN);
+  expect(await first.say('start', 'clear')).toBeNull();
+  await first.say('end');
+  const options = { host: 'gemini', sessionId: first.agent.sessionId } as const;
+  const again = speaking(agent(options), 'gemini', repo, SATURDAY);
+  expect(await again.say('start', 'resume')).toBeNull();
+  expect((await again.say('prompt', 'Go on'))?.split(PIN)).toHaveLength(2);
+});
+
 it('after /clear Gemini hears everything again, at the next prompt', async () => {
   await workAndDie(hosted('codex', FRIDAY));
   const gemini = hosted('gemini', SATURDAY);
