@@ -1,0 +1,10 @@
+import { cline } from './cline.mjs';
+import { codex } from './codex.mjs';
+import { copilot } from './copilot.mjs';
+import { gemini } from './gemini.mjs';
+import { openclaw } from './openclaw.mjs';
+import { opencode } from './opencode.mjs';
+import { pi } from './pi.mjs';
+import { qwen } from './qwen.mjs';
+
+export const HOSTS = { codex, gemini, qwen, copilot, opencode, pi, cline, openclaw };

@@ -1,0 +1,36 @@
+export const copilot = {
+  name: 'copilot',
+  logFolders: ['.copilot/logs'],
+
+  prepare() {},
+
+  env: (_world, model) => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`,
+    COPILOT_PROVIDER_TYPE: 'openai',
+    COPILOT_PROVIDER_API_KEY: 'scripted',
+    COPILOT_MODEL: 'scripted',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+
+  turn: (prompt, { resume }) => [
+    ...(resume ? ['--continue'] : []),
+    ...['-p', prompt, '--allow-all-tools', '--output-format', 'json'],
+  ],
+
+  tools: {
+    shell: (command) => ({ tool: 'bash', args: { command, description: 'Run a command' } }),
+    write: (path, content) => ({ tool: 'create', args: { path, file_text: content } }),
+    mcp: (tool, args) => ({ tool: `cortex-${tool}`, args }),
+    isSeen: (request, tool) => request.tools.includes(`cortex-${tool}`),
+  },
+
+  async compact(stage, summary) {
+    const aside = `<overview>${summary}</overview>`;
+    await stage.turn('compacting', '/compact', { resume: true, steps: [{ text: aside }], aside });
+    return stage.turn('compacted', 'List what there is.', {
+      resume: true,
+      steps: [{ text: 'That is all.' }],
+    });
+  },
+};

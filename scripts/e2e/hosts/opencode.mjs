@@ -1,0 +1,78 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { libraryIn } from '../install.mjs';
+
+export const opencode = {
+  name: 'opencode',
+  logFolders: ['.local/share/opencode/log'],
+
+  prepare({ world, model }, program) {
+    const models = {
+      scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } },
+    };
+    world.write('.config/opencode/opencode.json', {
+      autoupdate: false,
+      share: 'disabled',
+      model: 'scripted/scripted',
+      small_model: 'scripted/scripted',
+      permission: 'allow',
+      provider: {
+        scripted: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Scripted',
+          options: { baseURL: `${model.url}/v1`, apiKey: 'scripted' },
+          models,
+        },
+      },
+    });
+    // Without its own plugin library at hand it waits more than a minute for a registry that is not there.
+    for (const name of ['node_modules', 'package.json', 'package-lock.json']) {
+      const from = join(libraryIn(program.folder), name);
+      if (existsSync(from)) cpSync(from, join(world.home, '.config/opencode', name), { recursive: true });
+    }
+  },
+
+  env: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+
+  turn: (prompt, { resume }) => [
+    'run',
+    ...(resume ? ['-c'] : []),
+    '--format',
+    'json',
+    '--print-logs',
+    prompt,
+  ],
+
+  tools: {
+    shell: (command) => ({ tool: 'bash', args: { command, description: 'Run a command' } }),
+    write: (path, content) => ({ tool: 'write', args: { filePath: path, content } }),
+    todo: (text) => ({
+      tool: 'todowrite',
+      args: { todos: [{ id: '1', content: text, status: 'pending', priority: 'high' }] },
+    }),
+    mcp: (tool, args) => ({ tool: `cortex_${tool}`, args }),
+    isSeen: (request, tool) => request.tools.includes(`cortex_${tool}`),
+  },
+
+  /** It compacts by itself when the model reports that its window is full, and goes on; what is due is said at the next prompt. */
+  async compact(stage, aside) {
+    const steps = [stage.host.tools.shell('ls'), { text: 'That is all.' }];
+    const usage = [130_000, 100];
+    const during = await stage.turn('compacting', 'List what there is.', {
+      resume: true,
+      steps,
+      usage,
+      aside,
+    });
+    const after = await stage.turn('compacted', 'And now?', {
+      resume: true,
+      steps: [{ text: 'Nothing more.' }],
+    });
+    return { ...after, asked: [...during.asked, ...after.asked] };
+  },
+};

@@ -1,0 +1,45 @@
+export const qwen = {
+  name: 'qwen',
+  logFolders: ['.qwen/debug', '.qwen/tmp'],
+
+  prepare({ world }) {
+    world.write('.qwen/settings.json', {
+      security: { auth: { selectedType: 'openai' } },
+      general: { enableAutoUpdate: false, disableAutoUpdate: true },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      tools: { todoWrite: { enabled: true } },
+    });
+  },
+
+  env: (_world, model) => ({
+    OPENAI_API_KEY: 'scripted',
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_MODEL: 'scripted',
+  }),
+
+  turn: (prompt, { resume }) => ['--approval-mode', 'yolo', '-o', 'json', ...(resume ? ['-c'] : []), prompt],
+
+  /** After a turn it asks once more, as an agent of its own, what is worth remembering. */
+  isAside: (request) => request.entries[0]?.text.includes('managed memory extraction subagent'),
+
+  tools: {
+    shell: (command) => ({ tool: 'run_shell_command', args: { command, is_background: false } }),
+    write: (path, content) => ({ tool: 'write_file', args: { file_path: path, content } }),
+    todo: (text) => ({
+      tool: 'todo_write',
+      args: { todos: [{ id: '1', content: text, status: 'pending' }] },
+    }),
+    mcp: (tool, args) => ({ tool: `mcp__cortex__${tool}`, args }),
+    isSeen: (request, tool) => request.tools.includes(`mcp__cortex__${tool}`),
+  },
+
+  async compact(stage, summary) {
+    const aside = `<state_snapshot>${summary}</state_snapshot>`;
+    await stage.turn('compacting', '/compress', { resume: true, steps: [{ text: aside }], aside });
+    return stage.turn('compacted', 'List what there is.', {
+      resume: true,
+      steps: [{ text: 'That is all.' }],
+    });
+  },
+};

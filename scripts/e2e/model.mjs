@@ -1,0 +1,116 @@
+// A model that says what it is told to say, in whichever protocol it is asked, and remembers every question.
+import { createServer } from 'node:http';
+import { anthropic } from './protocols/anthropic.mjs';
+import { chat } from './protocols/chat.mjs';
+import { gemini } from './protocols/gemini.mjs';
+import { responses } from './protocols/responses.mjs';
+import { resultsSinceAnswer } from './protocols/shared.mjs';
+
+const PROTOCOLS = [responses, chat, anthropic, gemini];
+const SMALL = 100;
+const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'nobody' };
+
+/**
+ * A script is a list of steps: `{ tool, args }`, `{ text }` or `{ hang: true }`, which never answers. The step is
+ * chosen by how many tool results the host has sent since the last answer, so that a repeated request repeats its
+ * answer. Requests without tools are the host's own (a title, a summary) and get `aside`.
+ */
+export async function startModel() {
+  const requests = [];
+  let play = { label: '', steps: [{ text: 'Nothing was asked.' }], aside: 'A summary.', usage: SMALL };
+  let number = 0;
+  const id = (prefix) => `${prefix}_${++number}`;
+  const waiting = new Set();
+
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8');
+    request.on('data', (data) => (text += data));
+    request.on('end', () => {
+      const path = request.url.split('?')[0];
+      const send = ({ type, body }, status = 200) => {
+        response.writeHead(status, { 'content-type': type });
+        response.end(body);
+      };
+      if (request.method === 'GET' && path.endsWith('/models'))
+        return send({
+          type: 'application/json',
+          body: JSON.stringify({ object: 'list', data: [MODEL], models: [] }),
+        });
+      const protocol = PROTOCOLS.find((each) => each.accepts(path));
+      const body = parsed(text);
+      if (request.method !== 'POST' || !protocol || !body)
+        return send({ type: 'application/json', body: '{"error":{"message":"not served here"}}' }, 404);
+      const asked = describe(protocol, body, play.label, path);
+      if (asked.counts) requests.push(asked);
+      for (const wake of waiting) wake();
+      const step = stepFor(play, asked);
+      if (step.hang) return undefined;
+      const stream = protocol.streams(body, path);
+      return send(protocol.reply(step, { body, id, path, stream, usage: usageOf(play, asked) }));
+    });
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    requests,
+    /** What the next requests are answered with. */
+    play: (next) => (play = { aside: 'A summary.', usage: SMALL, ...next }),
+    /** The requests of the turn so named that offer tools: those of the conversation itself. */
+    conversation: (label) => requests.filter((each) => each.label === label && each.tools.length > 0),
+    /** Until a request fits, or false. */
+    until: (fits, timeout) =>
+      new Promise((resolve) => {
+        const look = () => requests.some(fits) && finish(true);
+        const timer = setTimeout(() => finish(false), timeout);
+        const finish = (found) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function describe(protocol, body, label, path) {
+  const entries = protocol.entries(body);
+  const counts = !path.endsWith(':countTokens');
+  return {
+    label,
+    protocol: protocol.name,
+    path,
+    counts,
+    body,
+    entries,
+    tools: protocol.tools(body),
+    plain: protocol.plain(body),
+  };
+}
+
+function stepFor(play, asked) {
+  if (asked.plain) return { text: '{"reasoning":"scripted","next_speaker":"user"}' };
+  if (asked.tools.length === 0) return { text: play.aside };
+  return play.steps[Math.min(resultsSinceAnswer(asked.entries), play.steps.length - 1)];
+}
+
+/** Tokens to report: a number, or one for each request of the conversation, the last for all that follow. */
+function usageOf(play, asked) {
+  if (asked.tools.length === 0) return SMALL;
+  if (!Array.isArray(play.usage)) return play.usage;
+  return play.usage.length > 1 ? play.usage.shift() : play.usage[0];
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

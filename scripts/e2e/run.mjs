@@ -1,0 +1,180 @@
+// `npm run e2e [host…]`: the real programs against a scripted model, without a network. See docs/e2e.md.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { failed, makeChecks } from './checks.mjs';
+import { HOSTS } from './hosts/all.mjs';
+import { cacheFolder, install, installed, PROGRAMS, programFolder } from './install.mjs';
+import { startModel } from './model.mjs';
+import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
+import { nodeFolder } from './places.mjs';
+import { playRelay, RELAY } from './relay.mjs';
+import { playScenario } from './scenario.mjs';
+import { makeStage } from './stage.mjs';
+import { asJson, renderTable } from './table.mjs';
+import { makeWorld } from './world.mjs';
+
+const USAGE = `npm run e2e [-- options] [host…|relay]
+
+Without a name: every host, then the relay. Programs are installed into ${cacheFolder()}
+($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
+
+  --list          the hosts, their versions, and whether they are installed
+  --json          the results as JSON on stdout
+  --keep          keep the scratch folder of each host and say where it is
+  --no-install    use only what is in the cache
+  --no-namespace  run although the network cannot be cut off`;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    list: { type: 'boolean' },
+    json: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    'no-install': { type: 'boolean' },
+    'no-namespace': { type: 'boolean' },
+    // Set by this program when it starts itself inside the namespace.
+    inside: { type: 'boolean' },
+    why: { type: 'string', multiple: true },
+  },
+});
+
+const say = (text) => console.error(text);
+async function main() {
+  if (flags.help) return print(USAGE);
+  if (flags.list) return print(list());
+  const unknown = positionals.filter((name) => name !== 'relay' && !(name in HOSTS));
+  if (unknown.length > 0)
+    return complain(
+      `There is no host ${unknown.join(', ')}. There are: ${Object.keys(HOSTS).join(', ')}, relay.`,
+    );
+  const names = positionals.length > 0 ? positionals : [...Object.keys(HOSTS), 'relay'];
+  return flags.inside ? play(names) : prepare(names);
+}
+
+/** Outside: the network is needed to install, and nowhere after. */
+async function prepare(names) {
+  if (!existsSync(join(nodeFolder, 'node')))
+    return complain('The Node of the project is missing: npm install brings it.');
+  const needed = new Set(names.flatMap((name) => (name === 'relay' ? RELAY : [name])));
+  const reasons = [];
+  for (const name of needed) {
+    const { bin, why } = flags['no-install']
+      ? { bin: installed(name), why: 'not in the cache' }
+      : await install(name, { say });
+    if (!bin) reasons.push('--why', `${name}=${why}`);
+  }
+  const passed = ['json', 'keep', 'no-namespace'].filter((name) => flags[name]).map((name) => `--${name}`);
+  const argv = [
+    join(nodeFolder, 'node'),
+    fileURLToPath(import.meta.url),
+    '--inside',
+    ...passed,
+    ...reasons,
+    ...names,
+  ];
+  if (flags['no-namespace']) return runInside(['env'], argv);
+  const prefix = namespaceCommand();
+  if (!prefix)
+    return complain(
+      'This system does not let us begin a network namespace (unshare -n). Use --no-namespace to run with the network as it is.',
+    );
+  return runInside(prefix, argv);
+}
+
+/** Inside: one host after the other, each in a world of its own. */
+async function play(names) {
+  if (!flags['no-namespace'] && !isCutOff()) return complain('The network is not cut off; nothing was run.');
+  const reasons = new Map((flags.why ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2)));
+  const all = [];
+  for (const name of names) {
+    say(`${name} …`);
+    const started = Date.now();
+    const checks = makeChecks(name);
+    await (name === 'relay' ? relay(checks, reasons) : single(name, checks, reasons)).catch((error) => {
+      say(error.stack);
+      checks.finish(`the run itself failed: ${error.message}`);
+    });
+    checks.finish('see what failed before it');
+    all.push({
+      ...checks,
+      version: PROGRAMS[name]?.version ?? null,
+      seconds: Math.round((Date.now() - started) / 1000),
+    });
+  }
+  print(flags.json ? JSON.stringify(asJson(all), null, 2) : renderTable(all));
+  return failed(all) ? 1 : 0;
+}
+
+async function single(name, checks, reasons) {
+  if (!available(name, checks, reasons)) return;
+  const host = HOSTS[name];
+  await withWorld(name, async ({ world, model }) => {
+    const stage = await makeStage({ host, world, model, checks, program: programOf(name) });
+    try {
+      await (host.play ?? playScenario)(stage);
+    } finally {
+      await host.after?.(stage);
+    }
+  });
+}
+
+async function relay(checks, reasons) {
+  if (!RELAY.every((name) => available(name, checks, reasons))) return;
+  const programs = Object.fromEntries(RELAY.map((name) => [name, programOf(name)]));
+  await withWorld('relay', ({ world, model }) =>
+    playRelay({ hosts: RELAY.map((name) => HOSTS[name]), world, model, checks, programs }),
+  );
+}
+
+function available(name, checks, reasons) {
+  const bin = installed(name);
+  return checks.that('installs', bin, reasons.get(name) ?? 'not in the cache');
+}
+
+const programOf = (name) => ({ bin: installed(name), folder: programFolder(name) });
+
+async function withWorld(name, work) {
+  const folder = mkdtempSync(join(tmpdir(), `cortex-e2e-${name}-`));
+  const model = await startModel();
+  const world = makeWorld(folder);
+  try {
+    await work({ world, model });
+  } finally {
+    await world.end();
+    await model.close();
+    if (flags.keep) keep(folder, model);
+    else rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** With every request that the model got, one a line. */
+function keep(folder, model) {
+  const lines = model.requests.map(({ label, path, body }) => JSON.stringify({ label, path, body }));
+  writeFileSync(join(folder, 'requests.jsonl'), `${lines.join('\n')}\n`);
+  say(`kept: ${folder}`);
+}
+
+function list() {
+  return Object.keys(HOSTS)
+    .map(
+      (name) =>
+        `${name.padEnd(10)} ${PROGRAMS[name].version.padEnd(10)} ${installed(name) ? 'in the cache' : 'not installed'}`,
+    )
+    .join('\n');
+}
+
+function print(text) {
+  console.log(text);
+  return 0;
+}
+
+function complain(text) {
+  console.error(text);
+  return 2;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,27 @@
+// Questions about what the model received.
+
+// Some hosts escape angle brackets; the words alone also stand in the instructions of our MCP server.
+const ELEMENT = 'session-continuity hint=';
+
+/** What the model was told, not what tools printed or it said itself. */
+export const told = (request) =>
+  request.entries
+    .filter(({ kind }) => kind === 'said')
+    .map(({ text }) => text)
+    .join('\n');
+
+export const times = (text, part) => text.split(part).length - 1;
+
+export const elements = (request) => times(told(request), ELEMENT);
+
+export const results = (request) =>
+  request.entries.filter(({ kind }) => kind === 'result').map(({ text }) => text);
+
+/** Why a request does not hold each of the texts exactly once; null when it does. */
+export function notOnce(request, texts) {
+  for (const text of texts) {
+    const count = times(told(request), text);
+    if (count !== 1) return `"${text}" ${count === 0 ? 'is missing' : `stands there ${count} times`}`;
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import { CAPABILITIES } from './checks.mjs';
+
+const WORDS = { true: 'yes', false: 'no', null: '–' };
+
+/** Hosts down, capabilities across; every cell that is not a yes has a number, and its reason below. */
+export function renderTable(all) {
+  const reasons = [];
+  const cell = (host, { ok, why }) => {
+    if (ok === true) return WORDS.true;
+    const text = `${host}: ${why}`;
+    if (!reasons.includes(text)) reasons.push(text);
+    return `${WORDS[ok]} ${reasons.indexOf(text) + 1}`;
+  };
+  const head = ['', ...Object.keys(CAPABILITIES)];
+  const rows = all.map(({ host, version, found }) => [
+    version ? `${host} ${version}` : host,
+    ...Object.keys(CAPABILITIES).map((name) =>
+      cell(host, found.get(name) ?? { ok: null, why: 'not looked at' }),
+    ),
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+  const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  const table = [line(head), rule, ...rows.map(line)].join('\n');
+  return reasons.length === 0
+    ? table
+    : `${table}\n\n${reasons.map((text, n) => `${n + 1}. ${text}`).join('\n')}`;
+}
+
+export const asJson = (all) =>
+  all.map(({ host, version, found, seconds }) => ({
+    host,
+    version,
+    seconds,
+    capabilities: Object.fromEntries(found),
+  }));

@@ -1,0 +1,173 @@
+// A world for one host: a home, two repositories and a path of its own, in a folder that goes away.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nodeFolder, repository } from './places.mjs';
+
+// Every process of a world carries it, so that what a host leaves behind can be found and ended.
+const MARK = 'CORTEX_E2E_WORLD';
+
+export function makeWorld(root) {
+  const home = join(root, 'home');
+  const bin = join(root, 'bin');
+  const temporary = join(root, 'tmp');
+  for (const folder of [home, bin, temporary]) mkdirSync(folder, { recursive: true });
+  const stderrOfHooks = join(root, 'stderr of hooks');
+  const program = copyProgram(join(root, 'the program'), stderrOfHooks);
+  script(join(bin, 'cortex'), `exec "${join(nodeFolder, 'node')}" "${program}" "$@"`);
+  const env = {
+    PATH: [bin, nodeFolder, '/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'].join(':'),
+    HOME: home,
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    SHELL: '/bin/sh',
+    GIT_CONFIG_NOSYSTEM: '1',
+    [MARK]: root,
+    // A busy machine is not what is tested here.
+    CORTEX_HOOK_DEADLINE_MS: '10000',
+    CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+    CORTEX_RESTORE_DEADLINE_MS: '10000',
+    CORTEX_MAINTENANCE_AUTO: 'false',
+  };
+  const world = {
+    root,
+    home,
+    env,
+    stderrOfHooks,
+    cortexHome: join(home, '.cortex'),
+    repository: join(root, 'work', 'orders'),
+    elsewhere: join(root, 'work', 'billing'),
+    write: (path, content) => {
+      const whole = join(home, path);
+      mkdirSync(dirname(whole), { recursive: true });
+      writeFileSync(whole, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    },
+    run: (argv, options = {}) =>
+      run(argv, { cwd: world.repository, ...options, env: { ...env, ...options.env } }),
+    cortex: (...args) => world.run(['cortex', ...args], { timeout: 60_000 }),
+    leftovers: () => markedProcesses(root),
+    end: () => endMarked(root),
+    /** A power cut: the program, its daemons and everything they started. */
+    kill: () => endMarked(root, ['SIGKILL']),
+  };
+  // Shells that a host starts as login shells take their path from here.
+  world.write('.profile', `export PATH="${env.PATH}"\n`);
+  for (const folder of [world.repository, world.elsewhere]) makeRepository(folder, env);
+  return world;
+}
+
+/**
+ * A copy of the built program in a folder with a space in its name. Hosts swallow what a hook writes to stderr, so the
+ * copy begins by pointing that at a file; the process stays the one that the host started.
+ */
+function copyProgram(folder, stderrOfHooks) {
+  mkdirSync(stderrOfHooks, { recursive: true });
+  cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true });
+  cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
+  const entry = join(folder, 'dist', 'cortex.cjs');
+  renameSync(entry, join(folder, 'dist', 'itself.cjs'));
+  writeFileSync(
+    entry,
+    `#!/usr/bin/env node
+if (['hook', 'mcp'].includes(process.argv[2])) {
+  const fs = require('node:fs');
+  fs.closeSync(2);
+  fs.openSync(${JSON.stringify(stderrOfHooks)} + '/' + process.argv.slice(2, 4).join('-') + '-' + process.pid, 'a');
+}
+require('./itself.cjs');
+`,
+  );
+  chmodSync(entry, 0o755);
+  return entry;
+}
+
+function makeRepository(folder, env) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'readme.md'), 'A place to work in.\n');
+  const who = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.invalid'];
+  const git = (...args) => spawnSync('git', [...who, ...args], { cwd: folder, env });
+  git('init', '-q', '-b', 'main', '.');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Begin');
+}
+
+function script(path, line) {
+  writeFileSync(path, `#!/bin/sh\n${line}\n`);
+  chmodSync(path, 0o755);
+}
+
+/**
+ * One program in a process group of its own. `killed` is a promise: when it is kept, the group is killed as by a power
+ * cut. Ends by itself, by that, or by the timeout, and always tells how.
+ */
+export function run(argv, { cwd, env, timeout = 120_000, input, killed } = {}) {
+  return new Promise((resolve) => {
+    const started = Date.now();
+    const stdin = input === undefined ? 'ignore' : 'pipe';
+    const child = spawn(argv[0], argv.slice(1), { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    let how = 'ended';
+    const kill = (why) => {
+      how = why;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {}
+    };
+    const timer = setTimeout(() => kill('timeout'), timeout);
+    killed?.then(() => kill('killed'));
+    child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
+    child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
+    const finish = (code) => {
+      clearTimeout(timer);
+      resolve({ code, how, stdout, stderr, ms: Date.now() - started });
+    };
+    child.on('error', (error) => {
+      stderr += String(error.message);
+      finish(-1);
+    });
+    // A daemon that a host left behind may hold the pipes open for ever: the exit counts, not their end.
+    child.on('exit', (code) => setTimeout(() => finish(code), 200));
+    if (typeof input === 'function') input(child.stdin);
+    else if (input !== undefined) child.stdin.end(input);
+  });
+}
+
+function markedProcesses(root) {
+  const mark = `${MARK}=${root}`;
+  const isOurs = (pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(mark);
+    } catch {
+      return false;
+    }
+  };
+  if (!existsSync('/proc')) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .map(Number);
+}
+
+async function endMarked(root, signals = ['SIGTERM', 'SIGKILL']) {
+  for (const signal of signals) {
+    const left = markedProcesses(root);
+    if (left.length === 0) return;
+    for (const pid of left) {
+      try {
+        process.kill(pid, signal);
+      } catch {}
+    }
+    await new Promise((later) => setTimeout(later, 1_000));
+  }
+}
