@@ -33,12 +33,14 @@ function hostErrors(host, world, outputs) {
     ours.test(line) && bad.test(line) && !harmless.some((pattern) => pattern.test(line));
   const fromOutputs = outputs
     .filter(({ how }) => how !== 'killed')
-    .flatMap(({ stderr }) => stderr.split('\n'));
+    .flatMap((output) => [...output.stderr.split('\n'), ...(host.complaints?.(output) ?? [])]);
   const fromFiles = (host.logFolders ?? [])
     .flatMap((folder) => filesBelow(join(world.home, folder)))
     .filter((path) => /\.(log|jsonl?|txt)$/.test(path))
     .flatMap((path) => read(path).split('\n'));
+  // The scratch folder's own name stands in many lines and says nothing.
   return [...fromOutputs, ...fromFiles]
+    .map((line) => line.replaceAll(world.root, ''))
     .filter(suspicious)
     .map((line) => `the host: ${line.trim().slice(0, 300)}`);
 }

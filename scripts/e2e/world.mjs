@@ -61,6 +61,8 @@ export function makeWorld(root) {
     /** A power cut: the program, its daemons and everything they started. */
     kill: () => endMarked(root, ['SIGKILL']),
   };
+  // Some hosts make commits of their own, to go back to.
+  world.write('.gitconfig', '[user]\n\tname = Somebody\n\temail = somebody@example.invalid\n');
   // Shells that a host starts as login shells take their path from here.
   world.write('.profile', `export PATH="${env.PATH}"\n`);
   for (const folder of [world.repository, world.elsewhere]) makeRepository(folder, env);
@@ -95,8 +97,7 @@ require('./itself.cjs');
 function makeRepository(folder, env) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'readme.md'), 'A place to work in.\n');
-  const who = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.invalid'];
-  const git = (...args) => spawnSync('git', [...who, ...args], { cwd: folder, env });
+  const git = (...args) => spawnSync('git', args, { cwd: folder, env });
   git('init', '-q', '-b', 'main', '.');
   git('add', '.');
   git('commit', '-q', '-m', 'Begin');

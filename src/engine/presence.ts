@@ -43,7 +43,7 @@ const OWN = 'mcp:';
 
 /**
  * The session that hooks opened for this visitor, asked anew each time, because hosts begin new ones: the newest of the
- * process that both come from, else one that the environment names, else the only one of that host that runs here.
+ * process that both come from or were started by, else one that the environment names, else the only one of that host that runs here.
  */
 export async function joinedSession(
   deps: Deps,
@@ -54,7 +54,9 @@ export async function joinedSession(
   const open = (await deps.store.openSessions()).filter((head) => !head.hostSessionId?.startsWith(OWN));
   // A process may serve several projects, and the environment may say nothing of them.
   const likely = isGlobal(here.key) ? (said ?? here) : here;
-  const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
+  const above = open.filter((head) => deps.owners.isAround(head.owner));
+  const beside = open.filter((head) => head.host === visitor.host && deps.owners.isBeside(head.owner));
+  const near = !visitor.isParent ? [] : above.length > 0 ? above : beside;
   const kin = likelier(near, ({ host }) => host === visitor.host);
   const around = likelier(kin, ({ scope }) => scope.key === likely.key);
   if (around.length > 0) return newest(around);

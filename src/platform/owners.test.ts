@@ -35,6 +35,19 @@ describe('the owner of a session', () => {
     expect(owners.liveness(moved)).toBe('dead');
   });
 
+  it('stands beside this process where one program started both, and not where that was a shell', () => {
+    const owners = ownersSeenFrom(process.pid);
+    const starter = owners.first()!;
+    const sibling = { pid: 999_999, start: '1', name: 'node' };
+    const shell = { ...processRef(process.pid)!, name: 'bash' };
+    const owner = (...chain: readonly object[]) => ({ ...starter, ...sibling, confirmed: true, chain });
+    expect(owners.isAround(owner(sibling, starter))).toBe(false);
+    expect(owners.isBeside(owner(sibling, starter))).toBe(true);
+    expect(owners.isBeside(owner(sibling, shell))).toBe(false);
+    expect(owners.isBeside({ ...owner(sibling, starter), boot: 'another' })).toBe(false);
+    expect(owners.isBeside(null)).toBe(false);
+  });
+
   it('is unknown where nothing was recorded', () => {
     const owners = ownersSeenFrom(process.pid);
     expect(owners.liveness(null)).toBe('unknown');

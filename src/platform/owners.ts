@@ -55,6 +55,11 @@ export function ownersSeenFrom(pid: number): Owners {
     isAround(owner) {
       return isStored(owner) && owner.boot === place().boot && isParent(owner);
     },
+    isBeside(owner) {
+      const starter = guessOwner(parents());
+      if (!starter || !isStored(owner) || owner.boot !== place().boot) return false;
+      return commonOwner([starter], owner.chain) !== null;
+    },
     liveness(owner) {
       return isStored(owner) ? verdict(owner, place()) : 'unknown';
     },
@@ -75,6 +80,7 @@ export function ownersWithin(): Owners {
     first,
     next: (known) => (isStored(known) && isSelf(known) ? null : first()),
     isAround: (owner) => isStored(owner) && isSelf(owner),
+    isBeside: () => false,
     liveness: (owner) => (isStored(owner) ? verdict(owner, origin()) : 'unknown'),
   };
 }

@@ -3,6 +3,9 @@ import { relative } from 'node:path';
 export const codex = {
   name: 'codex',
   logFolders: ['.codex/log'],
+  /** It tells of its hooks among what it prints. */
+  complaints: ({ stdout }) => stdout.split('\n').filter((line) => line.includes('"type":"error"')),
+  harmless: [/--dangerously-bypass-hook-trust` is enabled/],
 
   prepare({ world, model }) {
     const trusted = [world.repository, world.elsewhere];
