@@ -143,6 +143,25 @@ it('is known by the id in the environment where the host is no ancestor, and oth
   }
 });
 
+it('a server that a daemon keeps in another project stands in the only session that this daemon runs', async () => {
+  // As with Cline: plugins run in a process of their own, and the server beside it stays where the daemon began.
+  const shop = makeRepository(join(here.folder, 'b', 'shop'));
+  const agent = new Agent({ home: here.home, cwd: shop, sessionId: 'one' });
+  try {
+    await agent.start();
+    await agent.prompt('work');
+    const { call } = await connect({ name: 'claude-code', cwd: here.radio });
+    await call('working_memory', pin('prices are in cents'));
+    expect(pinsOf(history(), 'one')).toEqual(['prices are in cents']);
+    expect(history()).toHaveLength(1);
+    // Named, a project is the one that is meant.
+    await call('working_memory', { ...pin('ft991a'), project: here.radio });
+    expect(pinsOf(history(), 'one')).toEqual(['prices are in cents']);
+  } finally {
+    agent.quit();
+  }
+});
+
 it('a client without hooks has a session: opened at its first call, ended when it goes, inherited by the next', async () => {
   const first = await connect({ name: 'Some Editor' });
   await first.client.listResources();

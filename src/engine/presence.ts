@@ -43,7 +43,8 @@ const OWN = 'mcp:';
 
 /**
  * The session that hooks opened for this visitor, asked anew each time, because hosts begin new ones: the newest of the
- * process that both come from or were started by, else one that the environment names, else the only one of that host that runs here.
+ * process that both come from, else one that the environment names, else the only one of that host that its starter runs,
+ * or that runs here.
  */
 export async function joinedSession(
   deps: Deps,
@@ -54,9 +55,7 @@ export async function joinedSession(
   const open = (await deps.store.openSessions()).filter((head) => !head.hostSessionId?.startsWith(OWN));
   // A process may serve several projects, and the environment may say nothing of them.
   const likely = isGlobal(here.key) ? (said ?? here) : here;
-  const above = open.filter((head) => deps.owners.isAround(head.owner));
-  const beside = open.filter((head) => head.host === visitor.host && deps.owners.isBeside(head.owner));
-  const near = !visitor.isParent ? [] : above.length > 0 ? above : beside;
+  const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
   const kin = likelier(near, ({ host }) => host === visitor.host);
   const around = likelier(kin, ({ scope }) => scope.key === likely.key);
   if (around.length > 0) return newest(around);
@@ -65,10 +64,12 @@ export async function joinedSession(
     if (head?.endedAt === null) return head;
   }
   const scope = said ?? here;
-  const alive = open.filter(
-    (head) => head.host === visitor.host && head.scope.key === scope.key && !isDead(deps, head),
-  );
-  return alive.length === 1 ? alive[0]! : null;
+  const alive = open.filter((head) => head.host === visitor.host && !isDead(deps, head));
+  // A daemon's server stays in the folder that the daemon was started in, whatever project is worked on.
+  const beside = visitor.isParent && !said ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
+  if (beside.length === 1) return beside[0]!;
+  const inScope = alive.filter((head) => head.scope.key === scope.key);
+  return inScope.length === 1 ? inScope[0]! : null;
 }
 
 /** Those that it is true of, where it is true of any. */
