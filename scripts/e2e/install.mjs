@@ -98,7 +98,7 @@ async function npmInstall(wanted, folder, cache) {
     npm_config_update_notifier: 'false',
   };
   const { code, output } = await runToEnd('npm', args, { cwd: folder, env });
-  return code === 0 ? null : lastLine(output) || `npm ended with ${code}`;
+  return code === 0 ? null : reasonIn(output) || `npm ended with ${code}`;
 }
 
 function runAfter(folder, program) {
@@ -121,9 +121,11 @@ function runToEnd(command, args, options) {
   });
 }
 
-function lastLine(text) {
+/** npm's own words, without where its log is. */
+function reasonIn(text) {
   const lines = text
     .split('\n')
     .filter((line) => line.startsWith('npm error') && !line.includes('log of this run'));
-  return (lines[0] ?? text.trim().split('\n').at(-1) ?? '').replace(/^npm error /, '');
+  const said = lines.map((line) => line.replace(/^npm error /, '').trim()).filter(Boolean);
+  return said.slice(0, 3).join('; ') || text.trim().split('\n').at(-1);
 }
