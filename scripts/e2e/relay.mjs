@@ -23,7 +23,7 @@ export async function playRelay({ hosts, world, model, checks, programs }) {
   }
   for (const [index, stage] of stages.entries()) await leg(stage, index);
   const sessions = await stages[0].history();
-  const hostsSeen = sessions.map((session) => session.host ?? session.source ?? '').join(' ');
+  const hostsSeen = sessions.map((session) => session.host).join(' ');
   checks.that(
     'resume',
     chainOf(sessions).length >= LEGS.length,

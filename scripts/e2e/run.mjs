@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { failed, makeChecks } from './checks.mjs';
+import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
 import { HOSTS } from './hosts/all.mjs';
 import { cacheFolder, install, installed, PROGRAMS, programFolder } from './install.mjs';
 import { startModel } from './model.mjs';
@@ -25,7 +25,12 @@ Without a name: every host, then the relay. Programs are installed into ${cacheF
   --json          the results as JSON on stdout
   --keep          keep the scratch folder of each host and say where it is
   --no-install    use only what is in the cache
-  --no-namespace  run although the network cannot be cut off`;
+  --no-namespace  run although the network cannot be cut off
+
+What the columns say:
+${Object.entries(CAPABILITIES)
+  .map(([name, meaning]) => `  ${name.padEnd(14)}  ${meaning}`)
+  .join('\n')}`;
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

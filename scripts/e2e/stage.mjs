@@ -1,5 +1,4 @@
 // One host in its world, ready to be asked for turns.
-import { join } from 'node:path';
 import { results } from './seen.mjs';
 
 const TURN_TIMEOUT_MS = 120_000;
@@ -35,7 +34,7 @@ export async function makeStage({ host, world, model, checks, program }) {
               TURN_TIMEOUT_MS,
             )
             .then((seen) => (seen ? undefined : new Promise(() => {})));
-    const done = await (host.runTurn ?? runOnce)(stage, prompt, { label, resume, cwd, killed });
+    const done = await runOnce(stage, prompt, { label, resume, cwd, killed });
     if (done.how === 'killed') await world.kill();
     const asked = model.conversation(label).filter((request) => !host.isAside?.(request));
     return { ...done, asked, ending: describeEnding(done) };
@@ -55,5 +54,3 @@ function describeEnding({ how, code, stderr, stdout }) {
   const said = (stderr.trim() || stdout.trim()).split('\n').at(-1)?.slice(0, 200) ?? '';
   return how === 'timeout' ? `it did not end in ${TURN_TIMEOUT_MS / 1000} s` : `${how} with ${code}: ${said}`;
 }
-
-export const inHome = (world, ...parts) => join(world.home, ...parts);
