@@ -146,9 +146,12 @@ async function withWorld(name, work) {
   const folder = mkdtempSync(join(tmpdir(), `cortex-e2e-${name}-`));
   const model = await startModel();
   const world = makeWorld(folder);
+  const leave = () => world.end().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
   try {
     await work({ world, model });
   } finally {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
     await world.end();
     await model.close();
     if (flags.keep) keep(folder, model);

@@ -1,6 +1,8 @@
 export const copilot = {
   name: 'copilot',
   logFolders: ['.copilot/logs'],
+  /** It says so at every start, also where there are no hooks. */
+  harmless: [/Failed to reload managed hooks after enabling managed settings/],
 
   prepare() {},
 

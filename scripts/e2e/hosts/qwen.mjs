@@ -1,3 +1,5 @@
+import { told } from '../seen.mjs';
+
 export const qwen = {
   name: 'qwen',
   logFolders: ['.qwen/debug', '.qwen/tmp'],
@@ -30,8 +32,9 @@ export const qwen = {
       tool: 'todo_write',
       args: { todos: [{ id: '1', content: text, status: 'pending' }] },
     }),
-    mcp: (tool, args) => ({ tool: `mcp__cortex__${tool}`, args }),
-    isSeen: (request, tool) => request.tools.includes(`mcp__cortex__${tool}`),
+    /** Tools of servers are named in a reminder, and called through another. */
+    mcp: (tool, args) => ({ tool: 'tool_call', args: { name: `mcp__cortex__${tool}`, arguments: args } }),
+    isSeen: (request, tool) => told(request).includes(`"mcp__cortex__${tool}"`),
   },
 
   async compact(stage, summary) {
