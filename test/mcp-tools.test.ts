@@ -42,6 +42,29 @@ describe.each(ERAS)('in the revision %s', (era) => {
   });
 });
 
+it('what a tool told because it was asked for by name is not told again by memory_context', async () => {
+  const long = { CORTEX_NOW: '2026-10-25T10:00:00Z' };
+  const before = await connect({ env: long });
+  await before.call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+  await before.call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
+  const noted = await before.call('session_note', { kind: 'next', text: 'oil the rotor' });
+  const [session] = (await before.call('session_history')).data['sessions'] as { session_id: string }[];
+  await before.close();
+  const { call } = await connect({ env: { CORTEX_NOW: '2026-11-16T10:00:00Z' } });
+  const continued = await call('cortex_session_continue', { session_id: session!.session_id });
+  expect(continued.text).toContain('PTT stays off');
+  expect(continued.text).toContain('7 degrees');
+  await call('session_resume', { id: noted.data['thread_id'], activate: true });
+  const context = await call('memory_context');
+  expect(context.text).toContain('Nothing new.');
+  expect(context.data['withheld']).toMatchObject({ items: 3 });
+  const again = await call('memory_context', { refresh: true });
+  for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor']) expect(again.text).toContain(said);
+  // By name it is told whatever the model has.
+  expect((await call('working_memory', { action: 'view' })).text).toContain('PTT stays off');
+  expect((await call('session_resume', { id: noted.data['thread_id'] })).text).toContain('oil-the-rotor');
+});
+
 describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', (era) => {
   it('pins are kept, viewed, refused, let go', async () => {
     const { call } = await connect({ era });

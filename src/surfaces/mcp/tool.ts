@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { Sendable } from '../../domain/ledger.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/forget.ts';
@@ -29,6 +30,8 @@ export interface Answer {
   readonly isHarmless?: true;
   /** Of what was put on record as shown, to take it back where nobody receives it. */
   readonly receipt?: Receipt | null;
+  /** What it holds whatever the model has, because it was asked for by name. */
+  readonly shown?: readonly Sendable[];
 }
 
 export interface Annotations {

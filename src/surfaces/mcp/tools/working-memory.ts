@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../../domain/pin.ts';
+import { pinItem } from '../../../engine/ledger-items.ts';
 import { liveSessions } from '../../../engine/live.ts';
 import { pin, pinsHere, unpin } from '../../../engine/pins.ts';
 import { Failure } from '../../../engine/trouble.ts';
@@ -27,7 +28,7 @@ export const workingMemory = tool({
       case 'pin':
         return keep(call, sessions, input);
       case 'view':
-        return view(call, sessions, 'Pins:');
+        return { ...(await view(call, sessions, 'Pins:')), shown: await shown(call, sessions) };
       case 'unpin':
       case 'clear':
         return letGo(call, sessions, input.action === 'clear' ? null : (input.label ?? input.content ?? ''));
@@ -100,4 +101,9 @@ async function view(
     text: [heading, ...(lines.length > 0 ? lines : ['No pins.'])].join('\n'),
     data: { pins: pins.map(toWorkingMemory), waiting: waiting.map(toWorkingMemory) },
   };
+}
+
+async function shown({ deps, scope }: Call, sessions: readonly SessionHead[]) {
+  const { pins, waiting } = await pinsHere(deps, scope, sessions);
+  return [...pins, ...waiting].map((one) => pinItem(one, pinLine(one), deps.tokens));
 }
