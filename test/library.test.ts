@@ -131,8 +131,10 @@ describe('updateSessionState', () => {
     const manager = manage();
     await manager.onSessionStart('s1', 'cli');
     await manager.updateSessionState({ working_memory: pins(10) });
-    await expect(manager.updateSessionState({ working_memory: pins(11) })).rejects.toThrow('10 pins, not 11');
+    const eleven = { working_memory: pins(11), hot_topics: ['refused'] };
+    await expect(manager.updateSessionState(eleven)).rejects.toThrow('10 pins, not 11');
     expect((await row('s1')).working_memory).toHaveLength(10);
+    expect((await row('s1')).hot_topics).not.toContain('refused');
   });
 
   it.each([
@@ -152,8 +154,11 @@ describe('updateSessionState', () => {
     await expect(manager.updateSessionState({ hot_topics: 'x' as never })).rejects.toThrow(
       'hot_topics takes a list',
     );
-    await manager.updateSessionState({ hot_topics: ['x'] });
+    await manager.updateSessionState({ hot_topics: ['x'], working_memory: pins(1) });
+    for (const wrong of [null, 5, { working_memory: [{ content: 5 }] }])
+      await expect(manager.updateSessionState(wrong as never)).rejects.toThrow(TypeError);
     expect((await row('s1')).hot_topics).toEqual(['x']);
+    expect((await row('s1')).working_memory).toHaveLength(1);
   });
 });
 

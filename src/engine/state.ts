@@ -30,10 +30,12 @@ export async function state(
   head: SessionHead,
   { working_memory: pins, ...lists }: SessionStatement,
 ): Promise<SessionState> {
+  // All of it or nothing: pins that are refused leave the lists as they were.
+  const wanted = pins && wantedPins(deps, pins);
   // A sign of life at the least: a session that was taken for dead is open again.
   const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
-  if (pins) await statePins(deps, head, pins);
+  if (wanted) await statePins(deps, head, wanted);
   return deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
 }
 
@@ -53,10 +55,7 @@ export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
   await state(deps, head, NOTHING);
 }
 
-async function statePins(deps: Deps, head: SessionHead, stated: readonly StatedPin[]): Promise<void> {
-  const max = deps.config['pins.max'];
-  const wanted = pinsOf(deps, stated);
-  if (wanted.size > max) throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
+async function statePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
   const folding = foldingUnder(deps.config);
   await deps.store.changePins([head.id], deps.now(), folding, ([held = []]): PinFact[] => {
     const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));
@@ -77,7 +76,7 @@ interface Wanted {
   readonly saysCritical: boolean;
 }
 
-function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, Wanted> {
+function wantedPins(deps: Deps, stated: readonly StatedPin[]): ReadonlyMap<string, Wanted> {
   const safe = redactDeep(stated, { strict: deps.config['redaction.strict'] });
   const now = deps.now();
   const wanted = new Map<string, Wanted>();
@@ -87,6 +86,8 @@ function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, Wanted> {
     const pin = said && makePin(said, dateOf(one, now), deps.config['pins.max_chars']);
     if (pin) wanted.set(pinIdentity(pin), { pin, saysCritical: one.critical !== undefined });
   }
+  const max = deps.config['pins.max'];
+  if (wanted.size > max) throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
   return wanted;
 }
 
