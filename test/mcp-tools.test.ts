@@ -236,6 +236,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_add', { content: 'x'.repeat(5000) }, /4000 characters at most/],
   ['cortex_add', { content: 'x', confidence: 2 }, /confidence.*1/],
   ['cortex_add', { content: 'x', expires: 'soon' }, /expires.*14d/],
+  ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*over.*later/],
   ['cortex_search', { query: '' }, /query/],
   ['cortex_stm', { limit: 1.5 }, /limit/],
   ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has the id/],
