@@ -201,6 +201,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
       expect(text).toContain('dec:keep-38400-baud');
       expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
     }
+    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
     const id = session!.uri.split('/').at(-1)!;
     expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
   });
@@ -244,6 +245,21 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_forget', { ids: [] }, /ids/],
   ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has the id.*cortex_search/],
 ];
+
+it('a request of any length can be asked about, and a pin that is cut says so', async () => {
+  const { call } = await connect();
+  await call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
+  const query = `How fast does the rotor turn? ${'Here is the whole log of it. '.repeat(2000)}`;
+  for (const tool of ['memory_context', 'cortex_search', 'session_search'])
+    expect(await call(tool, { query, refresh: true })).toMatchObject({ isError: false });
+  expect((await call('memory_context', { query, refresh: true })).text).toContain('7 degrees');
+  const cut = await call('working_memory', {
+    action: 'pin',
+    content: `password=hunter2hunter2 ${'x'.repeat(600)}`,
+  });
+  expect(cut.text).toContain('It was cut to 500 characters');
+  expect(cut.text).toContain('a secret in it was not stored');
+});
 
 it('bad input is a tool error that says what is allowed, and the server goes on', async () => {
   const { call } = await connect();

@@ -70,7 +70,12 @@ export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true
 export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
 /** How many, where nothing is said `standard`. */
 export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
-export const words = (most: number) => z.string().trim().min(1).max(most);
+/** A question; the beginning of a long one says what it is about. */
+export const question = z
+  .string()
+  .max(100_000)
+  .transform((text) => text.trim().slice(0, 4000));
+export const words = question.refine((text) => text !== '', 'is empty, expected words to look for');
 export const id = z.string().trim().min(1).max(100);
 export const categories = z.array(z.string().max(200)).max(10).optional();
 /** As a person would say it; checked where it is read. */

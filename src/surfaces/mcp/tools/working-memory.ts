@@ -6,6 +6,7 @@ import { pin, pinsHere, unpin } from '../../../engine/pins.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import type { SessionHead } from '../../../store.ts';
 import { count, list, pinLine } from '../lines.ts';
+import { redactionNote } from '../memory-input.ts';
 import { type Answer, type Call, CHANGES, project, records, tool } from '../tool.ts';
 
 export const workingMemory = tool({
@@ -51,6 +52,10 @@ interface Request {
 async function keep(call: Call, sessions: readonly SessionHead[], request: Request): Promise<Answer> {
   const { content = '', label = null, critical = false } = request;
   const result = await pin(call.deps, call.scope, { content, label, critical }, sessions);
+  const most = call.deps.config['pins.max_chars'];
+  const cut = `\nIt was cut to ${most} characters, the most that a pin holds.`;
+  const note = (kept: Pin) =>
+    `${[...content.trim()].length > most ? cut : ''}${redactionNote(content, kept.content)}`;
   switch (result.kind) {
     case 'empty':
       throw new Failure('content is missing.', 'Say in content what to keep.');
@@ -60,9 +65,9 @@ async function keep(call: Call, sessions: readonly SessionHead[], request: Reque
         'Nothing was pinned. unpin what matters least, then pin again.',
       );
     case 'waiting':
-      return view(call, sessions, `Kept for the next session: ${pinLine(result.pin)}`);
+      return view(call, sessions, `Kept for the next session: ${pinLine(result.pin)}${note(result.pin)}`);
     case 'pinned':
-      return view(call, sessions, `Pinned: ${pinLine(result.pin)}`);
+      return view(call, sessions, `Pinned: ${pinLine(result.pin)}${note(result.pin)}`);
   }
 }
 
