@@ -156,6 +156,13 @@ describe('cortex import claude-code', () => {
     ]);
   });
 
+  it('says what it takes where it is given the name of something else', () => {
+    const done = cortex(['import', 'cursor']);
+    expect(done).toMatchObject({ status: 1, stdout: '' });
+    expect(done.stderr).toContain('The transcripts of Cursor cannot be read.');
+    expect(done.stderr).toMatch(/takes claude-code, .*drift/);
+  });
+
   it('says where it looked when there is nothing', () => {
     const done = take();
     expect(done).toMatchObject({ status: 1, stdout: '' });

@@ -107,6 +107,17 @@ it('what hooks told the session is withheld from its tools', async () => {
   expect((context.data['withheld'] as { items: number }).items).toBeGreaterThan(0);
 });
 
+it('an agent that another one started is told everything, whatever the other one was told', async () => {
+  start('outer');
+  prompt('outer', 'tune');
+  const outer = await connect({ name: 'claude-code' });
+  await outer.call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
+  expect((await outer.call('memory_context')).text).toContain('7 degrees');
+  const inner = await connect({ name: 'codex-mcp-client' });
+  expect((await inner.call('memory_context')).text).toContain('7 degrees');
+  expect(history().map(({ host }) => host)).toEqual(['codex', 'claude-code']);
+});
+
 it('is known by the id in the environment where the host is no ancestor, and otherwise by being the only one', async () => {
   const agents = ['one', 'two'].map(
     (sessionId) => new Agent({ home: here.home, cwd: here.radio, sessionId }),

@@ -42,6 +42,29 @@ describe.each(ERAS)('in the revision %s', (era) => {
   });
 });
 
+it('what a tool told because it was asked for by name is not told again by memory_context', async () => {
+  const long = { CORTEX_NOW: '2026-10-25T10:00:00Z' };
+  const before = await connect({ env: long });
+  await before.call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+  await before.call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
+  const noted = await before.call('session_note', { kind: 'next', text: 'oil the rotor' });
+  const [session] = (await before.call('session_history')).data['sessions'] as { session_id: string }[];
+  await before.close();
+  const { call } = await connect({ env: { CORTEX_NOW: '2026-11-16T10:00:00Z' } });
+  const continued = await call('cortex_session_continue', { session_id: session!.session_id });
+  expect(continued.text).toContain('PTT stays off');
+  expect(continued.text).toContain('7 degrees');
+  await call('session_resume', { id: noted.data['thread_id'], activate: true });
+  const context = await call('memory_context');
+  expect(context.text).toContain('Nothing new.');
+  expect(context.data['withheld']).toMatchObject({ items: 3 });
+  const again = await call('memory_context', { refresh: true });
+  for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor']) expect(again.text).toContain(said);
+  // By name it is told whatever the model has.
+  expect((await call('working_memory', { action: 'view' })).text).toContain('PTT stays off');
+  expect((await call('session_resume', { id: noted.data['thread_id'] })).text).toContain('oil-the-rotor');
+});
+
 describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', (era) => {
   it('pins are kept, viewed, refused, let go', async () => {
     const { call } = await connect({ era });
@@ -178,6 +201,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
       expect(text).toContain('dec:keep-38400-baud');
       expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
     }
+    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
     const id = session!.uri.split('/').at(-1)!;
     expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
   });
@@ -213,6 +237,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_add', { content: 'x'.repeat(5000) }, /4000 characters at most/],
   ['cortex_add', { content: 'x', confidence: 2 }, /confidence.*1/],
   ['cortex_add', { content: 'x', expires: 'soon' }, /expires.*14d/],
+  ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*over.*later/],
   ['cortex_search', { query: '' }, /query/],
   ['cortex_stm', { limit: 1.5 }, /limit/],
   ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has the id/],
@@ -220,6 +245,21 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_forget', { ids: [] }, /ids/],
   ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has the id.*cortex_search/],
 ];
+
+it('a request of any length can be asked about, and a pin that is cut says so', async () => {
+  const { call } = await connect();
+  await call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
+  const query = `How fast does the rotor turn? ${'Here is the whole log of it. '.repeat(2000)}`;
+  for (const tool of ['memory_context', 'cortex_search', 'session_search'])
+    expect(await call(tool, { query, refresh: true })).toMatchObject({ isError: false });
+  expect((await call('memory_context', { query, refresh: true })).text).toContain('7 degrees');
+  const cut = await call('working_memory', {
+    action: 'pin',
+    content: `password=hunter2hunter2 ${'x'.repeat(600)}`,
+  });
+  expect(cut.text).toContain('It was cut to 500 characters');
+  expect(cut.text).toContain('a secret in it was not stored');
+});
 
 it('bad input is a tool error that says what is allowed, and the server goes on', async () => {
   const { call } = await connect();

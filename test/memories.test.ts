@@ -86,6 +86,15 @@ describe('cortex memory', () => {
     expect(contents(json<Shown[]>(['memory', 'list'], { env: hoursAgo(-4 * 24) }))).toEqual(['old news']);
   });
 
+  it('cannot be over before it is kept', () => {
+    for (const when of ['2020-01-01', '0d']) {
+      const done = cortex(['memory', 'add', 'yesterday', '--expires', when]);
+      expect(done).toMatchObject({ status: 2, stdout: '' });
+      expect(done.stderr).toContain(`--expires ${when} is over.`);
+    }
+    expect(list()).toEqual([]);
+  });
+
   it('can be corrected, confirmed and contradicted, with a history of why', () => {
     const { id } = add('the port is ttyUSB0');
     cortex(['memory', 'update', id, '--contradicted']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldStatement } from './stated.ts';
-import { statementOf } from './statement.ts';
+import { checkPins, statementOf } from './statement.ts';
 
 describe('a statement', () => {
   it('names only what it was given, and nothing that Cortex keeps itself', () => {
@@ -29,6 +29,16 @@ describe('a statement', () => {
     [{ sop_interactions: [{ sop_path: 3 }] }, 'each of sop_interactions needs a sop_path'],
   ])('refuses %j', (given, message) => {
     expect(() => statementOf(given)).toThrow(message);
+  });
+
+  it.each([
+    ['staging is read-only', 'working_memory takes a list, not a string'],
+    [['staging is read-only'], 'working_memory takes objects, not a string'],
+    [[{ label: 'staging' }], 'each of working_memory needs a content'],
+    [[{ content: 5 }], 'each of working_memory needs a content'],
+    [[{ content: ' ' }], 'each of working_memory needs a content'],
+  ])('refuses %j as pins', (given, message) => {
+    expect(() => checkPins(given)).toThrow(message);
   });
 
   it('is refused, or can be folded and stored, whatever it is', () => {

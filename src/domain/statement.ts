@@ -30,6 +30,11 @@ export function statementOf(given: Given): Statement {
   return Object.fromEntries(named.map(([name, read]) => [name, read(given[name], name)]));
 }
 
+/** A pin without words is a mistake too: left out, it would let go of the one that it stands for. */
+export function checkPins(value: unknown): void {
+  for (const entry of entries(value, 'working_memory')) text(entry, 'content', 'working_memory', MAX_WORD);
+}
+
 function words(value: unknown, name: string): string[] {
   return listOf(value, name).map((word) => {
     if (typeof word !== 'string') throw new TypeError(`${name} takes words, not ${kindOf(word)}`);
@@ -47,7 +52,7 @@ function entries(value: unknown, name: string): Given[] {
 }
 
 /** Of too many, the first: lists come in the order of what matters. */
-export function listOf(value: unknown, name: string): readonly unknown[] {
+function listOf(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} takes a list, not ${kindOf(value)}`);
   return value.slice(0, MAX_ENTRIES);
 }

@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
-import type { ToldMemory } from '../domain/memory-lines.ts';
+import type { KnownMemory } from '../domain/memory-lines.ts';
 import { sessionOverride } from '../domain/metric.ts';
 import { fromWorkingMemory, type Pin } from '../domain/pin.ts';
 import { makePreamble } from '../domain/preamble.ts';
@@ -25,7 +25,7 @@ export interface Continued {
   readonly tasks: readonly PendingTask[];
   readonly topics: readonly string[];
   /** What it learnt, each with its confidence now. */
-  readonly memories: readonly ToldMemory[];
+  readonly memories: readonly KnownMemory[];
   readonly text: string | null;
 }
 

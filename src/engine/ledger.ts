@@ -81,6 +81,17 @@ export function sendOnce<Answer>(
   return sendItems(deps, conversation, items, fit, refresh);
 }
 
+/** What was asked for by name is told whatever the model has. On record, so that nothing else says it again by itself. */
+export async function recordShown(
+  deps: { readonly store: Pick<LedgerStore, 'recordInLedger'> } & Omit<LedgerDeps, 'store' | 'tokens'>,
+  conversation: SessionId,
+  items: readonly Sendable[],
+): Promise<void> {
+  const facts = items.map((item) => ({ fact: 'sent' as const, item }));
+  const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
+  if (facts.length > 0) await deps.store.recordInLedger(conversation, facts, moment);
+}
+
 /** The model has forgotten what it was shown. The key is the host's event: reported twice, it happened once. */
 export async function forgetShown(
   deps: LedgerDeps,

@@ -56,7 +56,8 @@ export async function joinedSession(
   // A process may serve several projects, and the environment may say nothing of them.
   const likely = isGlobal(here.key) ? (said ?? here) : here;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
-  const kin = likelier(near, ({ host }) => host === visitor.host);
+  // An agent that another one started has both as ancestors, and has seen nothing of what the other one was told.
+  const kin = visitor.host === null ? near : near.filter(({ host }) => host === visitor.host);
   const around = likelier(kin, ({ scope }) => scope.key === likely.key);
   if (around.length > 0) return newest(around);
   for (const { host, id } of visitor.named) {

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
-import { listOf, statementOf } from '../domain/statement.ts';
+import { checkPins, statementOf } from '../domain/statement.ts';
 import { continueFrom } from '../engine/continue.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -78,11 +78,13 @@ export class SessionPersistenceManager {
    * A pin that was inherited and is left out may.
    */
   async updateSessionState(partial: Partial<SessionState>): Promise<void> {
+    if (typeof partial !== 'object' || partial === null)
+      throw new TypeError('updateSessionState() takes an object of the fields that change');
     const { deps } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
     const { working_memory: pins } = partial;
-    if (pins !== undefined) listOf(pins, 'working_memory');
+    if (pins !== undefined) checkPins(pins);
     const lists = statementOf({ ...partial });
     await noteOwner(deps, head, true);
     await state(deps, head, { ...lists, ...(pins && { working_memory: pins }) });

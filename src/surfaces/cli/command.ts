@@ -1,7 +1,7 @@
 import type { Cli } from './context.ts';
 
 /** What can stand there, for shells that complete it: some words, or what is found on this machine. */
-export type Choices = readonly string[] | 'sessions' | 'hosts' | 'options';
+export type Choices = readonly string[] | 'sessions' | 'hosts' | 'options' | 'sources';
 
 export interface Argument {
   readonly name: string;

@@ -34,6 +34,13 @@ describe('completions', () => {
       ['a-options', 'b'],
     ],
     [['search', '--kind', 't'], ['thread']],
+    [
+      ['setup', 'codex', ''],
+      ['a-hosts', 'b'],
+    ],
+    [['unsetup', 'a'], ['a-hosts']],
+    [['import', 'a'], ['a-sources']],
+    [['memory', 'f'], ['forget']],
     [['search', '--kind', 'thread', '--kind'], []],
     [
       ['search', 'words', '--host', ''],

@@ -81,7 +81,10 @@ export function confidenceOf(text: string | undefined): number | undefined {
 
 /** Null: never. */
 export function expiryOf(text: string | undefined, now: Millis): Millis | null | undefined {
-  return text === 'never' ? null : moment(text, now, 'future', 'expires');
+  const at = text === 'never' ? null : moment(text, now, 'future', 'expires');
+  if (typeof at === 'number' && at <= now)
+    throw new UsageError(`--expires ${text} is over.`, 'cortex memory forget <id> takes a memory away.');
+  return at;
 }
 
 function moment(

@@ -23,6 +23,11 @@ export interface Traits {
 /** Only what was said. */
 export function traitsOf({ categories: names, importance, confidence, expires }: Traits, now: Millis) {
   const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
+  if (typeof expiresAt === 'number' && expiresAt <= now)
+    throw new Failure(
+      `expires is ${JSON.stringify(expires)}, which is over.`,
+      'Give a later moment; cortex_forget takes a memory away.',
+    );
   return {
     ...(names !== undefined && { categories: names }),
     ...(importance !== undefined && { importance: importance as Importance }),

@@ -1,6 +1,14 @@
-import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
+import type { SessionState } from '../../domain/session.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { handoff, sessionText } from '../../engine/handoff.ts';
+import { Failure } from '../../engine/trouble.ts';
 import type { Desk } from './desk.ts';
 import { sessionMeant } from './meant.ts';
 
@@ -23,7 +31,7 @@ export function addPrompts(
           const state = await handoff(deps, location, session);
           return saying(`Go on with the work in this project. This is where it stands:\n\n${state}`);
         }
-        const from = await sessionMeant(deps, id);
+        const from = await named(deps, id);
         const state = await sessionText(deps, from);
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(
@@ -45,6 +53,19 @@ export function addPrompts(
         );
       }),
   );
+}
+
+/** A prompt has no errors of its own, so the protocol's carries the sentence whole. */
+async function named(deps: Deps, id: string): Promise<SessionState> {
+  try {
+    return await sessionMeant(deps, id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      [error.message, error.advice].filter(Boolean).join(' '),
+    );
+  }
 }
 
 function saying(text: string) {

@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
+import { recordShown } from '../../engine/ledger.ts';
 import { Failure, troubleOf } from '../../engine/trouble.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -81,6 +82,8 @@ async function answer(
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
       if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
+      if (!signal.aborted && given.shown && call.session)
+        await recordShown(call.deps, call.session.id, given.shown);
       return resultOf(given);
     });
   } catch (error) {

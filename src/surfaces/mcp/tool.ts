@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { Sendable } from '../../domain/ledger.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/forget.ts';
@@ -29,6 +30,8 @@ export interface Answer {
   readonly isHarmless?: true;
   /** Of what was put on record as shown, to take it back where nobody receives it. */
   readonly receipt?: Receipt | null;
+  /** What it holds whatever the model has, because it was asked for by name. */
+  readonly shown?: readonly Sendable[];
 }
 
 export interface Annotations {
@@ -67,7 +70,12 @@ export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true
 export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
 /** How many, where nothing is said `standard`. */
 export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
-export const words = (most: number) => z.string().trim().min(1).max(most);
+/** A question; the beginning of a long one says what it is about. */
+export const question = z
+  .string()
+  .max(100_000)
+  .transform((text) => text.trim().slice(0, 4000));
+export const words = question.refine((text) => text !== '', 'is empty, expected words to look for');
 export const id = z.string().trim().min(1).max(100);
 export const categories = z.array(z.string().max(200)).max(10).optional();
 /** As a person would say it; checked where it is read. */

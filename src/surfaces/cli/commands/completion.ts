@@ -5,6 +5,7 @@ import { COMMANDS } from '../commands.ts';
 import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { importSources } from './import.ts';
 
 /** Longer lists are not read, but typed into. */
 const MOST_SESSIONS = 50;
@@ -48,6 +49,8 @@ function lookup(cli: Cli): Lookup {
     switch (choices) {
       case 'hosts':
         return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
+      case 'sources':
+        return importSources(cli).map((word) => ({ word, help: '' }));
       case 'options':
         return optionNames().map((name) => ({ word: name, help: '' }));
       case 'sessions':

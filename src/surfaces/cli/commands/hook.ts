@@ -8,7 +8,7 @@ export const hook = command({
   about:
     "One event as JSON on standard input, the agent's answer on standard output. It always exits with 0 and never holds " +
     'the agent up: what goes wrong is in the log and in cortex status.',
-  args: [{ name: 'host', help: 'The agent that calls: claude-code.', choices: 'hosts' }],
+  args: [{ name: 'host', help: 'The agent that calls, such as claude-code or codex.', choices: 'hosts' }],
   flags: {
     via: { value: 'name', help: 'The configuration that calls, where several deliver the same events.' },
   },

@@ -28,7 +28,7 @@ export const importCommand = command({
     {
       name: 'source',
       help: 'An agent such as claude-code; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
-      choices: 'hosts',
+      choices: 'sources',
     },
     {
       name: 'path',
@@ -56,7 +56,7 @@ export const importCommand = command({
     if (system) return takeForeign(cli, system, args[1] ?? null, flags);
     if (args[1] !== undefined)
       throw new UsageError('Only hosts, cerberus, cortex and drift take a path.', `cortex import ${path}`);
-    if (path !== '-' && cli.look(path)?.kind !== 'file') throw new Failure(`${path} is no file.`);
+    if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
     return withStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
       const report = await importAll(deps, home.keeping(), lines, { dryRun: flags['dry-run'] });
@@ -67,6 +67,17 @@ export const importCommand = command({
     });
   },
 });
+
+/** What can be named instead of a file. */
+export function importSources(cli: Cli): readonly string[] {
+  return [...cli.home().transcripts.hosts.map(({ host }) => host), ...FOREIGN_SYSTEMS];
+}
+
+function nothingAt(cli: Cli, path: string): Failure {
+  const host = cli.hosts.find(({ name }) => name === path);
+  const why = host ? `The transcripts of ${host.title} cannot be read.` : `${path} is no file.`;
+  return new Failure(why, `Instead of a file it takes ${importSources(cli).join(', ')}.`);
+}
 
 function takeForeign(
   cli: Cli,

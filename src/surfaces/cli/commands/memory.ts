@@ -79,6 +79,7 @@ export const memory = command({
       name: 'action',
       help: 'add, list, show, search, update, forget or history; list when nothing is said.',
       optional: true,
+      choices: Object.keys(ACTIONS),
     },
     { name: 'text|id', help: 'What to keep or look for, or the id of a memory.', optional: true, many: true },
   ],

@@ -25,7 +25,13 @@ export const setup = command({
     'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
     'What calls Cortex already is brought up to date, never doubled. Without a terminal it asks for --yes.',
   args: [
-    { name: 'host', help: 'Only these agents; otherwise all that are found.', optional: true, many: true },
+    {
+      name: 'host',
+      help: 'Only these agents; otherwise all that are found.',
+      optional: true,
+      many: true,
+      choices: 'hosts',
+    },
   ],
   flags: {
     ...INSTALL_FLAGS,

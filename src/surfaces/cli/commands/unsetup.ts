@@ -17,7 +17,9 @@ export const unsetup = command({
   about:
     'A file that nobody changed since setup is again what it was, to the byte; otherwise only what is ours goes, and what ' +
     'changed since stays. Your data is not touched.',
-  args: [{ name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true }],
+  args: [
+    { name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true, choices: 'hosts' },
+  ],
   flags: {
     ...INSTALL_FLAGS,
     user: { help: 'Only from the settings of the user.' },

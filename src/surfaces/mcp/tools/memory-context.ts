@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { memoryContext as contextOf } from '../../../engine/context.ts';
-import { project, READS, records, refresh, tool, withheld } from '../tool.ts';
+import { project, question, READS, records, refresh, tool, withheld } from '../tool.ts';
 
 export const memoryContext = tool({
   name: 'memory_context',
@@ -8,7 +8,7 @@ export const memoryContext = tool({
   description:
     "What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context, with the user's request as query. What this conversation has is not sent twice.",
   input: z.strictObject({
-    query: z.string().max(4000).optional(),
+    query: question.optional(),
     refresh,
     tokens: z.int().min(200).max(20_000).optional().describe('At most'),
     project,
@@ -25,7 +25,7 @@ export const memoryContext = tool({
     const { text, receipt, ...data } = await contextOf(deps, {
       conversation: session?.id ?? null,
       location,
-      query: input.query?.trim() || null,
+      query: input.query || null,
       refresh: input.refresh ?? false,
       timeZone: timeZone(),
       ...(input.tokens !== undefined && { tokens: input.tokens }),

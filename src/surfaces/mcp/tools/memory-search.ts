@@ -8,7 +8,7 @@ export const memorySearch = tool({
   description:
     'Finds memories by words, best first, each with id and confidence. Ask it before you assume how things are done here. For what happened in earlier sessions use session_search.',
   input: z.strictObject({
-    query: words(4000),
+    query: words,
     categories,
     since,
     limit: z.int().min(1).max(100).optional(),

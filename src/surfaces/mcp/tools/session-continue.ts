@@ -1,7 +1,9 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../../domain/ids.ts';
+import type { KnownMemory } from '../../../domain/memory-lines.ts';
 import { toWorkingMemory } from '../../../domain/pin.ts';
 import { continueFrom, hasContinued } from '../../../engine/continue.ts';
+import { memoryItem, pinItem, taskItem } from '../../../engine/ledger-items.ts';
 import { see } from '../../../engine/standing.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { count, list, pinLine, taskLine } from '../lines.ts';
@@ -46,10 +48,7 @@ export const sessionContinue = tool({
         : []),
       list(`${count(tasks.length, 'open task')}`, tasks.map(taskLine)),
       `Topics: ${topics.join(', ') || 'none'}`,
-      list(
-        `${count(memories.length, 'memory', 'memories')}`,
-        memories.map(({ content, confidence }) => `(${confidence.toFixed(2)}) ${content}`),
-      ),
+      list(`${count(memories.length, 'memory', 'memories')}`, memories.map(learningLine)),
     ];
     const name = shortId(from.session_id);
     return {
@@ -66,6 +65,20 @@ export const sessionContinue = tool({
         topics,
         memories,
       },
+      shown: before
+        ? []
+        : [
+            ...pins.map((pin) => pinItem(pin, pinLine(pin), deps.tokens)),
+            ...tasks.map((task) => taskItem(task, taskLine(task), deps.tokens)),
+            ...memories.map((memory) => {
+              const told = { text: memory.content, isWhole: true, line: learningLine(memory) };
+              return memoryItem(memory, told, deps.tokens);
+            }),
+          ],
     };
   },
 });
+
+function learningLine({ content, confidence }: KnownMemory): string {
+  return `(${confidence.toFixed(2)}) ${content}`;
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../../domain/thread/thread-format.ts';
+import { threadItem } from '../../../engine/ledger-items.ts';
 import { threadRecord } from '../../../engine/thread-record.ts';
 import { threadMeant } from '../meant.ts';
 import { ADDS, id, tool } from '../tool.ts';
@@ -21,11 +22,12 @@ export const sessionResume = tool({
     if (input.activate) await deps.store.activateThread(thread, deps.now());
     const seen = (await deps.store.thread(thread, foldThread))!;
     const { label } = seen.head.scope;
-    const codes = formatThread(seen.thread, deps.config['threads.token_budget'], label).text;
+    const { text: codes, lines } = formatThread(seen.thread, deps.config['threads.token_budget'], label);
     const active = input.activate ? `\nIt is the current thread of ${label} again.` : '';
     return {
       text: `${codes || `Thread ${thread} of ${label} holds nothing.`}${active}`,
       data: { ...threadRecord(seen), codes },
+      shown: codes ? [threadItem(thread, lines, deps.tokens)] : [],
     };
   },
 });

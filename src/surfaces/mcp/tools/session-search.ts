@@ -10,7 +10,7 @@ export const sessionSearch = tool({
   description:
     'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). For knowledge that was kept on purpose use cortex_search.',
   input: z.strictObject({
-    query: words(4000),
+    query: words,
     kind: z.enum(['session', 'thread']).optional(),
     since,
     limit: limit(10, 50),

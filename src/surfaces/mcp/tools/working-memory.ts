@@ -1,10 +1,12 @@
 import * as z from 'zod/v4';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../../domain/pin.ts';
+import { pinItem } from '../../../engine/ledger-items.ts';
 import { liveSessions } from '../../../engine/live.ts';
 import { pin, pinsHere, unpin } from '../../../engine/pins.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import type { SessionHead } from '../../../store.ts';
 import { count, list, pinLine } from '../lines.ts';
+import { redactionNote } from '../memory-input.ts';
 import { type Answer, type Call, CHANGES, project, records, tool } from '../tool.ts';
 
 export const workingMemory = tool({
@@ -27,7 +29,7 @@ export const workingMemory = tool({
       case 'pin':
         return keep(call, sessions, input);
       case 'view':
-        return view(call, sessions, 'Pins:');
+        return { ...(await view(call, sessions, 'Pins:')), shown: await shown(call, sessions) };
       case 'unpin':
       case 'clear':
         return letGo(call, sessions, input.action === 'clear' ? null : (input.label ?? input.content ?? ''));
@@ -50,6 +52,10 @@ interface Request {
 async function keep(call: Call, sessions: readonly SessionHead[], request: Request): Promise<Answer> {
   const { content = '', label = null, critical = false } = request;
   const result = await pin(call.deps, call.scope, { content, label, critical }, sessions);
+  const most = call.deps.config['pins.max_chars'];
+  const cut = `\nIt was cut to ${most} characters, the most that a pin holds.`;
+  const note = (kept: Pin) =>
+    `${[...content.trim()].length > most ? cut : ''}${redactionNote(content, kept.content)}`;
   switch (result.kind) {
     case 'empty':
       throw new Failure('content is missing.', 'Say in content what to keep.');
@@ -59,9 +65,9 @@ async function keep(call: Call, sessions: readonly SessionHead[], request: Reque
         'Nothing was pinned. unpin what matters least, then pin again.',
       );
     case 'waiting':
-      return view(call, sessions, `Kept for the next session: ${pinLine(result.pin)}`);
+      return view(call, sessions, `Kept for the next session: ${pinLine(result.pin)}${note(result.pin)}`);
     case 'pinned':
-      return view(call, sessions, `Pinned: ${pinLine(result.pin)}`);
+      return view(call, sessions, `Pinned: ${pinLine(result.pin)}${note(result.pin)}`);
   }
 }
 
@@ -100,4 +106,9 @@ async function view(
     text: [heading, ...(lines.length > 0 ? lines : ['No pins.'])].join('\n'),
     data: { pins: pins.map(toWorkingMemory), waiting: waiting.map(toWorkingMemory) },
   };
+}
+
+async function shown({ deps, scope }: Call, sessions: readonly SessionHead[]) {
+  const { pins, waiting } = await pinsHere(deps, scope, sessions);
+  return [...pins, ...waiting].map((one) => pinItem(one, pinLine(one), deps.tokens));
 }
