@@ -156,6 +156,19 @@ describe('cortex import claude-code', () => {
     ]);
   });
 
+  it('takes what is dated in the future as no newer than its file', () => {
+    const ahead = -4 * 365 * 24;
+    const other = SESSION.replace('5b', '6b');
+    transcript([line({ hours: ahead, says: 'from a clock gone wrong' })], 50);
+    transcript([line({ hours: 30, session: other, says: 'in its file alone' })], ahead, other);
+    expect(takeJson().sessions).toMatchObject({ new: 2 });
+    const now = Date.now();
+    const states = json<(State & { readonly end_time: string })[]>(['history']);
+    const ages = states.map(({ end_time }) => Math.round((now - Date.parse(end_time)) / HOURS));
+    expect(ages).toEqual([30, 50]);
+    expect(takeJson('--again').sessions).toMatchObject({ new: 0, grown: 0, known: 2 });
+  });
+
   it('says where it looked when there is nothing', () => {
     const done = take();
     expect(done).toMatchObject({ status: 1, stdout: '' });
