@@ -169,6 +169,22 @@ describe('cortex import claude-code', () => {
     expect(takeJson('--again').sessions).toMatchObject({ new: 0, grown: 0, known: 2 });
   });
 
+  it('is no event that arrived: doctor goes by what the host itself sent', () => {
+    transcript([line({ hours: 30, says: 'calibrate the antenna tuner' })], 29);
+    take();
+    expect(cortex(['doctor']).stdout).not.toContain('claude-code events: the last');
+    const common = { session_id: 'n', cwd: here.radio };
+    hook({ hook_event_name: 'SessionStart', source: 'startup', ...common }, { env: hoursAgo(9) });
+    hook(
+      { hook_event_name: 'SessionStart', source: 'startup', ...common, session_id: 'm' },
+      { env: hoursAgo(5) },
+    );
+    hook({ hook_event_name: 'UserPromptSubmit', prompt: 'later', ...common }, { env: hoursAgo(3) });
+    const { stdout } = cortex(['doctor']);
+    expect(stdout).toContain('Claude Code is not connected by setup');
+    expect(stdout).toContain('claude-code events: the last 3h ago');
+  });
+
   it('says where it looked when there is nothing', () => {
     const done = take();
     expect(done).toMatchObject({ status: 1, stdout: '' });
