@@ -124,6 +124,9 @@ export interface Holdings {
   readonly learnings: readonly string[];
 }
 
+/** The configuration that facts are recorded under which were not captured but taken over. */
+export const IMPORTED = 'import';
+
 export interface SessionFilter {
   readonly scopeKey?: ScopeKey;
   readonly host?: string;
@@ -206,6 +209,8 @@ export interface Store
   /** Ids that begin with the given letters. */
   idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;
   history(filter: SessionFilter): Promise<readonly SessionState[]>;
+  /** When something of a host arrived last, in whichever session; what was imported never arrived. */
+  lastHeard(host: string): Promise<Millis | null>;
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;

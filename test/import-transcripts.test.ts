@@ -163,6 +163,35 @@ describe('cortex import claude-code', () => {
     expect(done.stderr).toMatch(/takes claude-code, .*drift/);
   });
 
+  it('takes what is dated in the future as no newer than its file', () => {
+    const ahead = -4 * 365 * 24;
+    const other = SESSION.replace('5b', '6b');
+    transcript([line({ hours: ahead, says: 'from a clock gone wrong' })], 50);
+    transcript([line({ hours: 30, session: other, says: 'in its file alone' })], ahead, other);
+    expect(takeJson().sessions).toMatchObject({ new: 2 });
+    const now = Date.now();
+    const states = json<(State & { readonly end_time: string })[]>(['history']);
+    const ages = states.map(({ end_time }) => Math.round((now - Date.parse(end_time)) / HOURS));
+    expect(ages).toEqual([30, 50]);
+    expect(takeJson('--again').sessions).toMatchObject({ new: 0, grown: 0, known: 2 });
+  });
+
+  it('is no event that arrived: doctor goes by what the host itself sent', () => {
+    transcript([line({ hours: 30, says: 'calibrate the antenna tuner' })], 29);
+    take();
+    expect(cortex(['doctor']).stdout).not.toContain('claude-code events: the last');
+    const common = { session_id: 'n', cwd: here.radio };
+    hook({ hook_event_name: 'SessionStart', source: 'startup', ...common }, { env: hoursAgo(9) });
+    hook(
+      { hook_event_name: 'SessionStart', source: 'startup', ...common, session_id: 'm' },
+      { env: hoursAgo(5) },
+    );
+    hook({ hook_event_name: 'UserPromptSubmit', prompt: 'later', ...common }, { env: hoursAgo(3) });
+    const { stdout } = cortex(['doctor']);
+    expect(stdout).toContain('Claude Code is not connected by setup');
+    expect(stdout).toContain('claude-code events: the last 3h ago');
+  });
+
   it('says where it looked when there is nothing', () => {
     const done = take();
     expect(done).toMatchObject({ status: 1, stdout: '' });

@@ -7,7 +7,7 @@ import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session.ts';
 import { HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/folding.ts';
-import type { Opening, RestoreOutcome, Store } from '../src/store.ts';
+import { IMPORTED, type Opening, type RestoreOutcome, type Store } from '../src/store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 const HERE = projectScope('/work/radio/.git', 'radio', '/work/radio');
@@ -495,6 +495,16 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
       expect(await walk(2)).toEqual(ids.slice(2));
       expect(await walk(9)).toEqual(ids);
       expect(await store.chain('nobody' as SessionId, 5)).toEqual([]);
+    });
+
+    it('knows when a host was heard last, in whichever session, and takes no import for it', async () => {
+      const first = await begin({ host: 'codex' });
+      await begin({ host: 'codex', at: T0 + 1_000 });
+      expect(await store.lastHeard('codex')).toBe(T0 + 1_000);
+      await store.append(first.id, incoming(prompt('one')), arrival(T0 + 2_000));
+      await store.append(first.id, incoming(prompt('two')), arrival(T0 + 9_000, IMPORTED));
+      expect(await store.lastHeard('codex')).toBe(T0 + 2_000);
+      expect(await store.lastHeard('gemini')).toBeNull();
     });
 
     it('finds ids by their beginning', async () => {

@@ -2,6 +2,7 @@ import type { SessionRows } from '../domain/archive.ts';
 import type { Fact } from '../domain/fact.ts';
 import type { StoredRow } from '../domain/packed.ts';
 import { iso, type Millis } from '../domain/time.ts';
+import { IMPORTED } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import type { Tally } from './foreign-tally.ts';
@@ -14,7 +15,7 @@ export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: 
       seq: i + 1,
       session_id: row['id']!,
       at,
-      via: 'import',
+      via: IMPORTED,
       key: null,
       kind,
       body: JSON.stringify(body),

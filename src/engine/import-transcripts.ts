@@ -134,9 +134,15 @@ function watched(file: TranscriptFile, progress: (read: number) => void): Transc
   };
 }
 
-/** So long its session may still be running. */
+/** So long its session may still be running. What is dated far ahead comes of a wrong clock and is over. */
 function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolean {
-  return deps.now() - at < deps.config['sessions.lease_minutes'] * MINUTE;
+  return Math.abs(deps.now() - at) < deps.config['sessions.lease_minutes'] * MINUTE;
+}
+
+/** Nothing was written after the file was: what is dated later would be the newest of all for years. */
+function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null): Millis | null {
+  if (at === null || at <= deps.now()) return at;
+  return Math.min(file.modified, deps.now());
 }
 
 /** A conversation is cut here and goes on as another session: what is read must never be all in memory. */
@@ -203,7 +209,9 @@ function sessionTaker(
       if (JSON.stringify(facts).includes('[REDACTED') && !JSON.stringify(seen).includes('[REDACTED'))
         redacted++;
       // Clocks of hosts jump; the order of the file is the order of events.
-      clock = Math.max(clock, at ?? (Number.isFinite(clock) ? clock : file.modified));
+      const then =
+        past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
+      clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin(event, clock, branch ?? null);
       for (const fact of facts) {
         part.facts.push({ at: clock, fact });

@@ -6,10 +6,11 @@ import { callsCortex } from './ours.ts';
 import { same } from './value.ts';
 
 const OURS = { command: 'node /x/cortex.cjs hook cursor' };
+const SERVER = { command: 'cortex', args: ['mcp'] };
 const additions: readonly Addition[] = [
   { at: ['version'], ensure: 1 },
   { at: ['hooks', 'stop'], append: OURS },
-  { at: ['servers', 'cortex'], set: { command: 'cortex' } },
+  { at: ['servers', 'cortex'], set: SERVER },
 ];
 const add = (settings: Record<string, unknown>) => withAdditions(settings, additions, 'cursor');
 
@@ -32,7 +33,7 @@ describe('settings', () => {
     expect(settings).toEqual({
       version: 1,
       hooks: { stop: [OURS] },
-      servers: { cortex: { command: 'cortex' } },
+      servers: { cortex: SERVER },
     });
     expect(add(settings as Record<string, unknown>)).toEqual(settings);
     expect(withoutAdditions(settings, additions, 'cursor', valuesBefore({}, additions))).toEqual({});
@@ -46,6 +47,15 @@ describe('settings', () => {
       hooks: { stop: [{ command: 'mine' }] },
     });
     expect(add({ version: 2 })).toMatchObject({ version: 2 });
+  });
+
+  it('keep what was added to our server, and give back one of others by the same name', () => {
+    const tended = { command: '/old/cortex', args: ['mcp'], env: { A: '1' }, autoApprove: ['session_note'] };
+    expect(add({ servers: { cortex: tended } })['servers']).toEqual({ cortex: { ...tended, ...SERVER } });
+    const foreign = { servers: { cortex: { command: 'uvx', args: ['snowflake-cortex-mcp'] } } };
+    expect(withoutAdditions(foreign, additions, 'cursor', null)).toEqual(foreign);
+    const before = valuesBefore(foreign, additions);
+    expect(withoutAdditions(add(foreign), additions, 'cursor', before)).toMatchObject(foreign);
   });
 
   const entry = fc.oneof(

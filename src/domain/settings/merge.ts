@@ -1,5 +1,5 @@
 import { type Addition, Conflict } from './addition.ts';
-import { isOurs, isShared, namesCortex, withoutOurs } from './ours.ts';
+import { isOurServer, isOurs, isShared, withoutOurs } from './ours.ts';
 import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
 
 /** What the settings say once everything of ours is in them, once. Throws `Conflict`. */
@@ -14,16 +14,22 @@ export function withAdditions(settings: Fields, additions: readonly Addition[], 
   for (const addition of additions) {
     if ('append' in addition) continue;
     checkWay(result, addition.at);
-    if ('set' in addition) result = put(result, addition.at, addition.set);
+    if ('set' in addition)
+      result = put(result, addition.at, withSettingsOf(at(result, addition.at), addition.set));
     else if (at(result, addition.at) === undefined) result = put(result, addition.at, addition.ensure);
   }
   return result;
 }
 
+/** What people and hosts have added to a server of ours stays: its environment, the tools they allowed. */
+function withSettingsOf(present: unknown, set: unknown): unknown {
+  return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
+}
+
 /** What we had set before: a key that was there keeps its value, another goes. */
 export type Before = readonly { readonly at: readonly string[]; readonly value?: unknown }[];
 
-/** What the settings say without anything of ours. Without a record, only what names Cortex is ours. */
+/** What the settings say without anything of ours. Without a record, only a server that is Cortex is ours. */
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
@@ -43,7 +49,7 @@ export function withoutAdditions(
     if (present === undefined) continue;
     const known = before?.find((one) => one.at.join('\0') === addition.at.join('\0'));
     if (known && 'value' in known) result = put(result, addition.at, known.value);
-    else if (known || (before === null && namesCortex(present))) result = without(result, addition.at);
+    else if (known || (before === null && isOurServer(present))) result = without(result, addition.at);
   }
   return withoutEnsured(result, additions, before);
 }
@@ -68,7 +74,7 @@ export function valuesBefore(settings: Fields, additions: readonly Addition[]): 
     if ('append' in addition) return [];
     const value = at(settings, addition.at);
     if ('ensure' in addition) return value === undefined ? [{ at: addition.at }] : [];
-    if (value === undefined || namesCortex(value)) return [{ at: addition.at }];
+    if (value === undefined || isOurServer(value)) return [{ at: addition.at }];
     return same(value, addition.set) ? [] : [{ at: addition.at, value }];
   });
 }

@@ -14,9 +14,10 @@ export function isOurs(entry: unknown, host: string): boolean {
   return callsCortex(strings(entry).join(' '), host);
 }
 
-/** Whether a value names Cortex at all, as a server or plugin of ours does. */
-export function namesCortex(value: unknown): boolean {
-  return strings(value).some((text) => /cortex/i.test(text));
+/** Whether a server is Cortex, however it was started when it was written. Others are called cortex too. */
+export function isOurServer(value: unknown): boolean {
+  const said = strings(value);
+  return said.some((text) => /cortex/i.test(text)) && said.flatMap(words).includes('mcp');
 }
 
 /** Every string in a value, in order. */

@@ -30,13 +30,12 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
       const { files, problems, isInstalled } = wiringOf(cli, host, target, record);
       return files.length + problems.length > 0 || isInstalled;
     });
-    if (wired.length === 0 && !isFound(cli, host)) continue;
+    const heard = await lastHeard(cli, home, host);
+    const isHeard = heard !== 'never' && heard !== 'unknown';
+    if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
-    if (wired.length === 0)
-      checks.push(
-        note(host.name, `${host.title} is here and does not call Cortex`, `cortex setup ${host.name}`),
-      );
-    checks.push(await lastEventCheck(cli, home, host, wired.length > 0));
+    if (wired.length === 0) checks.push(unwired(host, isHeard));
+    checks.push(lastEventCheck(host, wired.length > 0, heard));
   }
   if (checks.length > 0) return checks;
   const titles = cli.hosts.map(({ title }) => title).join(', ');
@@ -110,22 +109,42 @@ function rootOf(cli: Cli, home: Home): string | null {
   }
 }
 
-async function lastEventCheck(cli: Cli, home: Home, host: Host, isWired: boolean): Promise<Check> {
-  const name = `${host.name} events`;
-  const [first] = host.install.afterwards;
-  const never = isWired
-    ? note(name, 'none yet', first ?? `Start a new session of ${host.title}: hooks are read at its start.`)
-    : ok(name, 'none yet');
-  if (!cli.look(home.database)) return never;
+/** A plugin that the host's own installer put there is in none of the files that setup knows. */
+function unwired({ name, title }: Host, isHeard: boolean): Check {
+  return isHeard
+    ? note(
+        name,
+        `${title} is not connected by setup`,
+        `All is well where its plugin is; else: cortex setup ${name}`,
+      )
+    : note(name, `${title} is here and does not call Cortex`, `cortex setup ${name}`);
+}
+
+/** How long ago in words, or `never`, or `unknown`. */
+async function lastHeard(cli: Cli, home: Home, host: Host): Promise<string> {
+  if (!cli.look(home.database)) return 'never';
   try {
     const { deps, close } = home.open();
     try {
-      const [latest] = await deps.store.history({ host: host.name, limit: 1 });
-      return latest ? ok(name, `the last ${ago(latest.last_activity, deps.now())}`) : never;
+      const last = await deps.store.lastHeard(host.name);
+      return last === null ? 'never' : ago(last, deps.now());
     } finally {
       close();
     }
   } catch {
-    return note(name, 'unknown, because the database does not open', 'See above.');
+    return 'unknown';
   }
+}
+
+function lastEventCheck(host: Host, isWired: boolean, heard: string): Check {
+  const name = `${host.name} events`;
+  if (heard === 'unknown') return note(name, 'unknown, because the database does not open', 'See above.');
+  if (heard !== 'never') return ok(name, `the last ${heard}`);
+  if (!isWired) return ok(name, 'none yet');
+  const [first] = host.install.afterwards;
+  return note(
+    name,
+    'none yet',
+    first ?? `Start a new session of ${host.title}: hooks are read at its start.`,
+  );
 }

@@ -3,8 +3,9 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
+import type { Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { Counts, SessionFilter, SessionHead } from '../../../store.ts';
+import { type Counts, IMPORTED, type SessionFilter, type SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
@@ -49,6 +50,15 @@ export function readUnits(database: Database, files: ColdFiles) {
         )
         .map((row) => session(row['id'] as SessionId))
         .filter((state) => state !== null);
+    },
+
+    lastHeard(host: string): Millis | null {
+      const row = database.get(
+        `SELECT max(at) AS at FROM session_events
+         WHERE via <> '${IMPORTED}' AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
+        host,
+      );
+      return typeof row?.['at'] === 'number' ? row['at'] : null;
     },
 
     factsOf(id: SessionId): Recorded[] {

@@ -70,6 +70,14 @@ describe('what starts the hooks', () => {
     ]);
   });
 
+  it('is said to be lent only where it is: a package for all projects lies in a node_modules too', () => {
+    for (const script of [
+      '/usr/local/lib/node_modules/cortex-sessions/dist/cortex.cjs',
+      'C:\\Users\\a\\AppData\\Roaming\\npm\\node_modules\\cortex-sessions\\dist\\cortex.cjs',
+    ])
+      expect(chooseRuntime(world({ script }), null).notes).toEqual([]);
+  });
+
   it.each([
     ['/home/a/.npm/_npx/3f/node_modules/.bin/node', true],
     ['/run/user/1000/fnm_multishells/12_3/bin/node', true],

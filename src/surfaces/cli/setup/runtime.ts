@@ -23,7 +23,7 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
           : named(cli, asked);
   const { script } = cli.program;
   const notes = [...found.notes];
-  if (isTemporary(script))
+  if (isForOneRun(script))
     notes.push(
       `${script} is in a folder that npm clears from time to time. Install Cortex (npm install --global cortex-sessions) and run setup again from there.`,
     );
@@ -89,5 +89,10 @@ function missing(what: string): never {
 
 /** Places that package and version managers make for one shell, one project or one run. */
 export function isTemporary(path: string): boolean {
-  return /[\\/](?:_npx|node_modules|fnm_multishells|\.?dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/.test(path);
+  return isForOneRun(path) || /[\\/](?:node_modules|fnm_multishells)[\\/]/.test(path);
+}
+
+/** What is installed for good lies in a `node_modules` as well. */
+function isForOneRun(path: string): boolean {
+  return /[\\/](?:_npx|\.?dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/.test(path);
 }

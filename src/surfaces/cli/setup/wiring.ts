@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { appended, listsBeside } from '../../../domain/settings/merge.ts';
-import { isOurs, namesCortex, strings } from '../../../domain/settings/ours.ts';
+import { listsBeside } from '../../../domain/settings/merge.ts';
+import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
@@ -73,17 +73,12 @@ function oursIn({ machine }: World, host: Host, edit: FileEdit, path: string) {
     .filter((entry) => isOurs(entry, host.name));
   const values = edit.additions
     .flatMap((addition) => ('set' in addition ? [at(settings, addition.at)] : []))
-    .filter((value) => value !== undefined && namesCortex(value));
+    .filter((value) => value !== undefined && isOurServer(value));
   if (entries.length + values.length === 0) return null;
   return {
     values: [...entries, ...values],
-    // A plugin that is named in the settings hears; a server in a file without lists of hooks does not.
-    hears: appended(edit.additions).length > 0 ? entries.length > 0 : !isServer(values),
+    hears: entries.length > 0,
   };
-}
-
-function isServer(values: readonly unknown[]): boolean {
-  return values.every((value) => strings(value).includes('mcp'));
 }
 
 /** Absolute paths in what a host runs: a command line, or a program and its arguments. */
