@@ -1,12 +1,17 @@
 import { accessToken } from '../platform/access-token.ts';
 import { serveOverHttp } from '../surfaces/mcp/http.ts';
+import { buildServer } from '../surfaces/mcp/server.ts';
 import { surroundings } from './surroundings.ts';
 
 /** `cortex mcp --http`: resolves when somebody ends it. A bundle of its own, because a server on stdio needs none of it. */
-export async function mcpOverHttp(port: number, say: (line: string) => void): Promise<void> {
+export async function mcpOverHttp(
+  port: number,
+  say: (line: string) => void,
+  build = buildServer,
+): Promise<void> {
   const { around, world } = surroundings();
   const { token, path } = accessToken(world.home);
-  const server = await serveOverHttp(around, { port, token });
+  const server = await serveOverHttp(around, { port, token }, build);
   say(`Cortex serves its tools at ${server.url}`);
   say(`Clients send the header Authorization: Bearer <token>; the token is in ${path}`);
   const reason = await new Promise<string>((done) => {

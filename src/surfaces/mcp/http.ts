@@ -27,8 +27,12 @@ export interface HttpServer {
 type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
-export async function serveOverHttp(around: Surroundings, options: HttpOptions): Promise<HttpServer> {
-  const pool = clientPool(around);
+export async function serveOverHttp(
+  around: Surroundings,
+  options: HttpOptions,
+  build: typeof buildServer = buildServer,
+): Promise<HttpServer> {
+  const pool = clientPool(around, build);
   const server = createServer((req, res) => {
     const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
     exchange(req, res, door, pool.respond).catch((error: unknown) => {
@@ -80,7 +84,7 @@ async function exchange(
  * Who calls. A client of the 2025 revisions is known by the session id that it was given; in 2026 there is none, and it is
  * known only by the name in its URL. Who cannot be told from others has no session and no ledger.
  */
-function clientPool(around: Surroundings) {
+function clientPool(around: Surroundings, build: typeof buildServer) {
   const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
   const named = keepClients<null>(Date.now, async () => {});
 
@@ -95,7 +99,7 @@ function clientPool(around: Surroundings) {
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
-    buildServer(around.version, deskOf(new URL(requestInfo!.url)));
+    build(around.version, deskOf(new URL(requestInfo!.url)));
   const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
@@ -109,7 +113,7 @@ function clientPool(around: Surroundings) {
       onsessioninitialized: (id) => connected.add(id, isNamed ? null : desk, transport),
       onsessionclosed: (id) => connected.remove(id, 'client gone'),
     });
-    await buildServer(around.version, desk).connect(transport);
+    await build(around.version, desk).connect(transport);
     return transport.handleRequest(request);
   }
 

@@ -14,12 +14,16 @@ import { TOOLS } from './tools.ts';
 /** What stays the same for as long as a server runs need not be asked for again. */
 const FIXED = { ttlMs: DAY, cacheScope: 'private' } as const;
 
+/** The library would promise word of changes that nobody sends: tools and prompts stay the same, resources are looked up. */
+const UNANNOUNCED = { listChanged: false } as const;
+
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
 export function buildServer(version: string, desk: Desk): McpServer {
   const server = new McpServer(
     { name: 'cortex', title: 'Cortex', version },
     {
       instructions: INSTRUCTIONS,
+      capabilities: { tools: UNANNOUNCED, resources: UNANNOUNCED, prompts: UNANNOUNCED },
       cacheHints: { 'tools/list': FIXED, 'prompts/list': FIXED, 'server/discover': FIXED },
     },
   );
