@@ -27,6 +27,8 @@ export interface Owners {
   liveness(owner: OwnerRecord | null): Liveness;
   /** Whether that process is an ancestor of this one. */
   isAround(owner: OwnerRecord | null): boolean;
+  /** Whether it started this one itself: between them are only shells and the like. */
+  isParent(owner: OwnerRecord | null): boolean;
   /** Whether the program that started this process started that one too, as a daemon does that keeps plugins and servers apart. */
   isBeside(owner: OwnerRecord | null): boolean;
 }

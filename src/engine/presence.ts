@@ -57,7 +57,9 @@ export async function joinedSession(
   const likely = isGlobal(here.key) ? (said ?? here) : here;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
   // An agent that another one started has both as ancestors, and has seen nothing of what the other one was told.
-  const kin = visitor.host === null ? near : near.filter(({ host }) => host === visitor.host);
+  const kin = near.filter(({ host, owner }) =>
+    visitor.host === null ? deps.owners.isParent(owner) : host === visitor.host,
+  );
   const around = likelier(kin, ({ scope }) => scope.key === likely.key);
   if (around.length > 0) return newest(around);
   for (const { host, id } of visitor.named) {

@@ -3,7 +3,7 @@ import { DAY, MINUTE } from '../domain/time.ts';
 import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
 import { Deduplicator } from './deduplicator.ts';
 import { LoadedMemoryTracker } from './loaded-memory-tracker.ts';
-import { fromStored, type SessionConfig, toStored } from './session.ts';
+import type { SessionConfig } from './session.ts';
 import { SessionContextManager } from './session-context-manager.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
@@ -143,16 +143,6 @@ describe('SessionContextManager', () => {
     expect((await one.getStats(id)).tokensSent).toBeGreaterThanOrEqual(5);
     for (const wrong of [Number.NaN, -1, 1.5, Infinity])
       await expect(one.recordMemoryLoaded(id, 'm', wrong)).rejects.toThrow(RangeError);
-  });
-
-  it('stores sets as arrays and reads them back', async () => {
-    const one = world().manager();
-    const { id } = await one.startSession({ userId: 'u' });
-    await one.recordFileLoaded(id, 'src/a.ts', 3);
-    const session = (await one.getActiveSession())!;
-    const stored = toStored(session);
-    expect(stored.loadedFiles).toEqual(['src/a.ts']);
-    expect(fromStored(JSON.parse(JSON.stringify(stored)))).toEqual(session);
   });
 });
 

@@ -88,30 +88,3 @@ export function contextOf(head: LedgerHead, entries: Entries, totals: LedgerTota
     ...(head.metadata ? { metadata: head.metadata as SessionMetadata } : {}),
   };
 }
-
-/** A session as JSON can hold it: its sets are arrays. */
-export type StoredSession = {
-  [Field in keyof SessionContext]: SessionContext[Field] extends Set<string>
-    ? string[]
-    : SessionContext[Field];
-};
-
-export function toStored(session: SessionContext): StoredSession {
-  return {
-    ...session,
-    loadedMemories: [...session.loadedMemories],
-    loadedPatterns: [...session.loadedPatterns],
-    loadedFiles: [...session.loadedFiles],
-    loadedConstraints: [...session.loadedConstraints],
-  };
-}
-
-export function fromStored(stored: StoredSession): SessionContext {
-  return {
-    ...stored,
-    loadedMemories: new Set(stored.loadedMemories),
-    loadedPatterns: new Set(stored.loadedPatterns),
-    loadedFiles: new Set(stored.loadedFiles),
-    loadedConstraints: new Set(stored.loadedConstraints),
-  };
-}

@@ -48,8 +48,28 @@ describe('the owner of a session', () => {
     expect(owners.isBeside(null)).toBe(false);
   });
 
+  it('started what only a shell is between, and not what a program of its own was started by', async () => {
+    const rest = 'console.log(process.pid); process.stdin.on("data", () => {})';
+    const through = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(rest)}], { stdio: "inherit" })`;
+    const started = [
+      { child: spawn('sh', ['-c', '"$0" -e "$1"; true', process.execPath, rest]), isParent: true },
+      { child: spawn(process.execPath, ['-e', through]), isParent: false },
+    ];
+    const self = ownersWithin().first();
+    for (const { child, isParent } of started) {
+      const pid = await new Promise<string>((done) =>
+        child.stdout.once('data', (data) => done(String(data))),
+      );
+      const owners = ownersSeenFrom(Number(pid));
+      expect(owners.isAround(self)).toBe(true);
+      expect(owners.isParent(self)).toBe(isParent);
+      child.stdin.end();
+    }
+  });
+
   it('is unknown where nothing was recorded', () => {
     const owners = ownersSeenFrom(process.pid);
+    expect(owners.isParent(null)).toBe(false);
     expect(owners.liveness(null)).toBe('unknown');
     expect(owners.liveness({ nonsense: true })).toBe('unknown');
     expect(owners.isAround(null)).toBe(false);

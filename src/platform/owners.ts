@@ -4,6 +4,7 @@ import {
   ancestry,
   commonOwner,
   guessOwner,
+  isLauncher,
   type Origin,
   type Owner,
   origin,
@@ -31,7 +32,9 @@ export function ownersSeenFrom(pid: number): Owners {
   const parents = () => (chain ??= ancestry(pid));
   const place = () => (here ??= origin());
 
-  const isParent = (process: ProcessRef) => parents().some((ref) => sameProcess(ref, process));
+  const distance = (process: ProcessRef) => parents().findIndex((ref) => sameProcess(ref, process));
+  const isAround = (owner: OwnerRecord | null): owner is Stored & OwnerRecord =>
+    isStored(owner) && owner.boot === place().boot && distance(owner) >= 0;
   const record = (ref: ProcessRef, confirmed: boolean): OwnerRecord => ({
     ...ref,
     ...place(),
@@ -47,13 +50,15 @@ export function ownersSeenFrom(pid: number): Owners {
     first,
     next(known) {
       if (!isStored(known)) return first();
-      if (known.confirmed) return isParent(known) ? null : first();
+      if (known.confirmed) return distance(known) >= 0 ? null : first();
       // Two events show it: the nearest parent they share. None in common: the session has moved.
       const shared = commonOwner(known.chain, parents());
       return shared ? record(shared, true) : first();
     },
-    isAround(owner) {
-      return isStored(owner) && owner.boot === place().boot && isParent(owner);
+    isAround,
+    isParent(owner) {
+      const between = isAround(owner) ? parents().slice(0, distance(owner)) : null;
+      return between?.every(({ name }) => isLauncher(name)) ?? false;
     },
     isBeside(owner) {
       const starter = guessOwner(parents());
@@ -80,6 +85,7 @@ export function ownersWithin(): Owners {
     first,
     next: (known) => (isStored(known) && isSelf(known) ? null : first()),
     isAround: (owner) => isStored(owner) && isSelf(owner),
+    isParent: (owner) => isStored(owner) && isSelf(owner),
     isBeside: () => false,
     liveness: (owner) => (isStored(owner) ? verdict(owner, origin()) : 'unknown'),
   };

@@ -126,7 +126,7 @@ const SHELL = /^-?(?:sh|r?bash|dash|ash|zsh|[klm]?ksh|fish|t?csh|busybox|nu|pwsh
  */
 const WRAPPER = /^(?:env|timeout|nice|nohup|setsid|stdbuf|npx|npm|npm (?:exec|run).*|pnpm|yarn|bunx)$/;
 
-function isLauncher(name: string): boolean {
+export function isLauncher(name: string): boolean {
   return SHELL.test(name) || WRAPPER.test(name);
 }
 
