@@ -140,6 +140,21 @@ describe('cortex import claude-code', () => {
     expect(back.stdout).toContain('antenna');
   });
 
+  it('takes nothing for words of the person that Cortex or a host put into a prompt', () => {
+    const told =
+      '<session-continuity hint="inherited from prior sessions">\nHOT TOPICS: gyroscope\n</session-continuity>';
+    const says = `<hook_context>${told}</hook_context>\n\ncalibrate the antenna tuner`;
+    transcript(
+      [line({ hours: 30, says }), line({ hours: 30, says: told }), line({ hours: 29, reply: 'Done.' })],
+      29,
+    );
+    take();
+    expect(json<State[]>(['history'])).toMatchObject([
+      { title: 'calibrate the antenna tuner', turn_count: 1 },
+    ]);
+    expect(cortex(['export', '-']).stdout).not.toContain('gyroscope');
+  });
+
   it('puts each where it belongs in the chain', () => {
     const ids = [1, 2, 3].map((n) => `${n}b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4`);
     ids.forEach((session, i) => {

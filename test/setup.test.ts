@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 
 function run(...args: string[]) {
-  return cortex(args, { env: { PATH: programs(), CODEX_HOME: '' } });
+  return cortex(args, { env: { PATH: programs(), CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' } });
 }
 
 function program(name: string, says: string): string {
@@ -110,6 +111,19 @@ describe('setup', () => {
     expect(read(settings())).toBe(MINE);
     expect(existsSync(backup())).toBe(false);
     expect(run('unsetup', '--yes').stdout).toBe('No agent calls Cortex.\n');
+  });
+
+  it('writes where the agent reads when a variable has moved its settings', () => {
+    rmSync(dirname(settings()), { recursive: true });
+    const moved = join(here.folder, 'elsewhere');
+    mkdirSync(moved);
+    const env = { PATH: programs(), CODEX_HOME: '', CLAUDE_CONFIG_DIR: moved };
+    expect(cortex(['setup', '--yes'], { env }).status).toBe(0);
+    expect(readdirSync(moved).sort()).toEqual(['.claude.json', 'settings.json']);
+    expect(existsSync(servers()) || existsSync(settings())).toBe(false);
+    expect(cortex(['doctor'], { env }).stdout).toContain(`claude-code: connected in ${moved}`);
+    expect(cortex(['unsetup', '--yes'], { env }).status).toBe(0);
+    expect(readdirSync(moved)).toEqual([]);
   });
 
   it('asks, and changes nothing where nobody can answer', () => {

@@ -318,7 +318,7 @@ describe('install', () => {
     const plain = (event: string) => ({ at: ['hooks', event], append: { hooks } });
     expect(settings).toEqual({
       kind: 'settings',
-      place: { base: 'home', path: '.claude/settings.json' },
+      place: { base: { env: 'CLAUDE_CONFIG_DIR', otherwiseInHome: '.claude' }, path: 'settings.json' },
       format: 'json',
       additions: [
         plain('SessionStart'),
@@ -333,7 +333,7 @@ describe('install', () => {
       ],
     });
     expect(servers).toMatchObject({
-      place: { base: 'home', path: '.claude.json' },
+      place: { base: { env: 'CLAUDE_CONFIG_DIR', otherwiseInHome: '' }, path: '.claude.json' },
       additions: [
         {
           at: ['mcpServers', 'cortex'],

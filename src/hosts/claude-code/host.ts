@@ -4,6 +4,9 @@ import type { Host } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { readTool } from '../shape/tools.ts';
 
+/** Moves both files, though only one of them lies in a folder of its own without it. */
+const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
+
 export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
@@ -15,11 +18,13 @@ export const claudeCode: Host = {
     edits: (runtime, scope) => {
       const hook = handler(commandLine([...runtime.argv, 'hook', 'claude-code']));
       const [command, ...args] = [...runtime.argv, 'mcp'];
-      const path = scope === 'user' ? '.claude/settings.json' : '.claude/settings.local.json';
       return [
         {
           kind: 'settings',
-          place: { base: scope === 'user' ? 'home' : 'project', path },
+          place:
+            scope === 'user'
+              ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
+              : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: Object.entries(MATCHERS).map(([event, matcher]) => ({
             at: ['hooks', event],
@@ -30,7 +35,7 @@ export const claudeCode: Host = {
           kind: 'settings',
           place:
             scope === 'user'
-              ? { base: 'home', path: '.claude.json' }
+              ? { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' }
               : { base: 'project', path: '.mcp.json' },
           format: 'json',
           additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', command, args } }],

@@ -1,4 +1,5 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
+import { stripOwn } from '../../domain/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Damage, Told, TranscriptLine } from '../../transcripts.ts';
 
@@ -33,6 +34,8 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
     }
     switch (one.says) {
       case 'person':
+        // Nobody spoke: a host handed on what hooks had said.
+        if (stripOwn(one.text) === '') break;
         yield* over();
         yield told(one, { kind: 'prompt', text: one.text });
         worked = one;

@@ -35,12 +35,23 @@ function homeOf(cli: Pick<Cli, 'userHome'>): string {
 }
 
 /** Whether the program is here: a folder of its settings, or its command. */
-export function isFound(cli: Pick<Cli, 'userHome' | 'look' | 'machine'>, { install }: Host): boolean {
-  const { folders, commands } = install.signs;
+export function isFound(cli: Pick<Cli, 'env' | 'userHome' | 'look' | 'machine'>, host: Host): boolean {
+  const { folders, commands } = host.install.signs;
+  const isFolder = (path: string) => cli.look(path)?.kind === 'folder';
   return (
-    folders.some((folder) => cli.look(join(homeOf(cli), folder))?.kind === 'folder') ||
+    folders.some((folder) => isFolder(join(homeOf(cli), folder))) ||
+    movedTo(cli, host).some(isFolder) ||
     commands.some((name) => cli.machine.programs(name).length > 0)
   );
+}
+
+/** Folders of its own that variables name. One that all programs share is no sign. */
+function movedTo({ env }: Pick<Cli, 'env'>, { install }: Host): readonly string[] {
+  return install.edits({ argv: [], folder: '' }, 'user').flatMap((edit) => {
+    if (edit.kind === 'command' || typeof edit.place.base !== 'object') return [];
+    const named = env[edit.place.base.env]?.trim();
+    return named && isAbsolute(named) && !edit.place.base.env.startsWith('XDG_') ? [named] : [];
+  });
 }
 
 export function hostNamed(hosts: readonly Host[], name: string): Host {
