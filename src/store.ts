@@ -108,6 +108,8 @@ export interface RestoreOutcome {
 
 export interface CandidateRow {
   readonly id: SessionId;
+  /** The host's own name of the conversation, which sessions that resume it share. */
+  readonly conversation: string | null;
   readonly scopeKey: ScopeKey;
   readonly at: Millis;
   readonly running: boolean;

@@ -393,6 +393,30 @@ describe('the same conversation', () => {
     expect(JSON.parse((await again.run('pins', '--json')).stdout)).toHaveLength(3);
   });
 
+  it('left and taken up again three times keeps no newer session out', async () => {
+    const other = agent();
+    await other.start();
+    await other.prompt('The dummy load is on port two');
+    await other.run('pin', 'the dummy load is on port two', '--label', 'load');
+    await other.stop();
+    await other.end();
+    const first = agent();
+    for (const source of ['startup', 'resume', 'resume', 'resume'] as const) {
+      const a = agent({ sessionId: first.sessionId });
+      await a.start(source);
+      await a.prompt('Go on with the radio');
+      await a.hook('PostToolUse', {
+        tool_name: 'TodoWrite',
+        tool_input: { todos: [{ content: 'Test the radio', status: 'pending', activeForm: 'Testing' }] },
+        tool_response: {},
+      });
+      await a.stop();
+      await a.end();
+    }
+    expect(await history()).toHaveLength(5);
+    expect(told(await agent({ now: SUNDAY }).start())).toContain('- load: the dummy load is on port two');
+  });
+
   it('is told everything again after compaction, its own pins included', async () => {
     const a = agent();
     await workOnFriday(a);

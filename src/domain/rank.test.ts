@@ -51,6 +51,22 @@ describe('ranking', () => {
     expect(verdicts(all)).toEqual({ a: 'taken', b: 'taken', c: 'taken', d: 'better ones came first' });
   });
 
+  it('gives a conversation that was taken up again one place', () => {
+    const resumed = { conversation: 'codex abc' };
+    const all = [
+      session('a1', 1, resumed),
+      session('a2', 2, resumed),
+      session('a3', 3, resumed),
+      session('b', 10, { conversation: 'codex def' }),
+      session('c', 20, { conversation: null }),
+      session('d', 30, { conversation: null }),
+    ];
+    expect(verdicts(all)).toEqual({
+      ...{ a1: 'taken', a2: 'taken', a3: 'taken', b: 'taken', c: 'taken' },
+      d: 'better ones came first',
+    });
+  });
+
   it('leaves what is below the threshold', () => {
     const other = { scopeKey: 'global' as ScopeKey };
     expect(verdicts([session('old', 100, other), session('new', 10, other)])).toEqual({

@@ -14,6 +14,8 @@ export interface Candidate {
   /** Tasks that are still open now. */
   readonly tasks: readonly PendingTask[];
   readonly textMatch: number;
+  /** The same for all sessions of one conversation that was taken up again; null where that is not known. */
+  readonly conversation?: string | null;
 }
 
 export interface RankContext {
@@ -43,7 +45,10 @@ export interface Ranked {
   readonly forced: boolean;
 }
 
-/** Best first; equal scores: the most recent first. */
+/**
+ * Best first; equal scores: the most recent first. A conversation that was resumed is several sessions and takes one place,
+ * or one that was left and taken up often would keep out everything newer.
+ */
 export function rankCandidates(
   candidates: readonly Candidate[],
   context: RankContext,
@@ -64,14 +69,17 @@ export function rankCandidates(
   scored.sort((a, b) => b.score.total - a.score.total || b.candidate.at - a.candidate.at);
 
   let taken = 0;
+  const conversations = new Set<string>();
   return scored.map(({ candidate, hours, score }) => {
     const enough = score.total >= rules.threshold;
     const forced = !enough && candidate.tasks.length >= rules.tasksThatForce;
     let verdict: Verdict = 'taken';
     if (candidate.running && context.now - candidate.at < rules.quietMillis) verdict = 'busy';
     else if (!enough && !forced) verdict = 'below threshold';
+    else if (candidate.conversation && conversations.has(candidate.conversation)) verdict = 'taken';
     else if (taken >= rules.best) verdict = 'better ones came first';
     else taken++;
+    if (verdict === 'taken' && candidate.conversation) conversations.add(candidate.conversation);
     return { candidate, hours, score, verdict, forced };
   });
 }

@@ -82,13 +82,14 @@ export function toState(row: Row): SessionState {
 }
 
 export const CANDIDATE_COLUMNS =
-  `id, scope_key, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
+  `id, host || ' ' || host_session_id AS conversation, scope_key, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
   `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END AS last_at, ` +
   'CASE WHEN task_count = 0 THEN NULL ELSE pending_tasks END AS pending_tasks, has_critical';
 
 export function toCandidate(row: Row): CandidateRow {
   return {
     id: text(row['id']) as SessionId,
+    conversation: typeof row['conversation'] === 'string' ? row['conversation'] : null,
     scopeKey: text(row['scope_key']) as ScopeKey,
     at: numberOr(row['last_at'], dateOf(row['alive_at']) ?? 0),
     running: row['running'] === 1,
