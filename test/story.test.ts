@@ -394,12 +394,6 @@ describe('the same conversation', () => {
   });
 
   it('left and taken up again three times keeps no newer session out', async () => {
-    const other = agent();
-    await other.start();
-    await other.prompt('The dummy load is on port two');
-    await other.run('pin', 'the dummy load is on port two', '--label', 'load');
-    await other.stop();
-    await other.end();
     const first = agent();
     for (const source of ['startup', 'resume', 'resume', 'resume'] as const) {
       const a = agent({ sessionId: first.sessionId });
@@ -413,6 +407,12 @@ describe('the same conversation', () => {
       await a.stop();
       await a.end();
     }
+    const other = agent();
+    await other.start();
+    await other.prompt('The dummy load is on port two');
+    await other.run('pin', 'the dummy load is on port two', '--label', 'load');
+    await other.stop();
+    await other.end();
     expect(await history()).toHaveLength(5);
     expect(told(await agent({ now: SUNDAY }).start())).toContain('- load: the dummy load is on port two');
   });
