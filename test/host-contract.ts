@@ -1,21 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
+import { recordedOf, type Sent } from './recorded-payloads.ts';
 
-type Sent = Readonly<Record<string, unknown>>;
-
-const RECORDED = join(import.meta.dirname, 'recorded');
-
-/** The payloads that a host was seen to send. */
-export function recordedOf(name: string): readonly Sent[] {
-  const file = join(RECORDED, `${name}.jsonl`);
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as Sent);
-}
+export { recordedOf };
 
 /** Whether the model gets to know what an event is answered with. */
 export function isHeard({ hearing }: Host, event: HostEvent): boolean {

@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
+import { harmless } from './safe.ts';
 
 // A server checks a few calls in its life: generating code for each check takes longer than it saves.
 z.config({ jitless: true });
@@ -29,14 +30,15 @@ export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchem
   };
 }
 
-/** What is wrong, and what is allowed instead. */
+const LONGEST_NAME = 100;
+
+/** What is wrong, and what is allowed instead. A name that the caller made up is repeated harmlessly, and not at length. */
 function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
-  const path = [...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return {
-      message: `there is no argument ${issue.keys.join(', ')}; allowed are: ${allowed || 'none'}`,
-      path,
-    };
+  const path = issue.path.map((key) => (typeof key === 'string' ? harmless(key) : key));
+  if (issue.code === 'unrecognized_keys') {
+    const keys = harmless(issue.keys.map((key) => key.slice(0, LONGEST_NAME)).join(', '));
+    return { message: `there is no argument ${keys}; allowed are: ${allowed || 'none'}`, path };
+  }
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return { message: `is missing, expected ${issue.expected}`, path };
   return { message: issue.message, path };
