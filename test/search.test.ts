@@ -51,6 +51,18 @@ describe('cortex search', () => {
     );
   });
 
+  it('finds the threads and sessions that came from another home', () => {
+    session('s1', 'tune the antenna');
+    cortex(['note', 'next', 'measure the zeppelin']);
+    const file = join(here.folder, 'all.jsonl');
+    cortex(['export', file]);
+    const elsewhere = { env: { CORTEX_HOME: join(here.folder, 'elsewhere') } };
+    expect(cortex(['import', file], elsewhere).status).toBe(0);
+    const found = (words: string) => json<{ results: Result[] }>(['search', words], elsewhere).results;
+    expect(found('zeppelin')).toMatchObject([{ kind: 'thread', snippet: 'measure the zeppelin' }]);
+    expect(found('antenna')).toMatchObject([{ kind: 'session', title: 'tune the antenna' }]);
+  });
+
   it('answers in sentences, also where it finds nothing', () => {
     expect(cortex(['search', 'anything']).stdout).toMatch(/^Nothing found in project:radio\./);
     session('s1', 'the serial port loses bytes');
