@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
+import { makeRepository } from './scratch.ts';
 
 interface Result {
   readonly kind: string;
@@ -34,6 +35,32 @@ describe('cortex search', () => {
     expect(search('ft991a.ts', '--kind', 'session')).toHaveLength(2);
     expect(search('done')[0]!.snippet).toBe('Done.');
     expect(search('zeppelin')).toEqual([]);
+  });
+
+  it('shows of each session its own words, and none of another project', () => {
+    const shop = makeRepository(join(here.folder, 'b', 'shop'));
+    session('s0', 'the serial number of the customer is 4711', { cwd: shop });
+    const first = session('s1', 'the serial port loses bytes');
+    const second = session('s2', 'name the serial port in the log');
+    const shown = new Map(search('serial').map(({ id, snippet }) => [id, snippet]));
+    expect(shown).toEqual(
+      new Map([
+        [first, 'the serial port loses bytes'],
+        [second, 'name the serial port in the log'],
+      ]),
+    );
+  });
+
+  it('finds the threads and sessions that came from another home', () => {
+    session('s1', 'tune the antenna');
+    cortex(['note', 'next', 'measure the zeppelin']);
+    const file = join(here.folder, 'all.jsonl');
+    cortex(['export', file]);
+    const elsewhere = { env: { CORTEX_HOME: join(here.folder, 'elsewhere') } };
+    expect(cortex(['import', file], elsewhere).status).toBe(0);
+    const found = (words: string) => json<{ results: Result[] }>(['search', words], elsewhere).results;
+    expect(found('zeppelin')).toMatchObject([{ kind: 'thread', snippet: 'measure the zeppelin' }]);
+    expect(found('antenna')).toMatchObject([{ kind: 'session', title: 'tune the antenna' }]);
   });
 
   it('answers in sentences, also where it finds nothing', () => {

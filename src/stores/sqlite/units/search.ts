@@ -62,10 +62,11 @@ export function searchUnits(database: Database, files: ColdFiles) {
     },
 
     markedPassage(terms: readonly Term[], id: PassageId): string {
+      // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
       const row =
         database.get(
           `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') AS text
-           FROM search_index WHERE search_index MATCH ? AND rowid = ?`,
+           FROM search_index WHERE search_index MATCH ? AND rowid = CAST(? AS INTEGER)`,
           terms.map(expression).join(' OR '),
           id,
         ) ?? database.get('SELECT text FROM search_passage WHERE id = ?', id);

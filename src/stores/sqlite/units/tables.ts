@@ -1,6 +1,8 @@
 import { SESSION_TABLES } from '../../../domain/archive.ts';
+import type { ThreadId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
 import type { Database, Value } from '../database.ts';
+import { indexThread } from './threads.ts';
 
 /** Exported in another way, or true of this file alone. */
 const NOT_EXPORTED: readonly string[] = [
@@ -89,8 +91,17 @@ export function insertRows(
       );
       added += insertRow(database, table, kept, 'OR IGNORE').changes;
     }
+    // Nobody may ever work on it here, and so it is never folded: it is found all the same.
+    for (const id of threadsOf(table, rows)) indexThread(database, id);
     return added;
   });
+}
+
+/** The threads that rows belong to; of a thread its facts come first, and are found with it. */
+function threadsOf(table: string, rows: readonly StoredRow[]): ReadonlySet<ThreadId> {
+  const columns: Readonly<Record<string, string>> = { work_threads: 'id', thread_events: 'thread_id' };
+  const column = columns[table];
+  return new Set(column ? rows.map((row) => row[column] as ThreadId) : []);
 }
 
 /** The work that is under way here stays so: a thread that was active elsewhere comes in archived. */
