@@ -101,6 +101,13 @@ describe.each(allHosts().map((host) => [host.name, host] as const))('%s', (name,
 });
 
 describe('all hosts together', () => {
+  it('leave a file that two of them read once', () => {
+    expect(run('setup', 'copilot', '--yes').status).toBe(0);
+    const { stdout } = run('unsetup', '--yes');
+    expect(stdout.match(/remove .*hooks.cortex\.json/g)).toHaveLength(1);
+    expect(stdout).toContain('2 places done');
+  });
+
   it('share files without taking from each other, in whatever order they go', () => {
     const hosts = allHosts();
     for (const edit of hosts.flatMap((host) => editsOf(host, 'user'))) {

@@ -33,6 +33,14 @@ describe('an audience', () => {
       { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram', senderId: '42' },
       'agent-main.on-telegram.sender-42',
     ],
+    [
+      { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram' },
+      'agent-main.on-telegram.sender-42',
+    ],
+    [
+      { sessionKey: 'agent:main:telegram:work:dm:42:thread:7', channel: 'telegram' },
+      'agent-main.on-telegram.sender-42',
+    ],
     [{ sessionKey: 'agent:main:main', senderId: '42' }, 'agent-main.here.sender-42'],
   ])('of %j is kept in %s', (told, folder) => {
     expect(folderOf(audienceOf(told), config)).toBe(folder);

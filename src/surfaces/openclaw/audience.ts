@@ -33,7 +33,12 @@ export function audienceOf(told: Told): Audience {
   const channel = idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
   const sender = asRecord<{ sender: unknown }>(told.channelContext)?.sender;
   const named =
-    idText(told.senderId) ?? idText(told.requesterSenderId) ?? idText(asRecord<{ id: unknown }>(sender)?.id);
+    idText(told.senderId) ??
+    idText(told.requesterSenderId) ??
+    idText(asRecord<{ id: unknown }>(sender)?.id) ??
+    // Not every hook and channel names the sender: the key of a conversation with one person does.
+    DIRECT.exec(key)?.[1] ??
+    null;
   const isOwn = channel === null || OWN_CHANNELS.includes(channel);
   const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
   const group = GROUP.exec(key)?.[1];
@@ -48,6 +53,9 @@ export function audienceOf(told: Told): Audience {
 const AGENT = /^agent:([^:]+):/;
 /** `agent:main:telegram:group:-100123:topic:7`: topics of a group are the same people. */
 const GROUP = /^agent:[^:]+:[^:]+:(?:group|channel):(.+?)(?::(?:topic|thread):.*)?$/;
+
+/** `agent:main:telegram:direct:42`; older versions say `dm`. */
+const DIRECT = /^agent:[^:]+(?::[^:]+){0,2}:(?:direct|dm):(.+?)(?::(?:topic|thread):.*)?$/;
 
 /** The conversation, also where its key does not say of which agent. */
 export function conversationOf({ agentId, sessionKey }: Told): string | null {

@@ -87,5 +87,9 @@ function plan(cli: Cli, names: readonly string[], where: InstallScope | null): r
     ...(where === 'project' ? [] : [USER]),
     ...(where === 'user' || root === null ? [] : [{ scope: 'project', root } as const]),
   ];
-  return [...recorded, ...targets.flatMap((target) => undoUnrecorded(cli, hosts, target, runtime, record))];
+  const others = targets.flatMap((target) => undoUnrecorded(cli, hosts, target, runtime, record));
+  // Two agents read one file of hooks: it goes once.
+  const isGoing = (path: string) =>
+    recorded.some((step) => step.kind === 'file' && step.after === null && step.path === path);
+  return [...recorded, ...others.filter((step) => step.kind === 'command' || !isGoing(step.path))];
 }
