@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { engineDeps, openHome, openStore, openWorld } from './compose.ts';
+import { engineDeps, openStore, openWorld } from './compose.ts';
+import { openHome } from './compose-home.ts';
 import { cortexTools } from './compose-openclaw-tools.ts';
 import { loadConfig } from './config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';

@@ -5,41 +5,29 @@ import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from 
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
-import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
-import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
-import { copiesIn } from './platform/copies.ts';
-import { endAfter, startDetached, stepBack } from './platform/detach.ts';
-import { createPrivate, ensureDir, homeDirectory, readBounded, writeAtomic } from './platform/files.ts';
-import { foreignFiles, isSameFile } from './platform/foreign.ts';
+import { startDetached } from './platform/detach.ts';
+import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
 import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
-import { keepingIn } from './platform/keeping.ts';
-import { type Log, openLog, readLog } from './platform/log.ts';
+import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
-import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
-import { readWorkingMemory, workingMemoryFile } from './platform/working-memory-file.ts';
-import type { LedgerStore } from './store/ledger.ts';
+import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
-import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
-import { openForeign } from './stores/sqlite/foreign.ts';
-import { inspectDatabase } from './stores/sqlite/inspect.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
-import type { Home } from './surfaces/cli/context.ts';
 import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
-import type { House } from './surfaces/mcp/desk.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -139,7 +127,7 @@ export function instructDeps(world: World, env: Environment): InstructDeps {
   };
 }
 
-function databaseOptions(world: World): StoreOptions {
+export function databaseOptions(world: World): StoreOptions {
   const patience = world.config['hook.database_wait_ms'];
   return {
     waitMillis: () => Math.min(patience, world.deadline.left()),
@@ -149,90 +137,6 @@ function databaseOptions(world: World): StoreOptions {
     },
     sharedMemory: !isNetworkFileSystem(world.home),
     now: world.now,
-  };
-}
-
-/** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Home {
-  const world = openWorld(env);
-  const configFile = join(world.home, 'config.json');
-  const logFolder = join(world.home, 'log');
-  return {
-    folder: world.home,
-    database: databasePath(world),
-    mirrors: world.sessionsFolder,
-    configFile,
-    logFolder,
-    config: world.config,
-    warnings: world.warnings,
-    now: world.now,
-    locate: findScope,
-    get pinFiles() {
-      const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
-      return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
-    },
-    readPinFile: readWorkingMemory,
-    make: () => ensureDir(world.home),
-    writeConfig: (text) => {
-      ensureDir(world.home);
-      writeAtomic(configFile, text);
-    },
-    log: (query) => readLog(logFolder, query),
-    open: () => {
-      const store = openStore(world);
-      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
-      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
-      return { deps: engineDeps(world, ledgers, env, tokens), close: () => store.close() };
-    },
-    inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
-    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
-    foreign: foreignData(world, env),
-    get transcripts() {
-      return transcriptPlaces(world, env);
-    },
-    copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
-    stepBack: (millis) => {
-      stepBack();
-      endAfter(millis);
-    },
-  };
-}
-
-function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
-  return {
-    hosts: ALL_TRANSCRIPTS,
-    folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
-    at: (place, { name }) => transcriptsAt(place, name, openForeign),
-    notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
-  };
-}
-
-/** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
-export function openHouse(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): House {
-  const home = openHome(env, tokens);
-  if (home.config['ledger.persist']) return home;
-  const open = () => {
-    const { deps, close } = home.open();
-    return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
-  };
-  return { copies: home.copies, open };
-}
-
-function foreignData(world: World, env: Environment): Foreign {
-  const places: Record<ForeignSystem, () => string[]> = {
-    cerberus: () => [join(userHome(), '.cerberus')],
-    cortex: () => [
-      ...(env['CORTEX_DATA_DIR'] ? [env['CORTEX_DATA_DIR']] : []),
-      join(userHome(), '.openclaw', 'workspace', 'memory'),
-      join(userHome(), '.openclaw'),
-    ],
-    drift: () => [join(process.cwd(), '.drift'), join(userHome(), '.drift')],
-  };
-  return {
-    ...foreignFiles,
-    places: (system) => places[system](),
-    open: openForeign,
-    isOwn: (path) => isSameFile(path, databasePath(world)),
   };
 }
 
@@ -305,12 +209,12 @@ function pinFile(world: World): PinFile | null {
 }
 
 /** The file that pins are mirrored to, and the note of what in it is ours. */
-function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[] {
+export function mirroredPinFiles(world: Pick<World, 'home' | 'config'>): string[] {
   if (!world.config['working_memory.mirror']) return [];
   return [pinFilePath(world), join(world.home, 'working_memory.written.json')];
 }
 
-function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
+export function pinFilePath(world: Pick<World, 'home' | 'config'>): string {
   return locatePath(world.config['working_memory.file'], world.home, userHome());
 }
 
@@ -337,7 +241,7 @@ function readJson(path: string): unknown {
   }
 }
 
-function userHome(): string {
+export function userHome(): string {
   try {
     return homedir();
   } catch {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openHome } from '../src/compose.ts';
+import { openHome } from '../src/compose-home.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { termsOf } from '../src/domain/memory-search.ts';
 import { stripOwn } from '../src/domain/safe-text.ts';

@@ -1,7 +1,8 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { engineDeps, openHome, openStore, openWorld } from '../src/compose.ts';
+import { engineDeps, openStore, openWorld } from '../src/compose.ts';
+import { openHome } from '../src/compose-home.ts';
 import { handle } from '../src/engine/engine.ts';
 import { type Verification, verifyMetrics } from '../src/engine/verify.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHome } from '../src/compose.ts';
+import { openHome } from '../src/compose-home.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/verify.ts';
 import { Agent, cortex } from './agent.ts';
 import { anchorLines, sql } from './metric-home.ts';

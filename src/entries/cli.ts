@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openHome } from '../compose.ts';
+import { openHome } from '../compose-home.ts';
 import { allHosts } from '../hosts/all.ts';
 import { confirm } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';

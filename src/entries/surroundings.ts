@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openHouse, openWorld, type World } from '../compose.ts';
+import { openWorld, type World } from '../compose.ts';
+import { openHouse } from '../compose-home.ts';
 import { allHosts } from '../hosts/all.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
 import { thisProcess } from '../platform/detach.ts';

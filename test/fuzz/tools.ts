@@ -1,6 +1,6 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
-import { openHouse } from '../../src/compose.ts';
+import { openHouse } from '../../src/compose-home.ts';
 import { surroundings } from '../../src/entries/surroundings.ts';
 import { countTokens } from '../../src/entries/tokenizer.ts';
 import { memoryLedgerStore } from '../../src/stores/memory/ledger-store.ts';

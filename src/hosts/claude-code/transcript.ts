@@ -1,8 +1,9 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Transcripts } from '../../transcripts.ts';
+import { openCalls } from '../shape/calls.ts';
 import { readTool } from '../shape/tools.ts';
-import { jsonLines, turns, type Utterance, withoutElements } from '../shape/turns.ts';
+import { fromLines, turns, type Utterance, withoutElements } from '../shape/turns.ts';
 
 /** A line of `~/.claude/projects/<folder>/<session>.jsonl`, as far as it is read here. The format is internal and changes. */
 interface Line {
@@ -38,22 +39,15 @@ export const claudeTranscripts: Transcripts = {
   folders: [{ env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'projects' }],
   // Those of subagents lie beside them under other names.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turns(fromLines<Line>(file, reader())),
 };
 
-/** Calls that were not answered yet; a file that goes on without their results must not grow them for ever. */
-const MOST_OPEN = 1000;
-
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
-  const open = new Map<string, { readonly name: string; readonly input: unknown }>();
-  for (const read of jsonLines(file.lines())) {
-    if ('why' in read) {
-      yield read;
-      continue;
-    }
-    const line = asRecord<Line>(read.value)!;
+/** Reads one conversation, line by line. */
+function reader() {
+  const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
+  return function* (line: Untrusted<Line>): Generator<Utterance> {
     const session = idText(line.sessionId);
-    if (session === null) continue;
+    if (session === null) return;
     const where = {
       at: moment(line.timestamp),
       session,
@@ -67,16 +61,14 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       for (const part of parts(message?.content)) {
         const said = part.type === 'text' ? words(part.text) : null;
         if (said !== null) yield { ...where, ...subagent, says: 'agent', text: said };
-        const id = part.type === 'tool_use' ? idText(part.id) : null;
-        const name = words(part.name);
-        if (id !== null && name !== null && open.size < MOST_OPEN) open.set(id, { name, input: part.input });
+        const name = part.type === 'tool_use' ? words(part.name) : null;
+        if (name !== null) calls.begin(idText(part.id), { name, input: part.input });
       }
     }
-    if (line.type !== 'user') continue;
+    if (line.type !== 'user') return;
     for (const part of parts(message?.content)) {
-      const call = part.type === 'tool_result' ? open.get(idText(part.tool_use_id) ?? '') : undefined;
+      const call = part.type === 'tool_result' ? calls.take(idText(part.tool_use_id)) : undefined;
       if (!call) continue;
-      open.delete(idText(part.tool_use_id)!);
       const failed = part.is_error === true;
       const response = failed ? part.content : (line.toolUseResult ?? part.content);
       yield { ...where, ...subagent, says: 'tool', use: readTool(call.name, call.input, response, failed) };
@@ -84,7 +76,7 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
     const said = promptOf(message?.content);
     const isPersons = line.isSidechain !== true && line.isMeta !== true && line.isCompactSummary !== true;
     if (said !== null && isPersons) yield { ...where, says: 'person', text: said };
-  }
+  };
 }
 
 function parts(content: unknown) {

@@ -1,8 +1,8 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { jsonLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { codex } from './host.ts';
 
 /** A line of `rollout-<time>-<id>.jsonl`, as far as it is read here; seen of 0.166.0 and as older versions had it. */
@@ -36,34 +36,30 @@ export const codexTranscripts: Transcripts = {
     { env: 'CODEX_HOME', instead: '.codex', below: 'archived_sessions' },
   ],
   name: /^(?:\d{4}\/\d\d\/\d\d\/)?rollout-[^/]+\.jsonl$/,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turns(fromLines<Line>(file, reader())),
 };
 
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+/** Reads one conversation, line by line. */
+function reader() {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
   let session: string | null = null;
   let cwd: string | null = null;
   let branch: string | null = null;
-  for (const read of jsonLines(file.lines())) {
-    if ('why' in read) {
-      yield read;
-      continue;
-    }
-    const line = asRecord<Line>(read.value)!;
+  return function* (line: Untrusted<Line>): Generator<Utterance> {
     const payload = asRecord<Payload>(line.payload) ?? {};
     if (line.type === 'session_meta') {
       session = idText(payload.id) ?? session;
       branch = words(asRecord<Payload['git']>(payload.git)?.branch) ?? branch;
     }
     if (line.type === 'session_meta' || line.type === 'turn_context') cwd = pathText(payload.cwd) ?? cwd;
-    if (session === null) continue;
+    if (session === null) return;
     const where = { at: millis(text(line.timestamp)), session, cwd, branch };
     if (line.type === 'compacted') yield { ...where, says: 'compacted' };
     if (line.type === 'event_msg') {
       const said = saidIn(payload);
       if (said) yield { ...where, ...said };
     }
-    if (line.type !== 'response_item') continue;
+    if (line.type !== 'response_item') return;
     const id = idText(payload.call_id);
     const name = words(payload.name);
     if (payload.type === 'function_call' && name) calls.begin(id, { name, input: parsed(payload.arguments) });
@@ -73,7 +69,7 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       const use = call && useOf(call.name, call.input, payload.output);
       if (use) yield { ...where, says: 'tool', use };
     }
-  }
+  };
 }
 
 function saidIn(payload: { readonly [Field in keyof Payload]?: unknown }) {

@@ -1,8 +1,8 @@
-import { asRecord, idText, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { jsonLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { copilot } from './host.ts';
 
 /** A line of `~/.copilot/session-state/<id>/events.jsonl`, as seen of 1.0.102. */
@@ -34,20 +34,16 @@ export const copilotTranscripts: Transcripts = {
   host: 'copilot',
   folders: [{ instead: '.copilot', below: 'session-state' }],
   name: /^[^/]+\/events\.jsonl$/,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turns(fromLines<Line>(file, reader())),
 };
 
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+/** Reads one conversation, line by line. */
+function reader() {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
   let session: string | null = null;
   let cwd: string | null = null;
   let branch: string | null = null;
-  for (const read of jsonLines(file.lines())) {
-    if ('why' in read) {
-      yield read;
-      continue;
-    }
-    const line = asRecord<Line>(read.value)!;
+  return function* (line: Untrusted<Line>): Generator<Utterance> {
     const data = asRecord<Data>(line.data) ?? {};
     if (line.type === 'session.start' || line.type === 'session.resume') {
       const context = asRecord<Data['context']>(data.context);
@@ -55,7 +51,7 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       cwd = pathText(context?.cwd) ?? cwd;
       branch = words(context?.branch) ?? branch;
     }
-    if (session === null) continue;
+    if (session === null) return;
     const where = { at: millis(text(line.timestamp)), session, cwd, branch };
     const subagent = words(data.parentToolCallId) ? { subagent: 'subagent' } : {};
     const said = words(data.content);
@@ -65,11 +61,11 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
     const name = words(data.toolName);
     if (line.type === 'tool.execution_start' && name)
       calls.begin(idText(data.toolCallId), { name, input: data.arguments });
-    if (line.type !== 'tool.execution_complete') continue;
+    if (line.type !== 'tool.execution_complete') return;
     const call = calls.take(idText(data.toolCallId));
     const use = call && useOf(call.name, call.input, data);
     if (use) yield { ...where, ...subagent, says: 'tool', use };
-  }
+  };
 }
 
 function useOf(name: string, input: unknown, data: { readonly [Field in keyof Data]?: unknown }) {

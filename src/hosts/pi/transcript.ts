@@ -1,9 +1,9 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
 import { textIn } from '../shape/plugin-shape.ts';
-import { jsonLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { readPiTool } from './tools.ts';
 
 /** A line of `~/.pi/agent/sessions/<folder>/<time>_<id>.jsonl`, version 3, as seen of 0.87.1. What was branched off is there too. */
@@ -36,24 +36,20 @@ export const piTranscripts: Transcripts = {
   host: 'pi',
   folders: [{ env: 'PI_CODING_AGENT_DIR', instead: '.pi/agent', below: 'sessions' }],
   name: /^[^/]+\/[^/]+_[^/]+\.jsonl$/,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turns(fromLines<Line>(file, reader())),
 };
 
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+/** Reads one conversation, line by line. */
+function reader() {
   const calls = openCalls<unknown>();
   let session: string | null = null;
   let cwd: string | null = null;
-  for (const read of jsonLines(file.lines())) {
-    if ('why' in read) {
-      yield read;
-      continue;
-    }
-    const line = asRecord<Line>(read.value)!;
+  return function* (line: Untrusted<Line>): Generator<Utterance> {
     if (line.type === 'session') {
       session = idText(line.id) ?? session;
       cwd = pathText(line.cwd) ?? cwd;
     }
-    if (session === null) continue;
+    if (session === null) return;
     const where = { at: millis(text(line.timestamp)), session, cwd };
     if (line.type === 'compaction') yield { ...where, says: 'compacted' };
     const message = line.type === 'message' ? asRecord<Message>(line.message) : null;
@@ -67,8 +63,8 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       }
     }
     const tool = message?.role === 'toolResult' ? words(message.toolName) : null;
-    if (!message || tool === null) continue;
+    if (!message || tool === null) return;
     const input = calls.take(idText(message.toolCallId));
     yield { ...where, says: 'tool', use: readPiTool(tool, input, message.content, message.isError === true) };
-  }
+  };
 }

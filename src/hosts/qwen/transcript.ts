@@ -1,8 +1,8 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { jsonLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { qwen } from './host.ts';
 
 /** A line of `~/.qwen/projects/<folder>/chats/<session>.jsonl`, as seen of 0.24.4. */
@@ -32,19 +32,15 @@ export const qwenTranscripts: Transcripts = {
   host: 'qwen',
   folders: [{ instead: '.qwen', below: 'projects' }],
   name: /^[^/]+\/chats\/[^/]+\.jsonl$/,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turns(fromLines<Line>(file, reader())),
 };
 
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+/** Reads one conversation, line by line. */
+function reader() {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
-  for (const read of jsonLines(file.lines())) {
-    if ('why' in read) {
-      yield read;
-      continue;
-    }
-    const line = asRecord<Line>(read.value)!;
+  return function* (line: Untrusted<Line>): Generator<Utterance> {
     const session = idText(line.sessionId);
-    if (session === null) continue;
+    if (session === null) return;
     const branch = words(line.gitBranch);
     const where = { at: millis(text(line.timestamp)), session, cwd: pathText(line.cwd), branch };
     if (line.type === 'system' && line.subtype === 'chat_compression') yield { ...where, says: 'compacted' };
@@ -69,7 +65,7 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       const use = call && useOf(call.name, call.input, answered.response, line.toolCallResult);
       if (use) yield { ...where, says: 'tool', use };
     }
-  }
+  };
 }
 
 function useOf(name: string, input: unknown, answered: unknown, result: unknown) {

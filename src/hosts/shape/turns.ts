@@ -1,7 +1,8 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
+import { asRecord, type Untrusted } from '../../domain/json.ts';
 import { stripOwn } from '../../domain/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { Damage, Told, TranscriptLine } from '../../transcripts.ts';
+import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
 
 /** What happens in a conversation, as transcripts have it: nobody writes down that a turn is over. */
 export type Utterance =
@@ -63,6 +64,17 @@ type Happening =
 function told({ at, session, cwd, branch }: Utterance, what: Happening): Told {
   const event: HostEvent = { hostSessionId: session, cwd, key: null, subagent: null, ...what };
   return { at, branch: branch ?? null, event };
+}
+
+/** What the lines of a file tell, each a JSON object; one that is none is named and passed over. */
+export function* fromLines<Line>(
+  file: TranscriptFile,
+  read: (line: Untrusted<Line>) => Iterable<Utterance>,
+): Generator<Utterance | Damage> {
+  for (const one of jsonLines(file.lines())) {
+    if ('why' in one) yield one;
+    else yield* read(asRecord<Line>(one.value)!);
+  }
 }
 
 /** The JSON objects of a file with one in each line; what is none is named. */

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import {
+  databaseOptions,
+  databasePath,
+  type Environment,
+  engineDeps,
+  mirroredPinFiles,
+  openStore,
+  openWorld,
+  pinFilePath,
+  userHome,
+  type World,
+} from './compose.ts';
+import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
+import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
+import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
+import { copiesIn } from './platform/copies.ts';
+import { endAfter, stepBack } from './platform/detach.ts';
+import { ensureDir, writeAtomic } from './platform/files.ts';
+import { foreignFiles, isSameFile } from './platform/foreign.ts';
+import { findScope } from './platform/git.ts';
+import { keepingIn } from './platform/keeping.ts';
+import { readLog } from './platform/log.ts';
+import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
+import { readWorkingMemory } from './platform/working-memory-file.ts';
+import type { LedgerStore } from './store/ledger.ts';
+import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
+import { openForeign } from './stores/sqlite/foreign.ts';
+import { inspectDatabase } from './stores/sqlite/inspect.ts';
+import type { Home } from './surfaces/cli/context.ts';
+import type { House } from './surfaces/mcp/desk.ts';
+
+/** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
+export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Home {
+  const world = openWorld(env);
+  const configFile = join(world.home, 'config.json');
+  const logFolder = join(world.home, 'log');
+  return {
+    folder: world.home,
+    database: databasePath(world),
+    mirrors: world.sessionsFolder,
+    configFile,
+    logFolder,
+    config: world.config,
+    warnings: world.warnings,
+    now: world.now,
+    locate: findScope,
+    get pinFiles() {
+      const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
+      return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
+    },
+    readPinFile: readWorkingMemory,
+    make: () => ensureDir(world.home),
+    writeConfig: (text) => {
+      ensureDir(world.home);
+      writeAtomic(configFile, text);
+    },
+    log: (query) => readLog(logFolder, query),
+    open: () => {
+      const store = openStore(world);
+      // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
+      const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
+      return { deps: engineDeps(world, ledgers, env, tokens), close: () => store.close() };
+    },
+    inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
+    keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
+    foreign: foreignData(world, env),
+    get transcripts() {
+      return transcriptPlaces(world, env);
+    },
+    copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
+    stepBack: (millis) => {
+      stepBack();
+      endAfter(millis);
+    },
+  };
+}
+
+/** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
+export function openHouse(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): House {
+  const home = openHome(env, tokens);
+  if (home.config['ledger.persist']) return home;
+  const open = () => {
+    const { deps, close } = home.open();
+    return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
+  };
+  return { copies: home.copies, open };
+}
+
+function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
+  return {
+    hosts: ALL_TRANSCRIPTS,
+    folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
+    at: (place, { name }) => transcriptsAt(place, name, openForeign),
+    notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
+  };
+}
+
+function foreignData(world: World, env: Environment): Foreign {
+  const places: Record<ForeignSystem, () => string[]> = {
+    cerberus: () => [join(userHome(), '.cerberus')],
+    cortex: () => [
+      ...(env['CORTEX_DATA_DIR'] ? [env['CORTEX_DATA_DIR']] : []),
+      join(userHome(), '.openclaw', 'workspace', 'memory'),
+      join(userHome(), '.openclaw'),
+    ],
+    drift: () => [join(process.cwd(), '.drift'), join(userHome(), '.drift')],
+  };
+  return {
+    ...foreignFiles,
+    places: (system) => places[system](),
+    open: openForeign,
+    isOwn: (path) => isSameFile(path, databasePath(world)),
+  };
+}
