@@ -2,6 +2,7 @@ import { asRecord, idText, pathText, text, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
+import { COPILOT_HOME } from '../shape/copilot-hooks.ts';
 import { jsonLines, turns, type Utterance } from '../shape/turns.ts';
 import { copilot } from './host.ts';
 
@@ -32,7 +33,7 @@ interface Data {
 
 export const copilotTranscripts: Transcripts = {
   host: 'copilot',
-  folders: [{ instead: '.copilot', below: 'session-state' }],
+  folders: [{ env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' }],
   name: /^[^/]+\/events\.jsonl$/,
   read: (file) => turns(utterances(file)),
 };
