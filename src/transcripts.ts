@@ -28,6 +28,8 @@ export interface Told {
   /** Null where the file does not say when. */
   readonly at: Millis | null;
   readonly branch?: string | null;
+  /** Where a file only goes on with the conversation of another one: what tells it from all others of that conversation. */
+  readonly part?: string | null;
   readonly event: HostEvent;
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
@@ -91,6 +91,29 @@ describe('cortex import claude-code', () => {
     transcript([...first, line({ hours: 5, says: 'the second' })], 5);
     expect(takeJson()).toMatchObject({ sessions: { new: 0, grown: 1 } });
     expect(json<State[]>(['history'])).toMatchObject([{ title: 'the first', turn_count: 2 }]);
+  });
+
+  it('goes on with a turn that was not over, and keeps who continued the session', () => {
+    const tool = (hours: number, id: string) => [
+      line({ hours, reply: '' }).replace(
+        '{"type":"text","text":""}',
+        `{"type":"tool_use","id":"${id}","name":"Bash","input":{"command":"ls ${id}"}}`,
+      ),
+      line({ hours, says: '' }).replace(
+        '"content":""',
+        `"content":[{"type":"tool_result","tool_use_id":"${id}","content":"a"}]`,
+      ),
+    ];
+    const begun = [line({ hours: 30, says: 'calibrate the antenna tuner' }), ...tool(29, 'one')];
+    transcript(begun, 29);
+    expect(takeJson().sessions).toMatchObject({ new: 1 });
+    hook({ hook_event_name: 'SessionStart', session_id: 'n', cwd: here.radio, source: 'startup' });
+    transcript([...begun, ...tool(5, 'two'), line({ hours: 4, reply: 'It is tuned.' })], 4);
+    expect(takeJson().sessions).toMatchObject({ new: 0, grown: 1 });
+    const [next, state] = json<(State & { readonly continued_by: string | null })[]>(['history']);
+    expect(state).toMatchObject({ turn_count: 1, continued_by: next!.session_id });
+    const facts = json<{ kind: string; command?: string }[]>(['show', state!.session_id, '--facts']);
+    expect(facts.flatMap(({ command }) => command ?? [])).toEqual(['ls one', 'ls two']);
   });
 
   it('only says what it would do with --dry-run', () => {
@@ -211,5 +234,39 @@ describe('cortex import claude-code', () => {
     const done = take();
     expect(done).toMatchObject({ status: 1, stdout: '' });
     expect(done.stderr).toContain(join('claude', 'projects'));
+  });
+});
+
+describe('cortex import gemini', () => {
+  const RECORDED = join(import.meta.dirname, 'recorded', 'transcripts', 'gemini.jsonl');
+
+  it('takes what a session that was resumed on another day went on with, from the file that began then', () => {
+    const chats = join(here.folder, '.gemini', 'tmp', 'orders', 'chats');
+    mkdirSync(chats, { recursive: true });
+    const lines = readFileSync(RECORDED, 'utf8').trimEnd().split('\n');
+    const begins = lines.flatMap((text, at) => (text.includes('"startTime"') ? [at] : []));
+    expect(begins).toHaveLength(3);
+    for (const [run, at] of begins.entries()) {
+      const path = join(chats, `session-2026-11-1${5 + run}T10-00-88f2263e.jsonl`);
+      writeFileSync(path, `${lines.slice(at, begins[run + 1]).join('\n')}\n`);
+      const then = new Date('2026-11-15T23:30:00Z');
+      utimesSync(path, then, then);
+    }
+    const env = { CORTEX_NOW: '2026-11-17T00:00:00Z' };
+    const once = cortex(['import', 'gemini', '--json'], { env });
+    expect(JSON.parse(once.stdout)).toMatchObject({ sessions: { new: 3, known: 0 } });
+    const again = cortex(['import', 'gemini', '--json', '--again'], { env });
+    expect(JSON.parse(again.stdout)).toMatchObject({ sessions: { new: 0, grown: 0, known: 3 } });
+    const states = json<State[]>(['history', '--all'], { env });
+    expect(states.map(({ title }) => title)).toEqual([
+      'List what there is.',
+      'And what comes next?',
+      'Where were we with the orders?',
+    ]);
+    expect(states.map((state) => state.previous_session_id)).toEqual([
+      states[1]!.session_id,
+      states[2]!.session_id,
+      null,
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { allHosts } from '../src/hosts/all.ts';
 import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
 import { openForeign } from '../src/stores/sqlite/foreign.ts';
 import type { Damage, Told, TranscriptFile } from '../src/transcripts.ts';
@@ -205,3 +206,17 @@ describe('the database of opencode', () => {
     expect(told[4]).toMatchObject({ event: { subagent: 'ses_2' } });
   });
 });
+
+it.each(['claude-code', 'codex', 'copilot', 'pi'])(
+  'those of %s are looked for where the variable says that moves its settings',
+  (name) => {
+    const host = allHosts().find((one) => one.name === name)!;
+    const edits = host.install.edits({ argv: ['/n', '/c'], folder: '/f' }, 'user');
+    const moved = edits.flatMap((edit) =>
+      edit.kind !== 'command' && typeof edit.place.base === 'object' ? [edit.place.base.env] : [],
+    );
+    const { folders } = ALL_TRANSCRIPTS.find((one) => one.host === name)!;
+    expect(moved.length).toBeGreaterThan(0);
+    expect(new Set(folders.map(({ env }) => env))).toEqual(new Set(moved));
+  },
+);

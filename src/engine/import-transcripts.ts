@@ -1,4 +1,3 @@
-import type { HostEvent } from '../domain/event.ts';
 import type { Fact } from '../domain/fact.ts';
 import { contentHash } from '../domain/hash.ts';
 import type { SessionId } from '../domain/ids.ts';
@@ -151,6 +150,7 @@ const MOST_FACTS = 20_000;
 
 interface Part {
   readonly hostSessionId: string;
+  readonly part: string | null;
   readonly number: number;
   readonly scope: Scope;
   readonly cwd: string | null;
@@ -173,11 +173,14 @@ function sessionTaker(
   let redacted = 0;
   let clock = Number.NEGATIVE_INFINITY;
 
-  const begin = ({ hostSessionId, cwd }: HostEvent, at: Millis, branch: string | null): Part => {
+  const begin = (
+    { event: { hostSessionId, cwd }, branch = null, part: own = null }: Told,
+    at: Millis,
+  ): Part => {
     const number = (numbers.get(hostSessionId) ?? 0) + 1;
     numbers.set(hostSessionId, number);
     const part: Part = {
-      ...{ hostSessionId, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd, file) },
+      ...{ hostSessionId, part: own, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd, file) },
       facts: [{ at, fact: { kind: 'started', cwd } }],
     };
     parts.set(hostSessionId, part);
@@ -201,7 +204,8 @@ function sessionTaker(
     outcomes,
     refused,
     redacted: () => redacted,
-    async take({ at, branch, event }: Told): Promise<void> {
+    async take(told: Told): Promise<void> {
+      const { at, event } = told;
       const strict = { strict: deps.config['redaction.strict'] };
       const seen = observe(event);
       const facts = storable(seen, strict);
@@ -212,7 +216,7 @@ function sessionTaker(
       const then =
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
-      const part = parts.get(event.hostSessionId) ?? begin(event, clock, branch ?? null);
+      const part = parts.get(event.hostSessionId) ?? begin(told, clock);
       for (const fact of facts) {
         part.facts.push({ at: clock, fact });
         part.size += JSON.stringify(fact).length;
@@ -234,7 +238,7 @@ async function takePart(
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
-  if (captured && !isImported(host, part, captured.id)) return { outcome: 'captured' };
+  if (captured && !isImported(captured.id)) return { outcome: 'captured' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
   const row = {
     ...sessionRow(id, host, start, end),
@@ -252,19 +256,14 @@ async function takePart(
   return done.outcome === 'refused' ? { outcome: 'refused', why: done.why } : { outcome: done.outcome };
 }
 
-/** Far more than a conversation is ever cut into. */
-const MOST_PARTS = 1000;
-
-/** Whether a session is a part of the same transcript, and not one that was captured while it ran. */
-function isImported(host: string, { hostSessionId }: Part, id: SessionId): boolean {
-  for (let number = 1; number <= MOST_PARTS; number++)
-    if (sessionIdOf(host, { hostSessionId, number }) === id) return true;
-  return false;
+/** Whether a session came of a transcript: those that are captured while they run have ids of another version. */
+function isImported(id: SessionId): boolean {
+  return id[14] === '8';
 }
 
 /** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
-function sessionIdOf(host: string, part: Pick<Part, 'hostSessionId' | 'number'>): SessionId {
-  const hash = contentHash(`transcript ${host} ${part.hostSessionId} ${part.number}`);
+function sessionIdOf(host: string, { hostSessionId, number, part }: Part): SessionId {
+  const hash = contentHash(`transcript ${host} ${hostSessionId} ${number}${part === null ? '' : ` ${part}`}`);
   const groups = [
     hash.slice(0, 8),
     hash.slice(8, 12),

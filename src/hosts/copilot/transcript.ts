@@ -2,6 +2,7 @@ import { asRecord, idText, pathText, text, type Untrusted, words } from '../../d
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
+import { COPILOT_HOME } from '../shape/copilot-hooks.ts';
 import { fromLines, turns, type Utterance } from '../shape/turns.ts';
 import { copilot } from './host.ts';
 
@@ -32,7 +33,7 @@ interface Data {
 
 export const copilotTranscripts: Transcripts = {
   host: 'copilot',
-  folders: [{ instead: '.copilot', below: 'session-state' }],
+  folders: [{ env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' }],
   name: /^[^/]+\/events\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
 };

@@ -7,11 +7,12 @@ import { gemini } from './host.ts';
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, as seen of 0.61.0: a head, messages, and changes of what stands
- * before them. A message comes again when its tools have answered, and all of them when a session is resumed. Older versions
- * wrote one object with a list of messages into a `.json`.
+ * before them. A message comes again when its tools have answered, and all of them when a session is resumed, which begins a
+ * new file unless it happens in the same minute. Older versions wrote one object with a list of messages into a `.json`.
  */
 interface Line {
   sessionId: string;
+  startTime: string;
   $set: { messages: unknown; sessionId: string };
   messages: unknown;
 }
@@ -72,18 +73,24 @@ function reader() {
   let cwd: string | null = null;
   /** What stands before is listed anew after a resume or a compression, under other ids. */
   let spoken = false;
+  let begun: string | null = null;
+  /** The beginning of a file that goes on with a conversation of another one. */
+  let part: string | null = null;
 
   function* take(value: object): Generator<Utterance> {
     const line = asRecord<Line & Message>(value)!;
     const changed = asRecord<Line['$set']>(line.$set);
     session = idText(line.sessionId) ?? idText(changed?.sessionId) ?? session;
-    const isRepeat = changed !== null && spoken;
+    begun ??= idText(line.startTime);
+    // Only a session that is resumed is given its id afterwards.
+    if (changed?.sessionId !== undefined && !spoken) part = begun;
+    const isRepeat = changed !== null && (spoken || part !== null);
     for (const one of [...list(line.messages), ...list(changed?.messages)]) {
       const message = asRecord<Message>(one);
       if (!message) continue;
       if (!isRepeat) yield* said(message);
       else if (session !== null && textIn(message.content).startsWith('<state_snapshot>'))
-        yield { at: millis(text(message.timestamp)), session, cwd, says: 'compacted' };
+        yield { at: millis(text(message.timestamp)), session, cwd, part, says: 'compacted' };
       seen.add(idText(message.id) ?? '');
     }
     if (line.type !== undefined) yield* said(line);
@@ -95,7 +102,7 @@ function reader() {
     // The first message tells the model where it is, and nobody else does.
     cwd ??= pathText(/\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(plain.slice(0, 4000))?.[1]);
     if (session === null || id === null) return;
-    const where = { at: millis(text(message.timestamp)), session, cwd };
+    const where = { at: millis(text(message.timestamp)), session, cwd, part };
     const isNew = !seen.has(id);
     seen.add(id);
     const own = plain.trim();

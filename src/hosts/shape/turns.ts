@@ -16,6 +16,7 @@ interface Where {
   readonly session: string;
   readonly cwd: string | null;
   readonly branch?: string | null;
+  readonly part?: string | null;
 }
 
 /** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last. */
@@ -61,9 +62,9 @@ type Happening =
   | { readonly kind: 'turn-end'; readonly reply: string | null }
   | { readonly kind: 'compacting' };
 
-function told({ at, session, cwd, branch }: Utterance, what: Happening): Told {
+function told({ at, session, cwd, branch, part }: Utterance, what: Happening): Told {
   const event: HostEvent = { hostSessionId: session, cwd, key: null, subagent: null, ...what };
-  return { at, branch: branch ?? null, event };
+  return { at, branch: branch ?? null, part: part ?? null, event };
 }
 
 /** What the lines of a file tell, each a JSON object; one that is none is named and passed over. */

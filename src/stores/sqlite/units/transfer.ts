@@ -4,7 +4,7 @@ import type { StoredRow } from '../../../domain/packed.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { ColdFile, ColdFiles } from '../../../store/retention.ts';
 import type { Exported, Imported, TransferStore } from '../../../store/transfer.ts';
-import type { Folding } from '../../../store.ts';
+import { type Folding, IMPORTED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
@@ -34,14 +34,15 @@ export function transferUnits(database: Database, files: ColdFiles) {
     ): Imported {
       const digest = foldable(rows, folding);
       if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
-      if (!write) return standing(database, rows);
+      if (!write) return standing(database, rows, isUnfolded);
       try {
         return database.write(() => {
-          const before = standing(database, rows);
+          const before = standing(database, rows, isUnfolded);
           if (before.outcome === 'known' || before.outcome === 'refused') return before;
           const id = rows.session_states[0]!['id'] as SessionId;
+          const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
           insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
-          if (isUnfolded) foldUnfolded(database, id, folding);
+          if (isUnfolded) foldUnfolded(database, id, folding, heir?.['continued_by'] ?? null);
           else indexSession(database, files, id);
           return before;
         });
@@ -144,10 +145,10 @@ function isKnown(database: Database, id: SessionId): boolean {
 }
 
 /** What becomes of a session from elsewhere. */
-function standing(database: Database, rows: SessionRows): Imported {
+function standing(database: Database, rows: SessionRows, isUnfolded = false): Imported {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
-  if (isKnown(database, id)) return { outcome: hasGrown(database, id, rows) ? 'grown' : 'known' };
+  if (isKnown(database, id)) return { outcome: hasGrown(database, id, rows, isUnfolded) ? 'grown' : 'known' };
   const rival =
     row['end_time'] === null &&
     database.get(
@@ -160,14 +161,20 @@ function standing(database: Database, rows: SessionRows): Imported {
   return { outcome: 'new' };
 }
 
-/** It went on elsewhere, and nothing was added to it here. */
-function hasGrown(database: Database, id: SessionId, rows: SessionRows): boolean {
+/**
+ * It went on elsewhere, and nothing was added to it here. What is made of a transcript need not begin with what was made of
+ * it before: a turn that was not over then has gone on.
+ */
+function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfolded: boolean): boolean {
   const here = database.all(
-    'SELECT at, kind, body FROM session_events WHERE session_id = ? ORDER BY seq',
+    'SELECT at, via, kind, body FROM session_events WHERE session_id = ? ORDER BY seq',
     id,
   );
+  const last = here.at(-1);
+  if (!last) return false;
+  if (isUnfolded && here.every(({ via }) => via === IMPORTED))
+    return Number(last['at']) < Number(rows.session_events.at(-1)?.['at']);
   return (
-    here.length > 0 &&
     here.length < rows.session_events.length &&
     here.every((fact, i) =>
       ['at', 'kind', 'body'].every((name) => fact[name] === rows.session_events[i]![name]),
@@ -200,17 +207,18 @@ function insertSession(database: Database, rows: SessionRows, digest: string | n
   );
 }
 
-function foldUnfolded(database: Database, id: SessionId, folding: Folding): void {
+function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir: Row[string] | null): void {
   const head = headOf(database, id)!;
   foldSession(database, id, folding, head.endedAt ?? head.lastActivity);
   database.run(
-    `UPDATE session_states SET previous_session_id = (
+    `UPDATE session_states SET continued_by = ?4, previous_session_id = (
        SELECT id FROM (SELECT id, start_time FROM session_states WHERE scope_key = ?2
          UNION ALL SELECT id, start_time FROM cold_sessions WHERE scope_key = ?2)
        WHERE id <> ?1 AND start_time < ?3 ORDER BY start_time DESC LIMIT 1) WHERE id = ?1`,
     id,
     head.scope.key,
     iso(head.startedAt),
+    heir,
   );
 }
 
