@@ -277,6 +277,17 @@ it('the project: as an argument, else from the host, else where the server was s
   expect(unsure.text).toContain(twin);
 });
 
+it('a client without hooks is one conversation and one session, whatever other projects it asks about', async () => {
+  const shop = makeRepository(join(here.folder, 'b', 'shop'));
+  const { call } = await connect({ name: 'some-editor' });
+  await call('cortex_add', { content: 'the radio answers at 38400 baud', project: 'global' });
+  expect((await call('memory_context')).text).toContain('38400');
+  const there = await call('memory_context', { project: shop });
+  expect(there.text).not.toContain('38400');
+  await call('working_memory', { ...pin('for the shop'), project: shop });
+  expect(history()).toMatchObject([{ scope: 'project:radio', working_memory: [] }]);
+});
+
 it('two servers at once share the thread, and each has its own session', async () => {
   const [a, b] = [await connect({ name: 'a' }), await connect({ name: 'b' })];
   await Promise.all(

@@ -1,4 +1,3 @@
-import type { ScopeKey } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import { isGlobal, type Scope } from '../domain/scope.ts';
 import type { SessionHead } from '../store.ts';
@@ -19,16 +18,17 @@ export interface Visitor {
   /** Sessions that the host names in the environment; stale after it began another. */
   readonly named: readonly { readonly host: string; readonly id: string }[];
   /** Null where it cannot be told from others: then it has no session of its own. */
-  readonly own: OwnSessions | null;
+  readonly own: OwnSession | null;
 }
 
-/** The sessions that a visitor has of its own, one for each scope that it worked in. */
-export interface OwnSessions {
+/** The session that a visitor has of its own: one, whatever other projects it asks about. */
+export interface OwnSession {
   /** Tells this visitor from all others. */
   readonly id: string;
-  /** The process that the sessions live in. */
+  /** The process that the session lives in. */
   readonly process: OwnerRecord;
-  readonly opened: Map<ScopeKey, { readonly host: string; readonly hostSessionId: string }>;
+  /** Set by the first call that needs it. */
+  opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
 }
 
 /** Where a visitor is, as far as the environment tells, or as it says itself. */
@@ -82,40 +82,39 @@ function likelier<T>(all: readonly T[], isLikely: (one: T) => boolean): readonly
 }
 
 /**
- * The visitor's own session in a scope, opened now where there is none; null where capture is off. What it inherits it
- * gets at once, weighed by what the first call is about.
+ * The visitor's own session, opened now where there is none; null where capture is off. What it inherits it gets at once,
+ * weighed by what the first call is about.
  */
 export async function ownSession(
   deps: Deps,
   visitor: Visitor,
-  at: Whereabouts,
+  first: Whereabouts,
   about: string | null,
 ): Promise<SessionHead | null> {
   const { own } = visitor;
-  if (!own || deps.locate(at.cwd).scope.key !== at.scope.key) return null;
-  const known = own.opened.get(at.scope.key);
-  const { host, hostSessionId } = known ?? {
-    host: visitor.name,
-    hostSessionId: `${OWN}${own.id}:${own.opened.size + 1}`,
+  if (!own) return null;
+  const { at, host, hostSessionId } = own.opened ?? {
+    ...{ at: first, host: visitor.name, hostSessionId: `${OWN}${own.id}` },
   };
+  if (deps.locate(at.cwd).scope.key !== at.scope.key) return null;
   const running = await deps.store.sessionOfHost(host, hostSessionId);
   if (running?.endedAt === null) return running;
   const common = { hostSessionId, cwd: at.cwd, key: null, subagent: null };
   await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
   const opened = await deps.store.sessionOfHost(host, hostSessionId);
   if (!opened || opened.endedAt !== null) return null;
-  own.opened.set(at.scope.key, { host, hostSessionId });
+  own.opened = { at, host, hostSessionId };
   await inheritQuietly(deps, opened, about);
   return opened;
 }
 
-/** The visitor is gone: its own sessions are over. */
-export async function leave(deps: Deps, own: OwnSessions, reason: string): Promise<void> {
-  for (const [scope, { host, hostSessionId }] of own.opened) {
-    const common = { hostSessionId, cwd: null, key: null, subagent: null };
-    await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-end', reason });
-    own.opened.delete(scope);
-  }
+/** The visitor is gone: its own session is over. */
+export async function leave(deps: Deps, own: OwnSession, reason: string): Promise<void> {
+  if (!own.opened) return;
+  const { host, hostSessionId } = own.opened;
+  const common = { hostSessionId, cwd: null, key: null, subagent: null };
+  await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-end', reason });
+  own.opened = null;
 }
 
 /** Nobody reads an answer to these events: the model is told by what it asks for. */
@@ -124,6 +123,6 @@ function sourceOf(host: string): Source {
 }
 
 /** A hook belongs to the host above it; this session to the process that serves it. */
-function livingIn(deps: Deps, own: OwnSessions): Deps {
+function livingIn(deps: Deps, own: OwnSession): Deps {
   return { ...deps, owners: { ...deps.owners, first: () => own.process, next: () => null } };
 }

@@ -5,7 +5,7 @@ import type { Copies } from '../../engine/forget.ts';
 import {
   joinedSession,
   leave,
-  type OwnSessions,
+  type OwnSession,
   ownSession,
   type Visitor,
   type Whereabouts,
@@ -66,8 +66,8 @@ export interface DeskOptions {
 }
 
 export function openDesk(around: Surroundings, options: DeskOptions): Desk {
-  const own: OwnSessions | null = options.isKnown
-    ? { id: around.newId(), process: around.process, opened: new Map() }
+  const own: OwnSession | null = options.isKnown
+    ? { id: around.newId(), process: around.process, opened: null }
     : null;
   // One after the other: a first call opens the session that the next one stands in.
   let last: Promise<unknown> = Promise.resolve();
@@ -98,7 +98,7 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
     failed: (error, call) => around.log(`${call} failed`, error),
     close: (reason) =>
       inTurn(async () => {
-        if (own && own.opened.size > 0) await withHouse((deps) => leave(deps, own, reason));
+        if (own?.opened) await withHouse((deps) => leave(deps, own, reason));
       }),
   };
 }
@@ -106,7 +106,7 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
 function visitorOf(
   { hosts, env }: Surroundings,
   { isParent, client: said }: DeskOptions,
-  own: OwnSessions | null,
+  own: OwnSession | null,
   client: string | null,
 ): Visitor {
   const name = said ?? client ?? '';
@@ -138,7 +138,10 @@ async function callFor(
   const here = whereabouts(deps, around);
   const joined = await joinedSession(deps, visitor, here.scope, said?.scope ?? null);
   const session =
-    joined ?? (request.stand ? await ownSession(deps, visitor, said ?? here, request.about ?? null) : null);
+    joined ??
+    (request.stand
+      ? await ownSession(deps, visitor, workplace(options, here, said), request.about ?? null)
+      : null);
   const scope = said?.scope ?? joined?.scope ?? here.scope;
   const located = deps.locate(said?.cwd ?? scope.root ?? here.cwd);
   return {
@@ -151,6 +154,16 @@ async function callFor(
     timeZone: () => around.timeZone(),
     copies: () => house.copies(),
   };
+}
+
+/** Where a client is at work: who asks about another project is not there. A client on the network says it; this process is elsewhere. */
+function workplace(
+  { isParent, project }: DeskOptions,
+  here: Whereabouts,
+  said: Whereabouts | null,
+): Whereabouts {
+  const isHere = isParent && !project && here.scope.key !== GLOBAL_SCOPE_KEY;
+  return isHere ? here : (said ?? here);
 }
 
 /** By the environment that the host gives, else by the folder of this process. */

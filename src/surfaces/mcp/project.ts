@@ -22,7 +22,7 @@ export async function projectNamed(deps: Deps, typed: string): Promise<Whereabou
   if (sought.kind === 'found') return { scope: sought.found, cwd: sought.found.root };
   if (sought.kind === 'none')
     throw new Failure(
-      `project: no session was captured in a project called ${name}.`,
+      `project: nothing is stored of a project called ${name}.`,
       'Give a folder of it instead; session_history with all: true lists the known ones.',
     );
   const paths = sought.candidates.map((scope: Scope) => scope.root ?? scope.key);

@@ -111,7 +111,9 @@ export function readUnits(database: Database, files: ColdFiles) {
         .all(
           `SELECT scope_key, scope, max(project_path) AS root
            FROM (SELECT scope_key, scope, project_path FROM session_states WHERE scope = ?1
-                 UNION ALL SELECT scope_key, scope, project_path FROM cold_sessions WHERE scope = ?1)
+                 UNION ALL SELECT scope_key, scope, project_path FROM cold_sessions WHERE scope = ?1
+                 UNION ALL SELECT scope_key, scope, project_path FROM work_threads
+                   WHERE scope = ?1 AND project_path IS NOT NULL)
            GROUP BY scope_key`,
           label,
         )
