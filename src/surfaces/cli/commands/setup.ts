@@ -59,30 +59,18 @@ export const setup = command({
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
     if (!flags.json) printPlans(cli, plans, runtime, changes);
+    const planned = () => {
+      const steps = plans.map((plan) => plan.steps);
+      return asJson(runtime, false, plans, steps);
+    };
     if (flags['dry-run'] || !changes) {
-      if (flags.json)
-        out.json(
-          asJson(
-            runtime,
-            false,
-            plans,
-            plans.map(({ steps }) => steps),
-          ),
-        );
+      if (flags.json) out.json(planned());
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       return failed ? 1 : 0;
     }
     const answer = flags.yes ? true : await cli.confirm('Change it?');
     if (!answer) {
-      if (flags.json)
-        out.json(
-          asJson(
-            runtime,
-            false,
-            plans,
-            plans.map(({ steps }) => steps),
-          ),
-        );
+      if (flags.json) out.json(planned());
       err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
       return answer === null ? 2 : 1;
     }
