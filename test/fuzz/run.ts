@@ -1,4 +1,4 @@
-// npm run fuzz -- [--runs 10000] [--processes 300] [--seed n] [--json]
+// npm run fuzz -- [--runs 10000] [--processes 300] [--only tools|hook|processes] [--seed n] [--json]
 // Random inputs over all tools and over the hook's standard input, in a home of their own. Exit code 1 on any finding.
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '10000' },
     processes: { type: 'string', default: '300' },
     seed: { type: 'string' },
+    only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -38,11 +39,18 @@ const unhandled: string[] = [];
 process.on('unhandledRejection', (error) => void unhandled.push(String((error as Error)?.stack ?? error)));
 
 const options = { seed, env: process.env, folder: repo };
-const report: Record<string, Fuzzed> = {
-  tools: await fuzzTools({ ...options, runs: Number(values.runs) }),
-  hook: await fuzzHook({ ...options, runs: Number(values.runs) }),
-  processes: await fuzzProcesses({ ...options, runs: Number(values.processes) }),
-};
+const runs = Number(values.runs);
+const report: Record<string, Fuzzed> = {};
+for (const [name, fuzz, count] of [
+  ['tools', fuzzTools, runs],
+  ['hook', fuzzHook, runs],
+  ['processes', fuzzProcesses, Number(values.processes)],
+] as const) {
+  if (values.only && values.only !== name) continue;
+  const fuzzed = await fuzz({ ...options, runs: count });
+  report[name] = fuzzed;
+  if (!values.json) show(name, fuzzed);
+}
 const wrong = [...unhandled, ...wrongAfterwards({ folder, home, repo, env: process.env })];
 const findings = Object.values(report).flatMap((part) => part.findings);
 process.chdir('/');
@@ -50,15 +58,15 @@ scratch.dispose();
 
 if (values.json) console.log(JSON.stringify({ ...report, wrong }));
 else {
-  for (const [name, { runs, millis, slowest, outcomes }] of Object.entries(report)) {
-    console.log(
-      `${name}: ${runs} inputs in ${(millis / 1000).toFixed(1)} s, the slowest ${slowest.toFixed(0)} ms`,
-    );
-    for (const [what, times] of Object.entries(outcomes).sort(([, a], [, b]) => b - a))
-      console.log(`  ${String(times).padStart(6)} ${what}`);
-  }
   for (const { where, input, what } of findings) console.log(`FOUND ${where}\n  ${input}\n  ${what}`);
   for (const what of wrong) console.log(`WRONG ${what}`);
   console.log(`${findings.length} findings, ${wrong.length} wrong afterwards; seed ${seed}`);
 }
 process.exitCode = findings.length + wrong.length > 0 ? 1 : 0;
+
+function show(name: string, { runs: count, millis, slowest, outcomes }: Fuzzed): void {
+  const seconds = (millis / 1000).toFixed(1);
+  console.log(`${name}: ${count} inputs in ${seconds} s, the slowest ${slowest.toFixed(0)} ms`);
+  for (const [what, times] of Object.entries(outcomes).sort(([, a], [, b]) => b - a))
+    console.log(`  ${String(times).padStart(6)} ${what}`);
+}
