@@ -127,10 +127,16 @@ export function instructDeps(world: World, env: Environment): InstructDeps {
   };
 }
 
+/**
+ * On a machine so busy that starting took all the time there was, an event must not be lost to a lock of a few
+ * milliseconds: others hold it for that long.
+ */
+const LEAST_WAIT_MS = 250;
+
 export function databaseOptions(world: World): StoreOptions {
   const patience = world.config['hook.database_wait_ms'];
   return {
-    waitMillis: () => Math.min(patience, world.deadline.left()),
+    waitMillis: () => Math.min(patience, Math.max(LEAST_WAIT_MS, world.deadline.left())),
     prepare: (path) => {
       ensureDir(world.home);
       createPrivate(path);

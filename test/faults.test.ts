@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseOptions, openWorld } from '../src/compose.ts';
 import { CORTEX } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -112,6 +113,16 @@ describe('a hook never fails its host', () => {
     raw.exec('COMMIT');
     raw.close();
     expect(status()).toContain('locked');
+  });
+
+  it('after all its time has passed it still waits for a lock as long as others hold one, unless told not to wait', () => {
+    const wait = (more: Record<string, string>) => {
+      const env = { CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '1', ...more };
+      return databaseOptions(openWorld(env, 'hook')).waitMillis();
+    };
+    expect(wait({})).toBe(250);
+    expect(wait({ CORTEX_HOOK_DATABASE_WAIT_MS: '0' })).toBe(0);
+    expect(wait({ CORTEX_HOOK_DATABASE_WAIT_MS: '100' })).toBe(100);
   });
 
   it.each<[string, () => void]>([

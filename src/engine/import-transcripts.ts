@@ -79,8 +79,7 @@ export async function importTranscripts(
     if (run.isDone(file)) {
       counts.known++;
     } else if (!transcripts.holdsAll && isRecent(deps, file.modified)) {
-      counts.skipped++;
-      skip(file.path, 'it may still be written to: import again when its session is over');
+      sessions.running++;
     } else {
       try {
         const taker = sessionTaker(deps, transcripts, file, { write: !run.dryRun, ownUpTo });
@@ -274,11 +273,17 @@ function sessionIdOf(host: string, { hostSessionId, number, part }: Part): Sessi
   return groups.join('-') as SessionId;
 }
 
+/** The folder that a host keeps for a project; `chats` and the like say nothing of it. */
+function folderOf(path: string): string {
+  const parts = path.split(/[\\/]/).slice(0, -1);
+  return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
+}
+
 /** What was done in a folder that is gone, or in one that nobody named, must not turn up everywhere: it has a scope of its own. */
 function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
   const scope = cwd === null ? null : deps.locate(cwd).scope;
   if (cwd !== null && scope && (scope.root !== null || deps.exists(cwd))) return scope;
-  const folder = cwd ?? file.path.split(/[\\/]/).slice(0, -1).join('/');
+  const folder = cwd ?? folderOf(file.path);
   const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
   return projectScope(`${folder}/.git`, name, folder);
 }

@@ -115,7 +115,8 @@ function takeTranscripts(
     cli.err.progress('');
     if (flags.json) cli.out.json(report);
     else printTranscripts(cli, report);
-    return report.files.found > 0 && report.files.skipped + report.damaged === 0 ? 0 : 1;
+    const lost = report.files.skipped + report.damaged + report.sessions.refused;
+    return report.files.found > 0 && lost === 0 ? 0 : 1;
   });
 }
 
