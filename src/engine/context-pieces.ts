@@ -67,9 +67,14 @@ export function memoryPiece(
   };
 }
 
+/** In characters, as `oneLine` counts them, and fewer each time: letters beyond U+FFFF are two units of a string. */
 function cutTo(text: string, most: number, { count }: TokenCounter): string {
   let cut = text;
-  for (let has = count(cut); has > most && cut.length > 1; has = count(cut))
-    cut = oneLine(cut, Math.max(1, Math.floor((cut.length * most * 0.95) / has)));
+  let room = Number.POSITIVE_INFINITY;
+  for (let has = count(cut); has > most && room > 1; has = count(cut)) {
+    const length = Math.min(room, [...cut].length);
+    room = Math.max(1, Math.min(length - 1, Math.floor((length * most * 0.95) / has)));
+    cut = oneLine(cut, room);
+  }
   return cut;
 }
