@@ -36,7 +36,11 @@ type World = Pick<Cli, 'machine'> & { readonly home: Home };
 export function carryOut(world: World, { host, target, steps }: HostPlan): readonly Done[] {
   let isStuck = false;
   return steps.map((step): Done => {
-    if (!isChange(step) || step.kind === 'problem') return step;
+    if (step.kind === 'problem') return step;
+    if (!isChange(step)) {
+      if (step.kind === 'file') join(world, host, step);
+      return step;
+    }
     if (step.kind === 'file') return guarded(step.path, () => changeFile(world, host, target, step));
     const name = commandLine(step.run);
     if (isStuck) return { kind: 'problem', path: name, message: 'It was not run.', advice: 'See above.' };
@@ -44,6 +48,25 @@ export function carryOut(world: World, { host, target, steps }: HostPlan): reado
     isStuck = done.kind === 'problem';
     return done;
   });
+}
+
+/** Whether a host uses a whole file that is on record for others alone. */
+export function isJoining({ files }: SetupRecord, { host, steps }: HostPlan): boolean {
+  return steps.some(
+    (step) =>
+      step.kind === 'file' &&
+      step.edit.kind === 'file' &&
+      files.some(({ path, hosts }) => path === step.path && !hosts.some((one) => one.host === host.name)),
+  );
+}
+
+/** Nothing changes in the file, but it has to stay as long as one of them needs it. */
+function join({ machine, home }: World, host: Host, { edit, path, after }: FileStep): void {
+  const record = readRecord(machine, home);
+  const known = record.files.find((file) => file.path === path);
+  if (edit.kind !== 'file' || !known || machine.read(path)?.text !== after) return;
+  const hosts = withHost(known.hosts, { kind: 'file', host: host.name });
+  writeRecord(machine, home, withFile(record, path, { ...known, hosts }));
 }
 
 function guarded(path: string, work: () => Done): Done {
