@@ -148,6 +148,62 @@ describe('setup', () => {
     );
   });
 
+  describe('gives back what called Cortex before it', () => {
+    const OWN = `{
+  "hooks": {
+    "Stop": [{ "hooks": [{ "type": "command", "command": "cortex hook claude-code" }, { "type": "command", "command": "beep" }] }],
+    "SessionStart": [ /* by hand */ { "hooks": [{ "type": "command", "command": "npx cortex hook claude-code" }] } ],
+    "Notification": [{ "hooks": [{ "type": "command", "command": "cortex hook claude-code" }] }]
+  }
+}
+`;
+    const config = () => join(here.folder, '.codex', 'config.toml');
+    const SERVER = '[mcp_servers.cortex]\ncommand = "cortex" # mine\nargs = ["mcp"]\nenabled = true\n';
+
+    beforeEach(() => {
+      mkdirSync(dirname(config()));
+      writeFileSync(settings(), OWN);
+      writeFileSync(config(), SERVER);
+      expect(run('setup', '--yes').status).toBe(0);
+      expect(read(settings())).not.toContain('"cortex hook');
+      expect(read(config())).not.toContain('"cortex"');
+    });
+
+    it('to the byte where nothing changed since, also after another runtime, and once more takes it out', () => {
+      program('bun', '1.4.2');
+      expect(run('setup', '--yes').status).toBe(0);
+      expect(run('unsetup', '--dry-run', '--json').stdout.match(/"called_before_setup": true/g)).toHaveLength(
+        2,
+      );
+      const { stdout } = run('unsetup', '--yes');
+      expect(stdout.match(/It called Cortex before setup, and does again/g)).toHaveLength(2);
+      expect(read(settings())).toBe(OWN);
+      expect(read(config())).toBe(SERVER);
+      expect(run('unsetup', '--yes').status).toBe(0);
+      expect(read(settings())).not.toContain('cortex');
+      expect(read(config())).not.toContain('cortex');
+      expect(read(settings())).toContain('beep');
+    });
+
+    it('in what changed since', () => {
+      writeFileSync(settings(), read(settings()).replace('"beep"', '"boop"'));
+      writeFileSync(config(), `${read(config())}startup_timeout_sec = 9\n\n[tui]\nx = 1\n`);
+      expect(run('unsetup', '--yes').status).toBe(0);
+      type Entries = { hooks: { command: string }[] }[];
+      const { hooks } = JSON.parse(read(settings()).replace('/* by hand */', '')) as {
+        hooks: Record<string, Entries>;
+      };
+      const lines = (event: string) =>
+        hooks[event]?.flatMap((entry) => entry.hooks.map(({ command }) => command));
+      expect(Object.keys(hooks).sort()).toEqual(['Notification', 'SessionStart', 'Stop']);
+      expect(lines('Stop')!.sort()).toEqual(['boop', 'cortex hook claude-code']);
+      expect(lines('SessionStart')).toEqual(['npx cortex hook claude-code']);
+      expect(lines('Notification')).toEqual(['cortex hook claude-code']);
+      expect(read(config())).toContain('command = "cortex"');
+      expect(read(config())).toContain('startup_timeout_sec = 9\n\n[tui]\nx = 1\n');
+    });
+  });
+
   it('removes its own also where the record is gone', () => {
     writeFileSync(settings(), '{\n  "model": "x"\n}\n');
     run('setup', '--yes');

@@ -131,7 +131,10 @@ function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | n
       ...edit.additions,
     ],
     patches: [...(earlier?.patches ?? []), ...added.patches],
-    before: [...(earlier?.before ?? []), ...added.before.filter(({ at }) => !isKnown(at))],
+    // Entries that call Cortex are somebody's own only before our first change.
+    before: earlier
+      ? [...earlier.before, ...added.before.filter(({ at, entries }) => !entries && !isKnown(at))]
+      : added.before,
   };
 }
 

@@ -66,10 +66,13 @@ export function printUndo(out: Output, step: UndoStep): void {
   else if (step.kind === 'command') out.item('', `run ${nameOf(step)}`);
   else if (step.keptFor.length > 0) out.item('', `${step.path} stays: ${step.keptFor.join(', ')} needs it`);
   else if (step.after === null) out.item('', `remove ${step.path}`);
-  else if (step.after === step.before) out.item('', `${step.path} holds nothing of Cortex any more`);
+  else if (step.after === step.before && !step.isGivenBack)
+    out.item('', `${step.path} holds nothing of Cortex any more`);
   else {
     out.item('', `change ${step.path}`);
     printDiff(out, step.before, step.after);
+    if (step.isGivenBack)
+      out.block('It called Cortex before setup, and does again: unsetup once more takes that out too.', '  ');
   }
 }
 
@@ -80,5 +83,6 @@ export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);
   const action = before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
   const kept = 'keptFor' in step && step.keptFor.length > 0 && { kept_for: step.keptFor };
-  return { action, path, diff, ...kept, ...('backup' in step && { backup: step.backup }) };
+  const calledBefore = 'isGivenBack' in step && step.isGivenBack && { called_before_setup: true };
+  return { action, path, diff, ...kept, ...calledBefore, ...('backup' in step && { backup: step.backup }) };
 }

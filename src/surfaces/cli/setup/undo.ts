@@ -22,6 +22,8 @@ export interface UndoFile {
   readonly left: FileRecord | null;
   /** Hosts that need the file as it is: it is not changed. */
   readonly keptFor: readonly string[];
+  /** It called Cortex before setup, and does so again. */
+  readonly isGivenBack: boolean;
 }
 
 export interface UndoCommand extends CommandStep {
@@ -89,13 +91,14 @@ function undoFile(
       known: file,
       left: staying.length > 0 && after !== null ? { ...file, hosts: staying, ...now } : null,
       keptFor,
+      isGivenBack: after !== null && keptFor.length === 0 && going.some((one) => isIn(after, one)),
     };
   };
   if (text === null) return step(null);
   const original = file.backup === null ? null : read(file.backup);
   const isUntouched = file.isExact && isAsWeLeftIt && staying.length === 0;
   if (isUntouched && file.isCreated) return step(null);
-  if (isUntouched && original !== null && isFree(original, going)) return step(original);
+  if (isUntouched && original !== null) return step(original);
   let after = text;
   for (const one of going) {
     if (one.kind === 'settings') after = removeFrom(after, one, one);
@@ -114,16 +117,14 @@ function undoFile(
   return step(file.isCreated && staying.length === 0 && saysNothing(after, going) ? null : after);
 }
 
-/** Whether a backup is from before Cortex: an agent may have been connected by hand. */
-function isFree(text: string, going: readonly HostRecord[]): boolean {
-  return going.every((one) => {
-    if (one.kind === 'file') return true;
-    try {
-      return removeFrom(text, one, null) === text;
-    } catch {
-      return true;
-    }
-  });
+/** Whether settings call Cortex for a host. */
+function isIn(text: string, one: HostRecord): boolean {
+  if (one.kind === 'file') return false;
+  try {
+    return removeFrom(text, one, null) !== text;
+  } catch {
+    return false;
+  }
 }
 
 function saysNothing(text: string, hosts: readonly HostRecord[]): boolean {
@@ -155,7 +156,15 @@ export function undoUnrecorded(
         const ours: Ours | null = edit.kind === 'settings' ? { ...edit, host: host.name } : null;
         const after = ours ? removeFrom(before, ours, null) : ownFile(before);
         if (after === before) return null;
-        const step = { kind: 'file', hosts: [host.name], path, before, known: null, left: null } as const;
+        const step = {
+          kind: 'file',
+          hosts: [host.name],
+          path,
+          before,
+          known: null,
+          left: null,
+          isGivenBack: false,
+        } as const;
         const keptFor = ours ? [] : usersOf(cli, path, hosts, target, runtime, record);
         return { ...step, after: keptFor.length > 0 ? before : after, keptFor };
       });
