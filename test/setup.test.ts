@@ -404,11 +404,38 @@ describe('doctor', () => {
     expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
     const hooks = join(here.folder, '.codex', 'hooks.json');
     const config = join(here.folder, '.codex', 'config.toml');
-    writeFileSync(
-      config,
-      `${read(config)}\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    const events = Object.keys((JSON.parse(read(hooks)) as { hooks: object }).hooks).map((name) =>
+      name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
     );
-    expect(run('doctor').stdout).not.toContain('not approved');
+    const approve = (names: string[], hash: string) =>
+      names
+        .map((name) => `\n[hooks.state."${hooks}:${name}:0:0"]\ntrusted_hash = "sha256:${hash}"\n`)
+        .join('');
+    const setUp = read(config);
+    writeFileSync(config, setUp + approve(['session_start'], '0'));
+    expect(run('doctor').stdout).toContain(
+      'Codex CLI runs 1 of its 8 hooks: you have not approved the others',
+    );
+    writeFileSync(config, setUp + approve(events, '0'));
+    expect(run('doctor').stdout).not.toContain('approved');
+    // With another program Codex asks again, and not where it is the old one again.
+    const node = ['--runtime', process.execPath, '--yes'];
+    expect(run('setup', 'codex', ...node).status).toBe(0);
+    expect(run('doctor').stdout).toContain(
+      'Codex CLI asks again before it runs its hooks: setup changed 8 of 8 after you approved them',
+    );
+    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).not.toContain('approved');
+    expect(run('setup', 'codex', ...node).status).toBe(0);
+    writeFileSync(config, read(config).replaceAll('sha256:0', 'sha256:1'));
+    expect(run('doctor').stdout).not.toContain('approved');
+    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).toContain('asks again before it runs its hooks');
+    // What was approved before setup wrote it may be the same, or not.
+    expect(run('unsetup', 'codex', '--yes').status).toBe(0);
+    expect(read(config)).toBe(approve(events, '1'));
+    expect(run('setup', 'codex', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).toContain('asks again unless its hooks are the same as before');
     program('bun', '1.2.0');
     const old = run('doctor');
     expect(old.status).toBe(1);
@@ -417,6 +444,6 @@ describe('doctor', () => {
     writeFileSync(settings(), read(settings()).replace('"timeout": 10', '"timeout": 11'));
     expect(run('doctor').stdout).toContain('but not as setup would do it now');
     expect(run('unsetup', '--yes').status).toBe(0);
-    expect(read(config)).toBe(`\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`);
+    expect(read(config)).toBe(approve(events, '1'));
   });
 });

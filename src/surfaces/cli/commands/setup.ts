@@ -63,7 +63,7 @@ export const setup = command({
       const steps = plans.map((plan) => plan.steps);
       return asJson(runtime, false, plans, steps);
     };
-    const apply = () => plans.map((plan) => carryOut({ machine, home }, plan));
+    const apply = () => plans.map((plan) => carryOut({ ...cli, home }, plan));
     if (flags['dry-run'] || !changes) {
       if (!flags['dry-run'] && plans.some((plan) => isJoining(record, plan)))
         machine.exclusively(lockOf(home), apply);

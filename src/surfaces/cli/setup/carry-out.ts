@@ -3,6 +3,7 @@ import { commandLine } from '../../../domain/command-line.ts';
 import type { Addition, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
+import { trustedBefore } from './approvals.ts';
 import type { Target } from './places.ts';
 import {
   type CommandStep,
@@ -27,7 +28,7 @@ const BACKUP = 'cortex-backup';
 
 export type Done = Step & { readonly backup?: string | null };
 
-type World = Pick<Cli, 'machine'> & { readonly home: Home };
+type World = Pick<Cli, 'machine' | 'env' | 'userHome'> & { readonly home: Home };
 
 /**
  * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host
@@ -98,7 +99,7 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
     isExact: !known || isOriginal || (known.isExact && hashOf(step.before ?? '') === known.after),
     hosts: withHost(
       isOriginal ? [] : (known?.hosts ?? []),
-      hostRecord(host, step, isOriginal ? null : known),
+      hostRecord(world, host, target, step, isOriginal ? null : known),
     ),
   };
   try {
@@ -115,10 +116,18 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   return { ...step, backup: copied };
 }
 
-function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | null): HostRecord {
+function hostRecord(
+  world: World,
+  host: Host,
+  target: Target,
+  step: FileStep,
+  known: FileRecord | null,
+): HostRecord {
+  const { edit, added } = step;
   if (edit.kind === 'file' || !added) return { kind: 'file', host: host.name };
   const older = known?.hosts.find((one) => one.host === host.name);
   const earlier = older?.kind === 'settings' ? older : null;
+  const trusted = trustedBefore(world, host, target, step, earlier);
   const isKnown = (at: readonly string[]) =>
     earlier?.before.some((one) => one.at.join('\0') === at.join('\0')) ?? false;
   return {
@@ -135,6 +144,7 @@ function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | n
     before: earlier
       ? [...earlier.before, ...added.before.filter(({ at, entries }) => !entries && !isKnown(at))]
       : added.before,
+    ...(trusted.length > 0 && { trusted }),
   };
 }
 
