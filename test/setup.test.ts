@@ -393,6 +393,32 @@ describe('the program that hooks start', () => {
   });
 });
 
+describe('status', () => {
+  it('names an agent that only its plugin connects', () => {
+    rmSync(dirname(settings()), { recursive: true });
+    expect(run('status').stdout).toMatch(/agents +none found/);
+    const event = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    cortex(['hook', 'claude-code'], { input: JSON.stringify(event) });
+    const { stdout } = run('status');
+    expect(stdout).not.toContain('none found');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'agents Claude Code is not connected by setup, last heard just now (all is well where its plugin is)',
+    );
+    const { agents } = JSON.parse(run('status', '--json').stdout) as { agents: unknown[] };
+    expect(agents).toEqual([
+      {
+        name: 'claude-code',
+        title: 'Claude Code',
+        connected: false,
+        last_event: expect.stringMatching(/^20/),
+        trouble: null,
+      },
+    ]);
+    const homeless = cortex(['status'], { env: { PATH: programs(), HOME: '' } });
+    expect(homeless.stdout).toContain('Claude Code');
+  });
+});
+
 describe('doctor', () => {
   it('tells what is not as setup would do it, what is too old, and what is not approved', () => {
     const bun = program('bun', '1.4.2');
