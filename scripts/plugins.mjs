@@ -1,4 +1,4 @@
-// Plugins as directories: hosts copy them into a cache of their own, so each has all of Cortex inside.
+// Plugins as directories: hosts copy them into a cache of their own, so each has all of Cortex inside but the tokenizer.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -25,8 +25,11 @@ const GEMINI_EVENTS = {
   SessionEnd: null,
 };
 
-/** What no host starts: the library, and the server for several clients. */
-const NOT_FOR_HOSTS = ['index.cjs', 'mcp-http.cjs'];
+/**
+ * What no host starts: the library, and the server for several clients. And the tokenizer, nearly half of what a plugin would
+ * weigh: without it tokens are estimated.
+ */
+const NOT_FOR_HOSTS = ['index.cjs', 'mcp-http.cjs', 'tokenizer.cjs'];
 
 /** What hosts put in by themselves. */
 const variable = (name) => `\${${name}}`;

@@ -42,11 +42,15 @@ export interface Install {
   edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
-  /** Where the host keeps which hooks its user has approved: a table whose keys begin with the path of their file. */
+  /** Where the host keeps which hooks its user has approved: a table with an entry for each hook. */
   readonly approvals?: {
     readonly place: Place;
     readonly format: 'json' | 'toml';
     readonly at: readonly string[];
+    /** The field with the hash of what was approved. */
+    readonly hash: string;
+    /** The name of a hook there: by the file, the event, the place in its list and the place among the handlers there. */
+    key(file: string, event: string, entry: number, handler: number): string;
   };
 }
 

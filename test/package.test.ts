@@ -81,6 +81,24 @@ describe('the packed package', () => {
     expect(lost).toEqual([]);
   });
 
+  it('holds every page that its pages link to', () => {
+    const pages = filesBelow(pack.folder).filter(
+      (path) => path.endsWith('.md') && !path.includes(join(pack.folder, 'dist')),
+    );
+    const links = pages.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, to = '']) =>
+        resolve(dirname(path), to),
+      ),
+    );
+    expect(links).toContain(join(pack.folder, 'ARCHITECTURE.md'));
+    expect(links.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('has one tokenizer, its largest file', () => {
+    const names = filesBelow(pack.folder).map((path) => path.slice(pack.folder.length + 1));
+    expect(names.filter((name) => name.endsWith('tokenizer.cjs'))).toEqual([join('dist', 'tokenizer.cjs')]);
+  });
+
   it('says something about every name and every method', () => {
     const types = join(pack.folder, 'dist', 'types');
     const exported = new Set(readFileSync(join(types, 'entries', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));

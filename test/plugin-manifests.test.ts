@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
+import { countTokens } from '../src/entries/tokenizer.ts';
 import { gemini } from '../src/hosts/gemini/host.ts';
-import { scratchFolder } from './scratch.ts';
+import { answered, clientFor } from './mcp.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLUGINS = join(ROOT, 'dist', 'plugins');
@@ -98,7 +101,7 @@ describe.each([
 ])('the directory %s', (_, folder) => {
   it('holds every bundle that a host may start, byte for byte', () => {
     const bundles = readdirSync(join(PLUGINS, '..')).filter((name) =>
-      /^(?!index|mcp-http).*\.cjs$/.test(name),
+      /^(?!index|mcp-http|tokenizer).*\.cjs$/.test(name),
     );
     expect(readdirSync(join(folder, 'bin')).sort()).toEqual(bundles.sort());
     for (const name of bundles)
@@ -112,7 +115,7 @@ describe.each([
     expect(existsSync(join(folder, 'licenses.txt'))).toBe(true);
   });
 
-  it('works from where a host copied it to', { timeout: 60_000 }, () => {
+  it('works from where a host copied it to', { timeout: 60_000 }, async () => {
     const scratch = scratchFolder();
     try {
       const copy = join(scratch.path, 'cache');
@@ -121,6 +124,32 @@ describe.each([
       const args = [join(copy, 'bin', 'cortex.cjs'), 'status', '--json'];
       const status = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' }));
       expect(status.version).toBe(version);
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [join(copy, 'bin', 'cortex.cjs'), 'mcp'],
+        env: { ...env, PATH: env.PATH ?? '', HOME: scratch.path },
+        cwd: makeRepository(join(scratch.path, 'radio')),
+      });
+      const client = clientFor('2025-11-25', 'plugin');
+      await client.connect(transport);
+      try {
+        const text = 'The radio speaks at 38400 baud';
+        expect(await answered(client, 'working_memory', { action: 'pin', content: text })).toMatchObject({
+          isError: false,
+        });
+        const { data, text: told } = await answered(client, 'memory_context', { refresh: true });
+        expect(told).toContain(text);
+        // Without a tokenizer beside it, the figure is an estimate, never below the count.
+        expect(data).toMatchObject({ estimated: true });
+        expect(data['tokens']).toBeGreaterThanOrEqual(countTokens(told));
+        expect(data['tokens']).toBeLessThan(2 * countTokens(told));
+        expect((await answered(client, 'session_stats')).text).toContain('of them estimated');
+        expect((await answered(client, 'session_search', { query: 'baud' })).data).toMatchObject({
+          estimated: true,
+        });
+      } finally {
+        await client.close();
+      }
     } finally {
       scratch.dispose();
     }

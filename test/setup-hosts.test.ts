@@ -108,6 +108,41 @@ describe('all hosts together', () => {
     expect(stdout).toContain('2 places done');
   });
 
+  const shared = () => join(here.folder, '.copilot', 'hooks', 'cortex.json');
+
+  it.each([
+    ['at once', [['copilot', 'vscode']], 'vscode', 'copilot'],
+    ['at once, and the first one goes', [['copilot', 'vscode']], 'copilot', 'vscode'],
+    ['one after the other', [['vscode'], ['copilot']], 'copilot', 'vscode'],
+    ['one after the other, without a change', [['copilot'], ['vscode']], 'copilot', 'vscode'],
+  ])('keep a file that two of them read while one stays: %s', (_name, setups, first, second) => {
+    const before = everything();
+    for (const names of setups) expect(run('setup', ...names, '--yes').status).toBe(0);
+    const text = readFileSync(shared(), 'utf8');
+    expect(run('unsetup', first, '--dry-run', '--json').stdout).toContain(`"kept_for": [`);
+    const gone = run('unsetup', first, '--yes');
+    expect(gone).toMatchObject({ status: 0, stderr: '' });
+    expect(gone.stdout).toContain(`${shared()} stays: ${second} needs it`);
+    expect(readFileSync(shared(), 'utf8')).toBe(text);
+    expect(run('setup', second).stdout).toContain('already set up');
+    expect(run('unsetup', second, '--yes').stdout).toContain(`remove ${shared()}`);
+    expect(everything()).toEqual(before);
+  });
+
+  it('keep it also for one that is known only by its other files', () => {
+    expect(run('setup', 'copilot', '--yes').status).toBe(0);
+    expect(run('unsetup', 'vscode')).toMatchObject({
+      status: 0,
+      stdout: `${shared()} stays: copilot needs it\n\nNothing was changed.\n`,
+    });
+    writeFileSync(
+      join(here.home, 'setup.json'),
+      '{"version":1,"runtime":null,"files":[],"commands":[],"folders":[]}',
+    );
+    expect(run('unsetup', 'vscode').stdout).toContain('stays: copilot needs it');
+    expect(run('unsetup', 'copilot', '--yes').stdout).toContain(`remove ${shared()}`);
+  });
+
   it('share files without taking from each other, in whatever order they go', () => {
     const hosts = allHosts();
     for (const edit of hosts.flatMap((host) => editsOf(host, 'user'))) {

@@ -148,6 +148,62 @@ describe('setup', () => {
     );
   });
 
+  describe('gives back what called Cortex before it', () => {
+    const OWN = `{
+  "hooks": {
+    "Stop": [{ "hooks": [{ "type": "command", "command": "cortex hook claude-code" }, { "type": "command", "command": "beep" }] }],
+    "SessionStart": [ /* by hand */ { "hooks": [{ "type": "command", "command": "npx cortex hook claude-code" }] } ],
+    "Notification": [{ "hooks": [{ "type": "command", "command": "cortex hook claude-code" }] }]
+  }
+}
+`;
+    const config = () => join(here.folder, '.codex', 'config.toml');
+    const SERVER = '[mcp_servers.cortex]\ncommand = "cortex" # mine\nargs = ["mcp"]\nenabled = true\n';
+
+    beforeEach(() => {
+      mkdirSync(dirname(config()));
+      writeFileSync(settings(), OWN);
+      writeFileSync(config(), SERVER);
+      expect(run('setup', '--yes').status).toBe(0);
+      expect(read(settings())).not.toContain('"cortex hook');
+      expect(read(config())).not.toContain('"cortex"');
+    });
+
+    it('to the byte where nothing changed since, also after another runtime, and once more takes it out', () => {
+      program('bun', '1.4.2');
+      expect(run('setup', '--yes').status).toBe(0);
+      expect(run('unsetup', '--dry-run', '--json').stdout.match(/"called_before_setup": true/g)).toHaveLength(
+        2,
+      );
+      const { stdout } = run('unsetup', '--yes');
+      expect(stdout.match(/It called Cortex before setup, and does again/g)).toHaveLength(2);
+      expect(read(settings())).toBe(OWN);
+      expect(read(config())).toBe(SERVER);
+      expect(run('unsetup', '--yes').status).toBe(0);
+      expect(read(settings())).not.toContain('cortex');
+      expect(read(config())).not.toContain('cortex');
+      expect(read(settings())).toContain('beep');
+    });
+
+    it('in what changed since', () => {
+      writeFileSync(settings(), read(settings()).replace('"beep"', '"boop"'));
+      writeFileSync(config(), `${read(config())}startup_timeout_sec = 9\n\n[tui]\nx = 1\n`);
+      expect(run('unsetup', '--yes').status).toBe(0);
+      type Entries = { hooks: { command: string }[] }[];
+      const { hooks } = JSON.parse(read(settings()).replace('/* by hand */', '')) as {
+        hooks: Record<string, Entries>;
+      };
+      const lines = (event: string) =>
+        hooks[event]?.flatMap((entry) => entry.hooks.map(({ command }) => command));
+      expect(Object.keys(hooks).sort()).toEqual(['Notification', 'SessionStart', 'Stop']);
+      expect(lines('Stop')!.sort()).toEqual(['boop', 'cortex hook claude-code']);
+      expect(lines('SessionStart')).toEqual(['npx cortex hook claude-code']);
+      expect(lines('Notification')).toEqual(['cortex hook claude-code']);
+      expect(read(config())).toContain('command = "cortex"');
+      expect(read(config())).toContain('startup_timeout_sec = 9\n\n[tui]\nx = 1\n');
+    });
+  });
+
   it('removes its own also where the record is gone', () => {
     writeFileSync(settings(), '{\n  "model": "x"\n}\n');
     run('setup', '--yes');
@@ -337,6 +393,32 @@ describe('the program that hooks start', () => {
   });
 });
 
+describe('status', () => {
+  it('names an agent that only its plugin connects', () => {
+    rmSync(dirname(settings()), { recursive: true });
+    expect(run('status').stdout).toMatch(/agents +none found/);
+    const event = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    cortex(['hook', 'claude-code'], { input: JSON.stringify(event) });
+    const { stdout } = run('status');
+    expect(stdout).not.toContain('none found');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'agents Claude Code is not connected by setup, last heard just now (all is well where its plugin is)',
+    );
+    const { agents } = JSON.parse(run('status', '--json').stdout) as { agents: unknown[] };
+    expect(agents).toEqual([
+      {
+        name: 'claude-code',
+        title: 'Claude Code',
+        connected: false,
+        last_event: expect.stringMatching(/^20/),
+        trouble: null,
+      },
+    ]);
+    const homeless = cortex(['status'], { env: { PATH: programs(), HOME: '' } });
+    expect(homeless.stdout).toContain('Claude Code');
+  });
+});
+
 describe('doctor', () => {
   it('tells what is not as setup would do it, what is too old, and what is not approved', () => {
     const bun = program('bun', '1.4.2');
@@ -348,11 +430,38 @@ describe('doctor', () => {
     expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
     const hooks = join(here.folder, '.codex', 'hooks.json');
     const config = join(here.folder, '.codex', 'config.toml');
-    writeFileSync(
-      config,
-      `${read(config)}\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    const events = Object.keys((JSON.parse(read(hooks)) as { hooks: object }).hooks).map((name) =>
+      name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
     );
-    expect(run('doctor').stdout).not.toContain('not approved');
+    const approve = (names: string[], hash: string) =>
+      names
+        .map((name) => `\n[hooks.state."${hooks}:${name}:0:0"]\ntrusted_hash = "sha256:${hash}"\n`)
+        .join('');
+    const setUp = read(config);
+    writeFileSync(config, setUp + approve(['session_start'], '0'));
+    expect(run('doctor').stdout).toContain(
+      'Codex CLI runs 1 of its 8 hooks: you have not approved the others',
+    );
+    writeFileSync(config, setUp + approve(events, '0'));
+    expect(run('doctor').stdout).not.toContain('approved');
+    // With another program Codex asks again, and not where it is the old one again.
+    const node = ['--runtime', process.execPath, '--yes'];
+    expect(run('setup', 'codex', ...node).status).toBe(0);
+    expect(run('doctor').stdout).toContain(
+      'Codex CLI asks again before it runs its hooks: setup changed 8 of 8 after you approved them',
+    );
+    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).not.toContain('approved');
+    expect(run('setup', 'codex', ...node).status).toBe(0);
+    writeFileSync(config, read(config).replaceAll('sha256:0', 'sha256:1'));
+    expect(run('doctor').stdout).not.toContain('approved');
+    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).toContain('asks again before it runs its hooks');
+    // What was approved before setup wrote it may be the same, or not.
+    expect(run('unsetup', 'codex', '--yes').status).toBe(0);
+    expect(read(config)).toBe(approve(events, '1'));
+    expect(run('setup', 'codex', '--yes').status).toBe(0);
+    expect(run('doctor').stdout).toContain('asks again unless its hooks are the same as before');
     program('bun', '1.2.0');
     const old = run('doctor');
     expect(old.status).toBe(1);
@@ -361,6 +470,6 @@ describe('doctor', () => {
     writeFileSync(settings(), read(settings()).replace('"timeout": 10', '"timeout": 11'));
     expect(run('doctor').stdout).toContain('but not as setup would do it now');
     expect(run('unsetup', '--yes').status).toBe(0);
-    expect(read(config)).toBe(`\n[hooks.state."${hooks}:session_start:0:0"]\ntrusted_hash = "sha256:0"\n`);
+    expect(read(config)).toBe(approve(events, '1'));
   });
 });

@@ -11,7 +11,7 @@ import { thisMachine } from '../platform/machine.ts';
 import { isRecentEnough } from '../platform/runtime.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
-import { COUNTED } from './counted.ts';
+import { tokenCounter } from './counted.ts';
 
 /** Everything that people type. */
 export async function cli(args: string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function cli(args: string[]): Promise<number> {
     machine: thisMachine(env),
     out: outputTo(stdout, env),
     err: outputTo(stderr, env),
-    home: () => openHome(env, COUNTED),
+    home: () => openHome(env, tokenCounter()),
     serveTools: (port) =>
       (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
         outputTo(stdout, env).line(line),

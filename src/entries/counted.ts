@@ -1,7 +1,14 @@
-import type { TokenCounter } from '../engine/ledger.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESTIMATE, type TokenCounter } from '../engine/ledger.ts';
 
 /** Counts with a real tokenizer. It takes a fifth of a second to load, and loads at the first count. */
-export const COUNTED: TokenCounter = {
+const COUNTED: TokenCounter = {
   count: (text) => (require('./tokenizer.cjs') as typeof import('./tokenizer.ts')).countTokens(text),
   estimated: false,
 };
+
+/** The copies of Cortex inside plugins have no tokenizer, 2 MB each: they estimate, and mark it so. */
+export function tokenCounter(): TokenCounter {
+  return existsSync(join(__dirname, 'tokenizer.cjs')) ? COUNTED : ESTIMATE;
+}

@@ -9,7 +9,7 @@ import { ensureDir } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
 import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
 import type { Surroundings } from '../surfaces/mcp/desk.ts';
-import { COUNTED } from './counted.ts';
+import { tokenCounter } from './counted.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */
 export function surroundings(): { readonly world: World; readonly around: Surroundings } {
@@ -17,11 +17,12 @@ export function surroundings(): { readonly world: World; readonly around: Surrou
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const ledger = memoryLedgerStore();
+  const tokens = tokenCounter();
   const around: Surroundings = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd: process.cwd },
     hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    house: () => openHouse(env, COUNTED, ledger),
+    house: () => openHouse(env, tokens, ledger),
     log: (event, error) => world.log.failure(event, error),
   };
   return { world, around };

@@ -36,11 +36,13 @@ describe('settings', () => {
       servers: { cortex: SERVER },
     });
     expect(add(settings as Record<string, unknown>)).toEqual(settings);
-    expect(withoutAdditions(settings, additions, 'cursor', valuesBefore({}, additions))).toEqual({});
+    expect(withoutAdditions(settings, additions, 'cursor', valuesBefore({}, additions, 'cursor'))).toEqual(
+      {},
+    );
   });
 
   it('keep what was ensured while somebody else needs it', () => {
-    const before = valuesBefore({}, additions);
+    const before = valuesBefore({}, additions, 'cursor');
     const shared = { ...add({}), hooks: { stop: [OURS, { command: 'mine' }] } };
     expect(withoutAdditions(shared, additions, 'cursor', before)).toEqual({
       version: 1,
@@ -54,7 +56,7 @@ describe('settings', () => {
     expect(add({ servers: { cortex: tended } })['servers']).toEqual({ cortex: { ...tended, ...SERVER } });
     const foreign = { servers: { cortex: { command: 'uvx', args: ['snowflake-cortex-mcp'] } } };
     expect(withoutAdditions(foreign, additions, 'cursor', null)).toEqual(foreign);
-    const before = valuesBefore(foreign, additions);
+    const before = valuesBefore(foreign, additions, 'cursor');
     expect(withoutAdditions(add(foreign), additions, 'cursor', before)).toMatchObject(foreign);
   });
 

@@ -1,5 +1,5 @@
 import { type Addition, Conflict } from './addition.ts';
-import { isOurServer, isOurs, isShared, withoutOurs } from './ours.ts';
+import { isOurServer, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
 import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
 
 /** What the settings say once everything of ours is in them, once. Throws `Conflict`. */
@@ -26,8 +26,15 @@ function withSettingsOf(present: unknown, set: unknown): unknown {
   return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
 }
 
-/** What we had set before: a key that was there keeps its value, another goes. */
-export type Before = readonly { readonly at: readonly string[]; readonly value?: unknown }[];
+/**
+ * What stood in the places of ours: a key that was there gets its value back, another goes; of a list, the entries that
+ * called Cortex already, which somebody had written by hand.
+ */
+export type Before = readonly {
+  readonly at: readonly string[];
+  readonly value?: unknown;
+  readonly entries?: readonly unknown[];
+}[];
 
 /** What the settings say without anything of ours. Without a record, only a server that is Cortex is ours. */
 export function withoutAdditions(
@@ -40,43 +47,71 @@ export function withoutAdditions(
   for (const path of listsBeside(settings, additions)) {
     const list = at(result, path) as readonly unknown[];
     const kept = withoutOurs(list, host);
-    if (kept.length === 0 && list.length > 0) result = without(result, path);
+    const earlier = knownAt(before, path)?.entries ?? [];
+    const place = list.findIndex((entry) => isOurs(entry, host));
+    if (earlier.length > 0 && place >= 0)
+      result = put(result, path, [...kept.slice(0, place), ...earlier, ...kept.slice(place)]);
+    else if (kept.length === 0 && list.length > 0) result = without(result, path);
     else result = put(result, path, kept);
   }
+  result = withUnwritten(result, additions, before);
   for (const addition of additions) {
     if (!('set' in addition)) continue;
     const present = at(result, addition.at);
     if (present === undefined) continue;
-    const known = before?.find((one) => one.at.join('\0') === addition.at.join('\0'));
-    if (known && 'value' in known) result = put(result, addition.at, known.value);
+    const known = knownAt(before, addition.at);
+    if (known && 'value' in known)
+      result = put(result, addition.at, givenBack(present, addition.set, known.value));
     else if (known || (before === null && isOurServer(present))) result = without(result, addition.at);
   }
   return withoutEnsured(result, additions, before);
+}
+
+/** Entries of a list that setup writes nothing to: it only took them out. */
+function withUnwritten(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
+  const written = appended(additions).map(([path]) => path.join('\0'));
+  return (before ?? []).reduce((result, { at: path, entries }) => {
+    const list = at(result, path) ?? [];
+    if (!entries || written.includes(path.join('\0')) || !Array.isArray(list)) return result;
+    return put(result, path, [...list, ...entries]);
+  }, settings);
+}
+
+/** A server that was Cortex before setup gets its own keys back; what was added to it since stays. */
+function givenBack(present: unknown, set: unknown, value: unknown): unknown {
+  if (!isFields(present) || !isFields(set) || !isFields(value) || !isOurServer(value)) return value;
+  const added = Object.entries(present).filter(([key]) => !Object.hasOwn(set, key));
+  const earlier = Object.entries(value).filter(([key]) => Object.hasOwn(set, key));
+  return Object.fromEntries([...earlier, ...added]);
 }
 
 /** What we ensured stays for those who use the file; where nobody does any more, it goes. */
 function withoutEnsured(settings: Fields, additions: readonly Addition[], before: Before | null): Fields {
   const bare = additions.reduce(
     (rest, addition) =>
-      'ensure' in addition && isKnown(before, addition.at) ? without(rest, addition.at) : rest,
+      'ensure' in addition && knownAt(before, addition.at) ? without(rest, addition.at) : rest,
     settings,
   );
   return isEmpty(bare) ? bare : settings;
 }
 
-function isKnown(before: Before | null, path: readonly string[]): boolean {
-  return before?.some((one) => one.at.join('\0') === path.join('\0')) ?? false;
+function knownAt(before: Before | null, path: readonly string[]): Before[number] | undefined {
+  return before?.find((one) => one.at.join('\0') === path.join('\0'));
 }
 
-/** What stands where `set` puts ours: nothing or something of ours, which goes again, or a value that comes back. */
-export function valuesBefore(settings: Fields, additions: readonly Addition[]): Before {
-  return additions.flatMap((addition) => {
+/** What stands in the places of ours before the first change. What is on record of an earlier one goes before it. */
+export function valuesBefore(settings: Fields, additions: readonly Addition[], host: string): Before {
+  const values = additions.flatMap((addition) => {
     if ('append' in addition) return [];
     const value = at(settings, addition.at);
-    if ('ensure' in addition) return value === undefined ? [{ at: addition.at }] : [];
-    if (value === undefined || isOurServer(value)) return [{ at: addition.at }];
-    return same(value, addition.set) ? [] : [{ at: addition.at, value }];
+    if (value === undefined) return [{ at: addition.at }];
+    return 'ensure' in addition || same(value, addition.set) ? [] : [{ at: addition.at, value }];
   });
+  const lists = listsBeside(settings, additions).flatMap((path) => {
+    const entries = oursOf(at(settings, path) as readonly unknown[], host);
+    return entries.length > 0 ? [{ at: path, entries }] : [];
+  });
+  return [...values, ...lists];
 }
 
 export function appended(

@@ -30,7 +30,15 @@ export function strings(value: unknown): string[] {
 export function withoutOurs(list: readonly unknown[], host: string): readonly unknown[] {
   return list.flatMap((entry) => {
     if (!isOurs(entry, host)) return [entry];
-    return isShared(entry, host) ? [withoutOurPart(entry, host)] : [];
+    return isShared(entry, host) ? [withLists(entry, (inner) => withoutOurs(inner, host))] : [];
+  });
+}
+
+/** What is ours in a list. Of an entry that others have added to, our part alone. */
+export function oursOf(list: readonly unknown[], host: string): readonly unknown[] {
+  return list.flatMap((entry) => {
+    if (!isOurs(entry, host)) return [];
+    return isShared(entry, host) ? [withLists(entry, (inner) => oursOf(inner, host))] : [entry];
   });
 }
 
@@ -46,12 +54,13 @@ export function isShared(entry: unknown, host: string): boolean {
   );
 }
 
-function withoutOurPart(entry: unknown, host: string): unknown {
+/** The same with what becomes of the lists of tables inside it. */
+function withLists(entry: unknown, change: (list: readonly unknown[]) => readonly unknown[]): unknown {
   if (!isFields(entry)) return entry;
   return Object.fromEntries(
     Object.entries(entry).map(([key, inner]) => [
       key,
-      Array.isArray(inner) && inner.some(isFields) ? withoutOurs(inner, host) : inner,
+      Array.isArray(inner) && inner.some(isFields) ? change(inner) : inner,
     ]),
   );
 }

@@ -23,8 +23,9 @@ export function tomlDifference(
   }
   for (const addition of additions) {
     if ('append' in addition) continue;
-    const value = at(wanted, addition.at);
-    if (!same(at(settings, addition.at), value)) return keyDifference(text, addition.at, value);
+    const [present, value] = [at(settings, addition.at), at(wanted, addition.at)];
+    if (same(present, value)) continue;
+    return insideDifference(text, addition.at, present, value) ?? keyDifference(text, addition.at, value);
   }
   return null;
 }
@@ -54,6 +55,33 @@ function listDifference(
 
 function tableText(text: string, path: readonly string[], value: unknown, kind: 'table' | 'list'): string {
   return tomlTable(path, isFields(value) ? value : {}, kind, endOfLine(text));
+}
+
+/**
+ * One key of a table that keeps all it has: the rest of it, comments too, is somebody's. Null where the table has to be
+ * written anew.
+ */
+function insideDifference(
+  text: string,
+  path: readonly string[],
+  present: unknown,
+  wanted: unknown,
+): Patch | null {
+  if (!isFields(present) || !isFields(wanted)) return null;
+  if (!Object.keys(present).every((key) => Object.hasOwn(wanted, key))) return null;
+  const key = Object.keys(wanted).find((one) => !same(present[one], wanted[one]));
+  if (key === undefined) return null;
+  const sections = sectionsOf(text).filter(({ header }) => header?.kind !== 'list');
+  const full = [...path, key];
+  const found = pairAt(sections, full);
+  if (found?.isWhole) {
+    const { start, end } = found.pair.value!;
+    return { offset: start, removed: text.slice(start, end), inserted: tomlValue(wanted[key]) };
+  }
+  if (Object.hasOwn(present, key)) return insideDifference(text, full, present[key], wanted[key]);
+  const table = sections.find(({ header, path: name }) => header && same(name, path));
+  const line = `${endOfLine(text)}${tomlKey(key)} = ${tomlValue(wanted[key])}`;
+  return table ? { offset: table.end, removed: '', inserted: line } : null;
 }
 
 function keyDifference(text: string, path: readonly string[], value: unknown): Patch | null {

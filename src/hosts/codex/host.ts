@@ -58,6 +58,8 @@ export const codex: Host = {
       place: { base: { env: 'CODEX_HOME', otherwiseInHome: '.codex' }, path: 'config.toml' },
       format: 'toml',
       at: ['hooks', 'state'],
+      hash: 'trusted_hash',
+      key: (file, event, entry, handler) => `${file}:${snakeCase(event)}:${entry}:${handler}`,
     },
     afterwards: [
       'Codex runs a new or changed hook only after you have trusted it: start codex, type /hooks and trust those of cortex.',
@@ -77,6 +79,10 @@ const EVENTS: HookEvents = {
   PreCompact: null,
   SessionEnd: null,
 };
+
+function snakeCase(name: string): string {
+  return name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
+}
 
 /** In seconds. At the end of a session Codex gives 1 unless told otherwise, and 3 at most. */
 function timeout(event: string): number {

@@ -2,6 +2,7 @@ import type { Host } from '../../host.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
+import type { Approval } from './setup/approvals.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import type { SetupRecord } from './setup/record.ts';
@@ -49,7 +50,7 @@ function wiringChecks(
   runtime: ChosenRuntime | null,
   record: SetupRecord | null,
 ): readonly Check[] {
-  const { files, isInstalled, hears, missing, problems, isApproved } = wiringOf(cli, host, target, record);
+  const { files, isInstalled, hears, missing, problems, approval } = wiringOf(cli, host, target, record);
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
@@ -71,15 +72,21 @@ function wiringChecks(
       note(host.name, `connected in ${where}, but not as setup would do it now`, `Run it again: ${again}`),
     );
   else troubles.push(ok(host.name, `connected in ${where}`));
-  if (isApproved === false)
-    troubles.push(
-      note(
-        host.name,
-        `${host.title} does not run its hooks: you have not approved them yet`,
-        host.install.afterwards[0] ?? '',
-      ),
-    );
+  const doubt = approval && doubtAbout(host, approval);
+  if (doubt) troubles.push(note(host.name, doubt, host.install.afterwards[0] ?? ''));
   return troubles;
+}
+
+/** Why the host may not run all hooks that are there. */
+function doubtAbout({ title }: Host, { hooks, approved, changed, unsure }: Approval): string | null {
+  if (approved === 0) return `${title} does not run its hooks: you have not approved them yet`;
+  if (approved < hooks)
+    return `${title} runs ${approved} of its ${hooks} hooks: you have not approved the others yet`;
+  if (changed > 0)
+    return `${title} asks again before it runs its hooks: setup changed ${changed} of ${hooks} after you approved them`;
+  if (unsure > 0)
+    return `${title} asks again unless its hooks are the same as before: you approved ${unsure} of ${hooks} before setup wrote them`;
+  return null;
 }
 
 function isCurrent(

@@ -28,7 +28,7 @@ export interface Status {
   readonly candidates: number;
   readonly waiting_pins: number;
   readonly lookback_days: number;
-  /** Those that are here, or call Cortex. */
+  /** Those that are here, call Cortex, or were heard from. */
   readonly agents: readonly Agent[];
   readonly warnings: readonly string[];
   readonly failures: readonly LogEntry[];
@@ -50,7 +50,7 @@ interface Stored {
   readonly live: readonly Live[];
   readonly candidates: number;
   readonly waiting_pins: number;
-  /** The last activity of each host. */
+  /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
 
@@ -109,8 +109,10 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
     const live = await liveSessions(deps, scope);
     const heard = new Map<string, string>();
     for (const { name } of cli.hosts) {
+      // Cheap, and spares a look at all events for the hosts that nobody uses.
       const [latest] = await deps.store.history({ host: name, limit: 1 });
-      if (latest) heard.set(name, latest.last_activity);
+      const last = latest ? await deps.store.lastHeard(name) : null;
+      if (last !== null) heard.set(name, iso(last));
     }
     return {
       scope,

@@ -3,7 +3,7 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { carryOut, type Done } from '../setup/carry-out.ts';
+import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { readRecord, writeRecord } from '../setup/record.ts';
@@ -63,7 +63,10 @@ export const setup = command({
       const steps = plans.map((plan) => plan.steps);
       return asJson(runtime, false, plans, steps);
     };
+    const apply = () => plans.map((plan) => carryOut({ ...cli, home }, plan));
     if (flags['dry-run'] || !changes) {
+      if (!flags['dry-run'] && plans.some((plan) => isJoining(record, plan)))
+        machine.exclusively(lockOf(home), apply);
       if (flags.json) out.json(planned());
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       return failed ? 1 : 0;
@@ -76,7 +79,7 @@ export const setup = command({
     }
     home.make();
     const done = machine.exclusively(lockOf(home), () => {
-      const results = plans.map((plan) => carryOut({ machine, home }, plan));
+      const results = apply();
       if (flags.runtime !== undefined)
         writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
       return results;

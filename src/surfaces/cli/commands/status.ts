@@ -80,7 +80,10 @@ function liveLine(one: Status['live'][number], now: number): string {
 function agentLine({ title, name, connected, trouble, last_event: last }: Agent, now: number): string {
   if (trouble) return `${title}: ${trouble} (cortex doctor)`;
   const heard = last === null ? 'nothing heard yet' : `last heard ${ago(last, now)}`;
-  return connected ? `${title} is connected, ${heard}` : `${title} is not connected (cortex setup ${name})`;
+  if (connected) return `${title} is connected, ${heard}`;
+  return last === null
+    ? `${title} is not connected (cortex setup ${name})`
+    : `${title} is not connected by setup, ${heard} (all is well where its plugin is)`;
 }
 
 function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {

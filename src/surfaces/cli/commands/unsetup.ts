@@ -43,7 +43,7 @@ export const unsetup = command({
     }
     const failed = (found: readonly UndoStep[]) => (found.some(({ kind }) => kind === 'problem') ? 1 : 0);
     if (!flags.json) for (const step of steps) printUndo(out, step);
-    if (flags['dry-run'] || steps.every(({ kind }) => kind === 'problem')) {
+    if (flags['dry-run'] || !steps.some(isToDo)) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
       else out.block('\nNothing was changed.');
       return failed(steps);
@@ -65,11 +65,21 @@ export const unsetup = command({
       const problems = done.filter((step) => step.kind === 'problem');
       out.line();
       for (const problem of problems) printProblem(out, problem);
-      out.block(`${count(done.length - problems.length, 'place')} done. Your data stays in ${home.folder}.`);
+      const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
+      out.block(`${count(changed.length, 'place')} done. Your data stays in ${home.folder}.`);
     }
     return failed(done);
   },
 });
+
+function isKept(step: UndoStep): boolean {
+  return step.kind === 'file' && step.keptFor.length > 0;
+}
+
+/** A file that stays may still have to leave the record of one host. */
+function isToDo(step: UndoStep): boolean {
+  return step.kind !== 'problem' && !(isKept(step) && step.kind === 'file' && !step.known);
+}
 
 function plan(cli: Cli, names: readonly string[], where: InstallScope | null): readonly UndoStep[] {
   const home = cli.home();

@@ -3,6 +3,7 @@ import { commandLine } from '../../../domain/command-line.ts';
 import type { Addition, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
+import { trustedBefore } from './approvals.ts';
 import type { Target } from './places.ts';
 import {
   type CommandStep,
@@ -27,7 +28,7 @@ const BACKUP = 'cortex-backup';
 
 export type Done = Step & { readonly backup?: string | null };
 
-type World = Pick<Cli, 'machine'> & { readonly home: Home };
+type World = Pick<Cli, 'machine' | 'env' | 'userHome'> & { readonly home: Home };
 
 /**
  * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host
@@ -36,7 +37,11 @@ type World = Pick<Cli, 'machine'> & { readonly home: Home };
 export function carryOut(world: World, { host, target, steps }: HostPlan): readonly Done[] {
   let isStuck = false;
   return steps.map((step): Done => {
-    if (!isChange(step) || step.kind === 'problem') return step;
+    if (step.kind === 'problem') return step;
+    if (!isChange(step)) {
+      if (step.kind === 'file') join(world, host, step);
+      return step;
+    }
     if (step.kind === 'file') return guarded(step.path, () => changeFile(world, host, target, step));
     const name = commandLine(step.run);
     if (isStuck) return { kind: 'problem', path: name, message: 'It was not run.', advice: 'See above.' };
@@ -44,6 +49,25 @@ export function carryOut(world: World, { host, target, steps }: HostPlan): reado
     isStuck = done.kind === 'problem';
     return done;
   });
+}
+
+/** Whether a host uses a whole file that is on record for others alone. */
+export function isJoining({ files }: SetupRecord, { host, steps }: HostPlan): boolean {
+  return steps.some(
+    (step) =>
+      step.kind === 'file' &&
+      step.edit.kind === 'file' &&
+      files.some(({ path, hosts }) => path === step.path && !hosts.some((one) => one.host === host.name)),
+  );
+}
+
+/** Nothing changes in the file, but it has to stay as long as one of them needs it. */
+function join({ machine, home }: World, host: Host, { edit, path, after }: FileStep): void {
+  const record = readRecord(machine, home);
+  const known = record.files.find((file) => file.path === path);
+  if (edit.kind !== 'file' || !known || machine.read(path)?.text !== after) return;
+  const hosts = withHost(known.hosts, { kind: 'file', host: host.name });
+  writeRecord(machine, home, withFile(record, path, { ...known, hosts }));
 }
 
 function guarded(path: string, work: () => Done): Done {
@@ -75,7 +99,7 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
     isExact: !known || isOriginal || (known.isExact && hashOf(step.before ?? '') === known.after),
     hosts: withHost(
       isOriginal ? [] : (known?.hosts ?? []),
-      hostRecord(host, step, isOriginal ? null : known),
+      hostRecord(world, host, target, step, isOriginal ? null : known),
     ),
   };
   try {
@@ -92,10 +116,18 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   return { ...step, backup: copied };
 }
 
-function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | null): HostRecord {
+function hostRecord(
+  world: World,
+  host: Host,
+  target: Target,
+  step: FileStep,
+  known: FileRecord | null,
+): HostRecord {
+  const { edit, added } = step;
   if (edit.kind === 'file' || !added) return { kind: 'file', host: host.name };
   const older = known?.hosts.find((one) => one.host === host.name);
   const earlier = older?.kind === 'settings' ? older : null;
+  const trusted = trustedBefore(world, host, target, step, earlier);
   const isKnown = (at: readonly string[]) =>
     earlier?.before.some((one) => one.at.join('\0') === at.join('\0')) ?? false;
   return {
@@ -108,7 +140,11 @@ function hostRecord(host: Host, { edit, added }: FileStep, known: FileRecord | n
       ...edit.additions,
     ],
     patches: [...(earlier?.patches ?? []), ...added.patches],
-    before: [...(earlier?.before ?? []), ...added.before.filter(({ at }) => !isKnown(at))],
+    // Entries that call Cortex are somebody's own only before our first change.
+    before: earlier
+      ? [...earlier.before, ...added.before.filter(({ at, entries }) => !entries && !isKnown(at))]
+      : added.before,
+    ...(trusted.length > 0 && { trusted }),
   };
 }
 

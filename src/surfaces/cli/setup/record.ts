@@ -7,6 +7,7 @@ import { isFields } from '../../../domain/settings/value.ts';
 import type { InstallScope } from '../../../host.ts';
 import type { Home } from '../context.ts';
 import { Failure } from '../errors.ts';
+import type { Trusted } from './approvals.ts';
 import type { Machine } from './machine.ts';
 import type { Format } from './settings-text.ts';
 
@@ -42,6 +43,8 @@ export type HostRecord =
       readonly additions: readonly Addition[];
       readonly patches: readonly Patch[];
       readonly before: Before;
+      /** What was approved when setup changed it; absent where the host asks nobody. */
+      readonly trusted?: readonly Trusted[];
     }
   | { readonly kind: 'file'; readonly host: string };
 

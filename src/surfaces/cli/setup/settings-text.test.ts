@@ -103,6 +103,39 @@ describe('what is not ours', () => {
     expect(removeFrom(`${replaced.text}\n`, set, replaced)).toBe('{ "version": 2 }\n');
   });
 
+  it.each<[string, string, string]>([
+    [
+      'comments in a table below ours',
+      '[mcp_servers.cortex]\ncommand = "/old/node" # why\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\n\n' +
+        '# its surroundings\n[mcp_servers.cortex.env]\n# where I keep it\nCORTEX_HOME = "/data" # mine\n\n[tui]\nx = 1\n',
+      '"/old/node"',
+    ],
+    [
+      'a table below that stands first',
+      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex] # two\r\nargs = ["/opt/cortex/cortex.cjs", "mcp"]\ncommand = "/old/node"\n# three',
+      '"/old/node"',
+    ],
+    [
+      'dotted keys',
+      '[mcp_servers] # one\ncortex.command = "/old/node" # two\ncortex.args = ["/opt/cortex/cortex.cjs", "mcp"]\ncortex.env.A = "1" # three\n',
+      '"/old/node"',
+    ],
+  ])('stays in our own table: %s', (_name, text, stale) => {
+    const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
+    const added = addTo(text, server);
+    expect(added.text).toBe(text.replace(stale, '"/usr/bin/node"'));
+    expect(removeFrom(added.text, server, added)).toBe(text);
+  });
+
+  it('stays in our own table that lacks a key', () => {
+    const text =
+      '[mcp_servers.cortex] # mine\ncommand = "cortex mcp"\n\n[mcp_servers.cortex.env]\n# why\nA = "1"\n';
+    const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
+    expect(addTo(text, server).text).toBe(
+      text.replace('"cortex mcp"', '"/usr/bin/node"\nargs = ["/opt/cortex/cortex.cjs", "mcp"]'),
+    );
+  });
+
   it.each<[string, Format, string, string]>([
     ['no table', 'json', '{"hooks": 1}', 'hooks is not a table.'],
     ['no list', 'json', '{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list.'],

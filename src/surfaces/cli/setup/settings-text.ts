@@ -64,7 +64,7 @@ export function addTo(text: string, ours: Ours): Added {
   const settings = readSettings(text, ours.format);
   try {
     const wanted = withAdditions(settings, ours.additions, ours.host);
-    const before = valuesBefore(settings, ours.additions);
+    const before = valuesBefore(settings, ours.additions, ours.host);
     return { ...rewritten(text, settings, wanted, ours, same), before };
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;

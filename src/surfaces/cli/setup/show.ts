@@ -64,11 +64,15 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
 export function printUndo(out: Output, step: UndoStep): void {
   if (step.kind === 'problem') printProblem(out, step);
   else if (step.kind === 'command') out.item('', `run ${nameOf(step)}`);
+  else if (step.keptFor.length > 0) out.item('', `${step.path} stays: ${step.keptFor.join(', ')} needs it`);
   else if (step.after === null) out.item('', `remove ${step.path}`);
-  else if (step.after === step.before) out.item('', `${step.path} holds nothing of Cortex any more`);
+  else if (step.after === step.before && !step.isGivenBack)
+    out.item('', `${step.path} holds nothing of Cortex any more`);
   else {
     out.item('', `change ${step.path}`);
     printDiff(out, step.before, step.after);
+    if (step.isGivenBack)
+      out.block('It called Cortex before setup, and does again: unsetup once more takes that out too.', '  ');
   }
 }
 
@@ -78,5 +82,7 @@ export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   const { path, before, after } = step;
   const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);
   const action = before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
-  return { action, path, diff, ...('backup' in step && { backup: step.backup }) };
+  const kept = 'keptFor' in step && step.keptFor.length > 0 && { kept_for: step.keptFor };
+  const calledBefore = 'isGivenBack' in step && step.isGivenBack && { called_before_setup: true };
+  return { action, path, diff, ...kept, ...calledBefore, ...('backup' in step && { backup: step.backup }) };
 }

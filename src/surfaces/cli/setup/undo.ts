@@ -20,6 +20,10 @@ export interface UndoFile {
   readonly known: FileRecord | null;
   /** What stays on record; null where nothing of ours is left. */
   readonly left: FileRecord | null;
+  /** Hosts that need the file as it is: it is not changed. */
+  readonly keptFor: readonly string[];
+  /** It called Cortex before setup, and does so again. */
+  readonly isGivenBack: boolean;
 }
 
 export interface UndoCommand extends CommandStep {
@@ -27,7 +31,7 @@ export interface UndoCommand extends CommandStep {
   readonly scope: InstallScope;
 }
 
-type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
+type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'hosts'>;
 
 /** What is on record, for these hosts. */
 export function undoRecorded(
@@ -74,24 +78,36 @@ function undoFile(
 ): UndoFile {
   const staying = file.hosts.filter((one) => !going.includes(one));
   const hosts = going.map(({ host }) => host);
-  const step = (after: string | null): UndoFile => ({
-    kind: 'file',
-    hosts,
-    path: file.path,
-    before: text ?? '',
-    after,
-    known: file,
-    left: staying.length > 0 && after !== null ? { ...file, hosts: staying, after: hashOf(after) } : null,
-  });
+  const isAsWeLeftIt = text !== null && hashOf(text) === file.after;
+  const step = (after: string | null, keptFor: readonly string[] = []): UndoFile => {
+    // What somebody else has changed stays known as changed.
+    const now = after !== null && isAsWeLeftIt ? { after: hashOf(after) } : { isExact: false };
+    return {
+      kind: 'file',
+      hosts,
+      path: file.path,
+      before: text ?? '',
+      after,
+      known: file,
+      left: staying.length > 0 && after !== null ? { ...file, hosts: staying, ...now } : null,
+      keptFor,
+      isGivenBack: after !== null && keptFor.length === 0 && going.some((one) => isIn(after, one)),
+    };
+  };
   if (text === null) return step(null);
   const original = file.backup === null ? null : read(file.backup);
-  const isUntouched = file.isExact && hashOf(text) === file.after && staying.length === 0;
+  const isUntouched = file.isExact && isAsWeLeftIt && staying.length === 0;
   if (isUntouched && file.isCreated) return step(null);
-  if (isUntouched && original !== null && isFree(original, going)) return step(original);
+  if (isUntouched && original !== null) return step(original);
   let after = text;
   for (const one of going) {
     if (one.kind === 'settings') after = removeFrom(after, one, one);
-    else if (hashOf(text) === file.after) return step(original);
+    else if (staying.length > 0)
+      return step(
+        text,
+        staying.map(({ host }) => host),
+      );
+    else if (isAsWeLeftIt) return step(original);
     else
       throw new Refused(
         'It was changed since setup wrote it.',
@@ -101,16 +117,14 @@ function undoFile(
   return step(file.isCreated && staying.length === 0 && saysNothing(after, going) ? null : after);
 }
 
-/** Whether a backup is from before Cortex: an agent may have been connected by hand. */
-function isFree(text: string, going: readonly HostRecord[]): boolean {
-  return going.every((one) => {
-    if (one.kind === 'file') return true;
-    try {
-      return removeFrom(text, one, null) === text;
-    } catch {
-      return true;
-    }
-  });
+/** Whether settings call Cortex for a host. */
+function isIn(text: string, one: HostRecord): boolean {
+  if (one.kind === 'file') return false;
+  try {
+    return removeFrom(text, one, null) !== text;
+  } catch {
+    return false;
+  }
 }
 
 function saysNothing(text: string, hosts: readonly HostRecord[]): boolean {
@@ -142,11 +156,49 @@ export function undoUnrecorded(
         const ours: Ours | null = edit.kind === 'settings' ? { ...edit, host: host.name } : null;
         const after = ours ? removeFrom(before, ours, null) : ownFile(before);
         if (after === before) return null;
-        return { kind: 'file', hosts: [host.name], path, before, after, known: null, left: null };
+        const step = {
+          kind: 'file',
+          hosts: [host.name],
+          path,
+          before,
+          known: null,
+          left: null,
+          isGivenBack: false,
+        } as const;
+        const keptFor = ours ? [] : usersOf(cli, path, hosts, target, runtime, record);
+        return { ...step, after: keptFor.length > 0 ? before : after, keptFor };
       });
       return result ? [result] : [];
     }),
   );
+}
+
+/** The hosts that stay and need a whole file: on record, or connected in some other file of theirs. */
+function usersOf(
+  cli: World,
+  path: string,
+  going: readonly Host[],
+  target: Target,
+  runtime: Runtime,
+  record: SetupRecord,
+): readonly string[] {
+  const recorded = record.files.find((file) => file.path === path)?.hosts ?? [];
+  const staying = cli.hosts.filter((host) => !going.includes(host));
+  return staying.flatMap((host) => {
+    if (recorded.some((one) => one.host === host.name)) return [host.name];
+    const edits = host.install.edits(runtime, target.scope).filter((edit) => edit.kind !== 'command');
+    if (!edits.some((edit) => pathOf(cli, edit.place, target) === path)) return [];
+    const isConnected = edits.some((edit) => {
+      const text = cli.machine.read(pathOf(cli, edit.place, target))?.text ?? null;
+      if (edit.kind === 'file' || text === null) return false;
+      try {
+        return removeFrom(text, { ...edit, host: host.name }, null) !== text;
+      } catch {
+        return false;
+      }
+    });
+    return isConnected ? [host.name] : [];
+  });
 }
 
 /** A whole file at the place of ours: gone if it names Cortex, else somebody else's. */

@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
-import { at, isFields } from '../../../domain/settings/value.ts';
+import { at } from '../../../domain/settings/value.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
+import { type Approval, approvalOf } from './approvals.ts';
 import { pathOf, type Target } from './places.ts';
 import type { FileEdit, Problem } from './plan.ts';
 import { readRecord, type SetupRecord } from './record.ts';
@@ -21,7 +22,7 @@ export interface Wiring {
   /** Programs and scripts that they name and that are not there. */
   readonly missing: readonly string[];
   /** Whether the host's user has approved the hooks; null where that is not asked or not known. */
-  readonly isApproved: boolean | null;
+  readonly approval: Approval | null;
   /** Files that cannot be read for what they are. */
   readonly problems: readonly Problem[];
 }
@@ -30,7 +31,7 @@ type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
 
 export function wiringOf(cli: World, host: Host, target: Target, record: SetupRecord | null): Wiring {
   const runtime = { argv: [cli.program.node, cli.program.script], folder: dirname(cli.program.script) };
-  const files: string[] = [];
+  const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
   const named: string[] = [];
   const isInstalled =
@@ -40,18 +41,20 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
     if (edit.kind === 'command') continue;
     const path = pathOf(cli, edit.place, target);
     try {
-      const found = oursIn(cli, host, edit, path);
-      if (!found) continue;
-      files.push(path);
-      hears ||= found.hears;
-      named.push(...found.values.flatMap(pathsIn));
+      const ours = oursIn(cli, host, edit, path);
+      if (!ours) continue;
+      found.push({ edit, path });
+      hears ||= ours.hears;
+      named.push(...ours.values.flatMap(pathsIn));
     } catch (error) {
       const { message } = troubleOf(error);
       problems.push({ kind: 'problem', path, message, advice: 'Mend it; the agent may ignore it as well.' });
     }
   }
   const missing = [...new Set(named)].filter((path) => cli.look(path) === null);
-  return { files, isInstalled, hears, missing, problems, isApproved: approval(cli, host, target, files) };
+  const files = found.map(({ path }) => path);
+  const approval = approvalOf(cli, host, target, found, record);
+  return { files, isInstalled, hears, missing, problems, approval };
 }
 
 /** What setup did; null where that cannot be read, which setup itself will say. */
@@ -95,21 +98,6 @@ const QUOTED = /"((?:[^"\\]|\\.)*)"/g;
 
 function quotedIn(text: string): string[] {
   return [...text.matchAll(QUOTED)].map((match) => match[1]!.replace(/\\(["$`\\])/g, '$1'));
-}
-
-function approval(cli: World, host: Host, target: Target, files: readonly string[]): boolean | null {
-  const { approvals } = host.install;
-  if (!approvals || files.length === 0) return null;
-  try {
-    const text = cli.machine.read(pathOf(cli, approvals.place, target))?.text;
-    const known = text ? at(readSettings(text, approvals.format), approvals.at) : null;
-    if (!isFields(known)) return false;
-    return Object.keys(known).some((key) =>
-      files.some((file) => key.startsWith(`${cli.machine.real(file)}:`) || key.startsWith(`${file}:`)),
-    );
-  } catch {
-    return null;
-  }
 }
 
 /** Of the programs that are named, those that are too old; asked by running them. */

@@ -28,6 +28,7 @@ export const sessionSearch = tool({
       ranges,
       withheld: spared,
       tokens,
+      estimated,
       receipt,
     } = await searchOnce(
       deps,
@@ -48,6 +49,7 @@ export const sessionSearch = tool({
       alreadySent: one.alreadySent,
     }));
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
-    return { text, data: { times, results, withheld: spared, tokens }, isHarmless: true, receipt };
+    const data = { times, results, withheld: spared, tokens, estimated };
+    return { text, data, isHarmless: true, receipt };
   },
 });
