@@ -46,6 +46,7 @@ export const sessionSearch = tool({
       ...foundRecord(one),
       marks: undefined,
       alreadySent: one.alreadySent,
+      sentAgain: one.sentAgain,
     }));
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     return { text, data: { times, results, withheld: spared, tokens }, isHarmless: true, receipt };
