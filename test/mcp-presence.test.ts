@@ -118,6 +118,19 @@ it('an agent that another one started is told everything, whatever the other one
   expect(history().map(({ host }) => host)).toEqual(['codex', 'claude-code']);
 });
 
+it('an unknown client that was started inside an agent does not take the id that it inherited for its own', async () => {
+  start('outer');
+  prompt('outer', 'tune');
+  const env = { CLAUDE_CODE_SESSION_ID: 'outer' };
+  const inner = await connect({ name: 'some-agent', env, through: true });
+  await inner.call('working_memory', pin('of the inner one'));
+  const mine = await connect({ name: 'some-agent', env });
+  await mine.call('working_memory', pin('of the outer one'));
+  const states = history();
+  expect(states.map(({ host }) => host)).toEqual(['mcp:some-agent', 'claude-code']);
+  expect(pinsOf(states, 'outer')).toEqual(['of the outer one']);
+});
+
 it('is known by the id in the environment where the host is no ancestor, and otherwise by being the only one', async () => {
   const agents = ['one', 'two'].map(
     (sessionId) => new Agent({ home: here.home, cwd: here.radio, sessionId }),
