@@ -42,6 +42,22 @@ describe.each(ERAS)('in the revision %s', (era) => {
   });
 });
 
+it('what was kept is not repeated until somebody else changes it', async () => {
+  const { call } = await connect();
+  const long = `The rotor turns at 7 degrees a second ${'and so on, as far as it goes, '.repeat(100)}`;
+  const { data } = await call('cortex_add', { content: long });
+  await call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+  // Whole in the answer that said so: the part that fits here is nothing new either.
+  expect((await call('memory_context')).text).toContain('Nothing new.');
+  await call('cortex_update', { id: data['id'], content: 'The rotor turns at 8 degrees a second' });
+  expect((await call('memory_context')).text).toContain('Nothing new.');
+  const other = await connect({ name: 'other' });
+  await other.call('cortex_update', { id: data['id'], content: 'The rotor turns at 9 degrees a second' });
+  const changed = await call('memory_context');
+  expect(changed.text).toMatch(/9 degrees a second \(changed: replaces what was sent/);
+  expect(changed.text).not.toContain('PTT stays off');
+});
+
 it('what a tool told because it was asked for by name is not told again by memory_context', async () => {
   const long = { CORTEX_NOW: '2026-10-25T10:00:00Z' };
   const before = await connect({ env: long });
@@ -133,9 +149,10 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     const { call } = await connect({ era });
     await call('working_memory', { action: 'pin', content: 'PTT stays off' });
     await call('cortex_add', { content: 'The radio speaks 38400 baud' });
+    // What was kept stood in the answers that said so.
     const first = await call('memory_context', { query: 'baud of the radio' });
-    expect(first.text).toContain('PTT stays off');
-    expect(first.text).toContain('38400 baud');
+    expect(first.text).toContain('Nothing new.');
+    expect(first.data).toMatchObject({ withheld: { items: 2 } });
     const second = await call('memory_context', {});
     expect(second.text).not.toContain('38400 baud');
     expect(second.text).toMatch(/Withheld: 2 items \(\d+ tokens\)/);

@@ -45,14 +45,19 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = f
     const earlier = ofKind.get(item.id) ?? null;
     const known = lookup(item.kind, item.id) ?? null;
     // Within a list a later version counts against the one before it, like anywhere else.
-    const isKnown = item.hash !== null && (earlier ?? known)?.hash === item.hash;
+    const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
     const isAgain = isKnown && again && !earlier;
     const alreadySent = isKnown && !isAgain;
-    const replaced = alreadySent || !known || known.hash === item.hash ? null : known;
+    const replaced = isKnown || !known || known.hash === item.hash ? null : known;
     const marked: Marked<T> = { ...item, alreadySent, replaced, isAgain };
     if (!alreadySent) ofKind.set(item.id, marked);
     return { marked, repeats: alreadySent ? earlier : null };
   });
+}
+
+/** A content that is not known is never taken for the same. */
+function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean {
+  return shown !== null && (shown === hash || shown === wholeHash);
 }
 
 /** What goes into an answer: only items that are in it whole, in the order in which the model reads them. */

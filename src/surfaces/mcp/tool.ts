@@ -30,7 +30,7 @@ export interface Answer {
   readonly isHarmless?: true;
   /** Of what was put on record as shown, to take it back where nobody receives it. */
   readonly receipt?: Receipt | null;
-  /** What it holds whatever the model has, because it was asked for by name. */
+  /** What it holds whatever the model has: it was asked for by name, or is what the model said itself, as it was kept. */
   readonly shown?: readonly Sendable[];
 }
 
