@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TOOLS as DECLARED } from '../src/surfaces/mcp/tools.ts';
@@ -40,6 +41,22 @@ describe.each(ERAS)('in the revision %s', (era) => {
       expect(annotations).toHaveProperty('readOnlyHint');
     }
   });
+});
+
+it('what goes wrong with a resource or a prompt is told as it is by the tools', async () => {
+  const file = join(here.folder, 'file');
+  writeFileSync(file, '');
+  const { client, call } = await connect({ env: { CORTEX_HOME: join(file, 'home') } });
+  const { text } = await call('session_stats');
+  expect(text).toMatch(/^A file stands where a folder is needed\./);
+  for (const failing of [
+    () => client.listResources(),
+    () => client.readResource({ uri: 'cortex://sessions/x' }),
+    () => client.readResource({ uri: 'cortex://threads/x' }),
+    () => client.getPrompt({ name: 'continue', arguments: { session: 'x' } }),
+    () => client.getPrompt({ name: 'handoff' }),
+  ])
+    await expect(failing()).rejects.toThrow(text);
 });
 
 it('what was kept is not repeated until somebody else changes it', async () => {
