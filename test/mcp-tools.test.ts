@@ -59,6 +59,28 @@ it('what goes wrong with a resource or a prompt is told as it is by the tools', 
     await expect(failing()).rejects.toThrow(text);
 });
 
+it('sessions are found by their agent and their branch too', async () => {
+  for (const [name, branch] of [
+    ['codex-mcp-client', 'main'],
+    ['some-editor', 'tuning'],
+  ] as const) {
+    writeFileSync(join(here.radio, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+    const before = await connect({ name });
+    await before.call('working_memory', { action: 'pin', content: `the antenna as ${name} saw it` });
+    await before.close();
+  }
+  const { call } = await connect({ name: 'asking' });
+  const found = async (filter: Record<string, unknown>) => {
+    const input = { query: 'antenna', kind: 'session', refresh: true, ...filter };
+    const { data } = await call('session_search', input);
+    return (data['results'] as { host: string }[]).map(({ host }) => host).sort();
+  };
+  expect(await found({})).toEqual(expect.arrayContaining(['codex', 'mcp:some-editor']));
+  expect(await found({ host: 'codex' })).toEqual(['codex']);
+  expect(await found({ host: 'codex', branch: 'tuning' })).toEqual([]);
+  expect(await found({ host: 'mcp:some-editor', branch: 'tuning' })).toEqual(['mcp:some-editor']);
+});
+
 it('what was kept is not repeated until somebody else changes it', async () => {
   const { call } = await connect();
   const long = `The rotor turns at 7 degrees a second ${'and so on, as far as it goes, '.repeat(100)}`;

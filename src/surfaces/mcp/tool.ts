@@ -82,7 +82,7 @@ export const categories = z.array(z.string().max(200)).max(10).optional();
 export const since = z.string().max(40).optional().describe('36h, 14d, 2w or ISO date');
 
 /** Of what is asked for; only `memory_context` takes it that everything is lost. */
-export const refresh = z.boolean().optional().describe('Send also what was sent');
+export const refresh = z.boolean().optional().describe('Also what was sent');
 
 /** Objects whose fields are those of the stored records: named, not described again. */
 export const records = z.array(z.looseObject({}));

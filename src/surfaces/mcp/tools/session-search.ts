@@ -12,6 +12,8 @@ export const sessionSearch = tool({
   input: z.strictObject({
     query: words,
     kind: z.enum(['session', 'thread']).optional(),
+    host: z.string().max(100).optional().describe('Its agent, as "codex"'),
+    branch: z.string().max(300).optional(),
     since,
     limit: limit(10, 50),
     all: z.boolean().optional().describe('All projects'),
@@ -38,6 +40,8 @@ export const sessionSearch = tool({
         scope: input.all ? null : scope,
         limit: input.limit,
         ...(input.kind && { kinds: [input.kind] }),
+        ...(input.host && { host: input.host }),
+        ...(input.branch && { branch: input.branch }),
         ...(from !== undefined && { since: from }),
       },
       { refresh: input.refresh ?? false },
