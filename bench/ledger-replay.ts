@@ -134,7 +134,7 @@ async function recalled(): Promise<void> {
           estimated: false,
         }),
       }));
-      const all = items.map((item) => ({ ...item, alreadySent: false, replaced: null }));
+      const all = items.map((item) => ({ ...item, alreadySent: false, replaced: null, isAgain: false }));
       for (const item of withinBudget(all, []).chosen) here += item.tokens ?? 0;
       await store.send(id, items, withinBudget, NOW);
       prompts++;

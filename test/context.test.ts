@@ -403,7 +403,8 @@ describe('searching', () => {
       expect(two.withheld).toMatchObject({ items: one.found.length });
       expect(two.tokens).toBeLessThan(one.tokens + 60);
       const again = await searchOnce(deps, id, request, { refresh: true });
-      expect(again.text).toBe(one.text);
+      expect(again.text.replaceAll(' (sent again)', '')).toBe(one.text);
+      expect(again.found.map(({ sentAgain }) => sentAgain)).toEqual(one.found.map(() => true));
       const nobody = await searchOnce(deps, null, request, { refresh: false });
       expect(nobody.text).toBe(one.text);
     }, '2026-11-15T12:00:00Z');
@@ -428,6 +429,11 @@ describe('searching', () => {
       ]);
       expect(recent.withheld.items).toBe(1);
       expect((await asked(deps, id)).withheld.items).toBe(2);
+      const again = await memoriesOnce(deps, id, { question: 'tuner', scope }, { refresh: true });
+      expect(again.text).toContain('The tuner needs 40 ms. (sent again)');
+      expect(again.memories).toMatchObject([{ alreadySent: false, sentAgain: true }]);
+      // Only that one was asked for again: everything else is still relied on.
+      expect((await asked(deps, id)).text).toContain('Nothing new.');
       const nothing = await memoriesOnce(deps, id, { question: 'zebra', scope }, { refresh: false });
       expect([nothing.memories, nothing.text]).toEqual([[], expect.stringContaining('Nothing was found.')]);
     }));

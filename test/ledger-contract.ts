@@ -163,10 +163,25 @@ export function ledgerContract(
           at(),
         );
         await expect(failing).rejects.toThrow('no');
-        const stranger = { ...memory('other'), alreadySent: false, replaced: null };
+        const stranger = { ...memory('other'), alreadySent: false, replaced: null, isAgain: false };
         const inventing = store.send(A, [memory('m')], () => ({ chosen: [stranger], answer: '' }), at());
         await expect(inventing).rejects.toThrow(/offered/);
         expect(await store.findLedger(A)).toBeNull();
+      });
+
+      it('sends again what the model asks for again, and relies on all else', async () => {
+        await mark(memory('asked'), memory('changed', 'one'), memory('else'));
+        const items = [memory('asked'), memory('asked'), memory('changed', 'two'), memory('new')];
+        const again = await store.markSent(A, null, items, { ...at(), again: true });
+        expect(again.sent.map(({ id, isAgain, replaced }) => [id, isAgain, replaced !== null])).toEqual([
+          ['asked', true, false],
+          ['changed', false, true],
+          ['new', false, false],
+        ]);
+        expect([ids(again.withheld), again.epoch, again.tokensSaved]).toEqual([['asked'], 0, 10]);
+        const after = await mark(memory('asked'), memory('else'), memory('changed', 'two'));
+        expect([ids(after.sent), after.withheld.length]).toEqual([[], 3]);
+        expect(await store.ledgerTotals(A)).toMatchObject({ tokensSent: 60, tokensSaved: 40 });
       });
 
       it('is shared by the processes of a conversation and by no other', async () => {

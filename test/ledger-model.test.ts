@@ -27,6 +27,8 @@ type Step =
       readonly arrives: boolean;
       /** The model says itself that it has nothing any more. */
       readonly refresh: boolean;
+      /** Or that it has not these. */
+      readonly again: boolean;
       /** What the answer costs besides; null where nobody asked for it. */
       readonly rest: number | null;
     }
@@ -48,6 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       budget: fc.oneof(fc.constant(10_000), fc.nat(160)),
       arrives: fc.nat(7).map((n) => n > 0),
       refresh: fc.nat(5).map((n) => n === 0),
+      again: fc.nat(5).map((n) => n === 0),
       rest: fc.option(fc.nat(20)),
     }),
   },
@@ -131,11 +134,11 @@ async function live(
   };
 
   const send = async (mind: Mind, step: Extract<Step, { do: 'send' }>) => {
-    const { ids, budget, arrives, refresh, rest } = step;
+    const { ids, budget, arrives, refresh, again, rest } = step;
     const items = ids.map(itemOf);
     const expired = enter(mind, refresh);
     const { store } = opened;
-    const moment = { at: now, limits: LIMITS, refresh };
+    const moment = { at: now, limits: LIMITS, refresh, again };
     const sending = await store.send(mind.id, items, greedily(budget, rest), moment);
     expect(sending.expired !== null).toBe(expired);
 
@@ -146,11 +149,16 @@ async function live(
       places(sending.leftOut),
     ];
     expect([...sent, ...withheld, ...leftOut].sort((a, b) => a - b)).toEqual(ids.map((_, at) => at));
-    // Never sends what the model has, never twice in one answer.
-    for (const at of sent) expect(mind.has.get(ids[at]!)).not.toBe(textOf(ids[at]!));
+    // Never sends what the model has, unless it asks for that again; never twice in one answer.
+    for (const { place: at, isAgain } of sending.sent) {
+      const isHad = mind.has.get(ids[at]!) === textOf(ids[at]!);
+      expect(isAgain).toBe(isHad);
+      expect(isHad && !again).toBe(false);
+    }
     expect(new Set(sent.map((at) => ids[at])).size).toBe(sent.length);
     // Never withholds what it has not.
-    const shown = new Set([...mind.has].filter(([id, text]) => text === textOf(id)).map(([id]) => id));
+    const had = again ? [] : [...mind.has].filter(([id, text]) => text === textOf(id));
+    const shown = new Set(had.map(([id]) => id));
     for (const at of sent) shown.add(ids[at]!);
     for (const at of withheld) expect(shown.has(ids[at]!)).toBe(true);
     // What is left out is what the budget had no room for.
@@ -164,7 +172,8 @@ async function live(
     // A change says what it replaces.
     for (const item of sending.sent) {
       const known = mind.has.get(ids[item.place]!);
-      expect(item.replaced?.hash ?? null).toBe(known === undefined ? null : contentHash(known));
+      const isOther = known !== undefined && known !== textOf(ids[item.place]!);
+      expect(item.replaced?.hash ?? null).toBe(isOther ? contentHash(known) : null);
     }
     // Saved is what the withheld would have cost in the same budget.
     let left = budget;

@@ -112,10 +112,23 @@ it('an agent that another one started is told everything, whatever the other one
   prompt('outer', 'tune');
   const outer = await connect({ name: 'claude-code' });
   await outer.call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
-  expect((await outer.call('memory_context')).text).toContain('7 degrees');
+  expect((await outer.call('memory_context')).text).not.toContain('7 degrees');
   const inner = await connect({ name: 'codex-mcp-client' });
   expect((await inner.call('memory_context')).text).toContain('7 degrees');
   expect(history().map(({ host }) => host)).toEqual(['codex', 'claude-code']);
+});
+
+it('an unknown client that was started inside an agent does not take the id that it inherited for its own', async () => {
+  start('outer');
+  prompt('outer', 'tune');
+  const env = { CLAUDE_CODE_SESSION_ID: 'outer' };
+  const inner = await connect({ name: 'some-agent', env, through: true });
+  await inner.call('working_memory', pin('of the inner one'));
+  const mine = await connect({ name: 'some-agent', env });
+  await mine.call('working_memory', pin('of the outer one'));
+  const states = history();
+  expect(states.map(({ host }) => host)).toEqual(['mcp:some-agent', 'claude-code']);
+  expect(pinsOf(states, 'outer')).toEqual(['of the outer one']);
 });
 
 it('is known by the id in the environment where the host is no ancestor, and otherwise by being the only one', async () => {
@@ -281,7 +294,7 @@ it('a client without hooks is one conversation and one session, whatever other p
   const shop = makeRepository(join(here.folder, 'b', 'shop'));
   const { call } = await connect({ name: 'some-editor' });
   await call('cortex_add', { content: 'the radio answers at 38400 baud', project: 'global' });
-  expect((await call('memory_context')).text).toContain('38400');
+  expect((await call('memory_context', { refresh: true })).text).toContain('38400');
   const there = await call('memory_context', { project: shop });
   expect(there.text).not.toContain('38400');
   await call('working_memory', { ...pin('for the shop'), project: shop });
@@ -331,7 +344,7 @@ it.each([
   const env = { CORTEX_LEDGER_PERSIST: persist };
   const one = await connect({ env });
   await one.call('cortex_add', { content: 'The radio speaks 38400 baud' });
-  expect((await one.call('memory_context')).text).toContain('38400 baud');
+  expect((await one.call('memory_context', { refresh: true })).text).toContain('38400 baud');
   expect((await one.call('memory_context')).text).toMatch(/Withheld: [1-9]/);
   await one.close();
   const other = await connect({ env });

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TOOLS as DECLARED } from '../src/surfaces/mcp/tools.ts';
@@ -40,6 +41,60 @@ describe.each(ERAS)('in the revision %s', (era) => {
       expect(annotations).toHaveProperty('readOnlyHint');
     }
   });
+});
+
+it('what goes wrong with a resource or a prompt is told as it is by the tools', async () => {
+  const file = join(here.folder, 'file');
+  writeFileSync(file, '');
+  const { client, call } = await connect({ env: { CORTEX_HOME: join(file, 'home') } });
+  const { text } = await call('session_stats');
+  expect(text).toMatch(/^A file stands where a folder is needed\./);
+  for (const failing of [
+    () => client.listResources(),
+    () => client.readResource({ uri: 'cortex://sessions/x' }),
+    () => client.readResource({ uri: 'cortex://threads/x' }),
+    () => client.getPrompt({ name: 'continue', arguments: { session: 'x' } }),
+    () => client.getPrompt({ name: 'handoff' }),
+  ])
+    await expect(failing()).rejects.toThrow(text);
+});
+
+it('sessions are found by their agent and their branch too', async () => {
+  for (const [name, branch] of [
+    ['codex-mcp-client', 'main'],
+    ['some-editor', 'tuning'],
+  ] as const) {
+    writeFileSync(join(here.radio, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+    const before = await connect({ name });
+    await before.call('working_memory', { action: 'pin', content: `the antenna as ${name} saw it` });
+    await before.close();
+  }
+  const { call } = await connect({ name: 'asking' });
+  const found = async (filter: Record<string, unknown>) => {
+    const input = { query: 'antenna', kind: 'session', refresh: true, ...filter };
+    const { data } = await call('session_search', input);
+    return (data['results'] as { host: string }[]).map(({ host }) => host).sort();
+  };
+  expect(await found({})).toEqual(expect.arrayContaining(['codex', 'mcp:some-editor']));
+  expect(await found({ host: 'codex' })).toEqual(['codex']);
+  expect(await found({ host: 'codex', branch: 'tuning' })).toEqual([]);
+  expect(await found({ host: 'mcp:some-editor', branch: 'tuning' })).toEqual(['mcp:some-editor']);
+});
+
+it('what was kept is not repeated until somebody else changes it', async () => {
+  const { call } = await connect();
+  const long = `The rotor turns at 7 degrees a second ${'and so on, as far as it goes, '.repeat(100)}`;
+  const { data } = await call('cortex_add', { content: long });
+  await call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+  // Whole in the answer that said so: the part that fits here is nothing new either.
+  expect((await call('memory_context')).text).toContain('Nothing new.');
+  await call('cortex_update', { id: data['id'], content: 'The rotor turns at 8 degrees a second' });
+  expect((await call('memory_context')).text).toContain('Nothing new.');
+  const other = await connect({ name: 'other' });
+  await other.call('cortex_update', { id: data['id'], content: 'The rotor turns at 9 degrees a second' });
+  const changed = await call('memory_context');
+  expect(changed.text).toMatch(/9 degrees a second \(changed: replaces what was sent/);
+  expect(changed.text).not.toContain('PTT stays off');
 });
 
 it('what a tool told because it was asked for by name is not told again by memory_context', async () => {
@@ -133,9 +188,10 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     const { call } = await connect({ era });
     await call('working_memory', { action: 'pin', content: 'PTT stays off' });
     await call('cortex_add', { content: 'The radio speaks 38400 baud' });
+    // What was kept stood in the answers that said so.
     const first = await call('memory_context', { query: 'baud of the radio' });
-    expect(first.text).toContain('PTT stays off');
-    expect(first.text).toContain('38400 baud');
+    expect(first.text).toContain('Nothing new.');
+    expect(first.data).toMatchObject({ withheld: { items: 2 } });
     const second = await call('memory_context', {});
     expect(second.text).not.toContain('38400 baud');
     expect(second.text).toMatch(/Withheld: 2 items \(\d+ tokens\)/);

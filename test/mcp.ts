@@ -15,7 +15,11 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The server is started by a program that this process started. */
+  readonly through?: true;
 }
+
+const THROUGH = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
 
 /** An answer of a tool, as a host gets it. */
 export interface Answered {
@@ -91,11 +95,11 @@ export function mcpStage() {
   }
 
   async function connect(options: ConnectOptions = {}): Promise<Connected> {
-    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env } = options;
+    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env, through } = options;
     const client = clientFor(era, name);
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [CORTEX, 'mcp'],
+      args: [...(through ? ['-e', THROUGH, '--'] : []), CORTEX, 'mcp'],
       env: environment(env),
       cwd,
     });

@@ -16,6 +16,8 @@ export type Marked<T extends Sendable> = T & {
   readonly alreadySent: boolean;
   /** What the model has under the same id, if its content is another. */
   readonly replaced: Shown | null;
+  /** The model was sent it before, and asked for it again. */
+  readonly isAgain: boolean;
 };
 
 /** What the model was shown last under an id. */
@@ -35,7 +37,7 @@ interface Looked<T extends Sendable> {
   readonly repeats: Marked<T> | null;
 }
 
-function look<T extends Sendable>(items: readonly T[], lookup: Lookup): Looked<T>[] {
+function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = false): Looked<T>[] {
   const listed = new Map<LedgerKind, Map<string, Marked<T>>>();
   return items.map((item) => {
     let ofKind = listed.get(item.kind);
@@ -43,12 +45,19 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup): Looked<T
     const earlier = ofKind.get(item.id) ?? null;
     const known = lookup(item.kind, item.id) ?? null;
     // Within a list a later version counts against the one before it, like anywhere else.
-    const alreadySent = item.hash !== null && (earlier ?? known)?.hash === item.hash;
-    const replaced = alreadySent || !known || known.hash === item.hash ? null : known;
-    const marked: Marked<T> = { ...item, alreadySent, replaced };
+    const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
+    const isAgain = isKnown && again && !earlier;
+    const alreadySent = isKnown && !isAgain;
+    const replaced = isKnown || !known || known.hash === item.hash ? null : known;
+    const marked: Marked<T> = { ...item, alreadySent, replaced, isAgain };
     if (!alreadySent) ofKind.set(item.id, marked);
     return { marked, repeats: alreadySent ? earlier : null };
   });
+}
+
+/** A content that is not known is never taken for the same. */
+function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean {
+  return shown !== null && (shown === hash || shown === wholeHash);
 }
 
 /** What goes into an answer: only items that are in it whole, in the order in which the model reads them. */
@@ -95,6 +104,8 @@ export interface Moment {
   readonly epoch?: number | null;
   /** Whoever asks says that the model no longer has what it was shown: a new epoch begins first. */
   readonly refresh?: boolean;
+  /** The model no longer has these items: they are sent again, and of all else it is relied on that it has it. */
+  readonly again?: boolean;
 }
 
 /** The caller speaks of an epoch that has not begun. */
@@ -121,7 +132,7 @@ export function decideSending<T extends Sendable, Answer>(
 ): SendDecision<T, Answer> {
   const { epoch, expired, current, facts } = opening(head, moment);
   const isNew = facts.length > 0;
-  const looked = look(items, isNew || !current ? () => undefined : lookup);
+  const looked = look(items, isNew || !current ? () => undefined : lookup, moment.again);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
   const held = all.filter((item) => item.alreadySent);
@@ -193,7 +204,8 @@ function withoutLedger<T extends Sendable, Answer>(
   fit: Fit<T, Answer>,
 ): Set<unknown> {
   const originals = new Map<Marked<T>, Marked<T>>();
-  for (const item of all) originals.set({ ...item, alreadySent: false, replaced: null }, item);
+  for (const item of all)
+    originals.set({ ...item, alreadySent: false, replaced: null, isAgain: false }, item);
   const { chosen } = fit([...originals.keys()], []);
   return new Set(chosen.map((item) => originals.get(item)));
 }

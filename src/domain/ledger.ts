@@ -28,6 +28,8 @@ export interface Sendable {
   readonly id: string;
   /** Of the text as it stands in the answer. Null where it is not known: then it is never taken for the same. */
   readonly hash: string | null;
+  /** Of the whole that this is a part of: a model that has the whole has this. */
+  readonly wholeHash?: string;
   /** Null where nobody counted; it is never guessed. */
   readonly tokens: number | null;
   /** Whether the tokens were estimated rather than counted with a tokenizer. */

@@ -84,7 +84,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     conversation,
     pieces,
     fit,
-    refresh,
+    refresh ? 'everything' : null,
   );
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);

@@ -15,7 +15,7 @@ import { type MemoryQuery, memoryRecord, recall, recentMemories, searchMemories 
 import { type Findings, type Found, type SearchRequest, search } from './recall.ts';
 
 export interface Asking {
-  /** The model no longer has what it was sent: everything may be sent again. */
+  /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
   readonly refresh: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Delivered extends Listing {
 }
 
 export interface FoundOnce extends Delivered {
-  readonly found: readonly (Found & { readonly alreadySent: boolean })[];
+  readonly found: readonly (Found & { readonly alreadySent: boolean; readonly sentAgain: boolean })[];
   readonly ranges: Findings['ranges'];
 }
 
@@ -48,11 +48,19 @@ export async function searchOnce(
   const { found, ranges } = await search(deps, request);
   const entries = found.map((one) => foundEntry(deps, one));
   const fit = listing(deps, 'session_search', request.scope?.label ?? 'all', entries);
-  const { answer, withheld, receipt } = await sendItems(deps, conversation, entries, fit, refresh);
-  const had = new Set(withheld.map(({ of }) => of));
-  const marked = found.map((one) =>
-    had.has(one) ? { ...one, snippet: null, alreadySent: true } : { ...one, alreadySent: false },
+  const { answer, sent, withheld, receipt } = await sendItems(
+    deps,
+    conversation,
+    entries,
+    fit,
+    refresh ? 'these' : null,
   );
+  const had = new Set(withheld.map(({ of }) => of));
+  const again = new Set(sent.filter(({ isAgain }) => isAgain).map(({ of }) => of));
+  const marked = found.map((one) => {
+    const alreadySent = had.has(one);
+    return { ...one, ...(alreadySent && { snippet: null }), alreadySent, sentAgain: again.has(one) };
+  });
   return { ...answer, receipt, ranges, found: marked };
 }
 
@@ -68,6 +76,8 @@ export interface MemoriesOnce extends Delivered {
     /** How much of the question it holds, 0 to 1; null where nothing was asked. */
     readonly score: number | null;
     readonly alreadySent: boolean;
+    /** It was sent before, and asked for again. */
+    readonly sentAgain: boolean;
     /** When the version was sent that this one replaces. */
     readonly replaces: string | null;
   })[];
@@ -93,16 +103,17 @@ export async function memoriesOnce(
   const entries = hits.map(({ memory }) => memoryEntry(deps, memory));
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries);
-  const sending = await sendItems(deps, conversation, entries, fit, refresh);
+  const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
   const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
   const memories = hits.map(({ memory, score }) => {
-    const { alreadySent = false, replaced = null } = marked.get(memory) ?? {};
+    const { alreadySent = false, replaced = null, isAgain = false } = marked.get(memory) ?? {};
     return {
       ...memoryRecord(memory, deps.now()),
       title: titleOf(memory),
       content: alreadySent ? null : memory.content,
       score,
       alreadySent,
+      sentAgain: isAgain,
       replaces: replaced ? iso(replaced.sentAt) : null,
     };
   });
@@ -142,7 +153,7 @@ function listing<Of>(
 }
 
 function lineOf<Of>(entry: Marked<Entry<Of>> | undefined): string | null {
-  return entry ? entry.line + replacedMark(entry.replaced) : null;
+  return entry ? entry.line + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '') : null;
 }
 
 function total(items: readonly Sendable[]): number {

@@ -16,8 +16,18 @@ export function memoryItem(
   told: { readonly text: string; readonly isWhole: boolean; readonly line: string },
   tokens: TokenCounter,
 ): Sendable {
-  const hash = contentHash(told.isWhole ? memory.content : told.text);
-  return { ...item('memory', memory.id, hash, told.line, tokens), level: told.isWhole ? 0 : 1 };
+  const wholeHash = contentHash(memory.content);
+  if (told.isWhole) return item('memory', memory.id, wholeHash, told.line, tokens);
+  return { ...item('memory', memory.id, contentHash(told.text), told.line, tokens), wholeHash, level: 1 };
+}
+
+/** Told from beginning to end. */
+export function wholeMemory(
+  memory: { readonly id: string; readonly content: string },
+  line: string,
+  tokens: TokenCounter,
+): Sendable {
+  return memoryItem(memory, { text: memory.content, isWhole: true, line }, tokens);
 }
 
 /** A pin is named by its own words, and the ledger keeps none. */

@@ -33,19 +33,21 @@ export function keptLimits(config: Config): LedgerLimits | null {
   return config['ledger.persist'] ? ledgerLimits(config) : null;
 }
 
+const LOST = { everything: { refresh: true }, these: { again: true }, nothing: {} } as const;
+
 /**
  * The one way for content into a conversation: `fit` gets what is new or changed and answers with what is in the answer
  * whole, and only that is marked. Without a conversation that can be told from others there is no ledger, and all is new.
- * `refresh`: the model is said to have lost what it was shown, so a new epoch begins.
+ * `lost`: what the model is said to have no longer: everything, so a new epoch begins, or these items alone.
  */
 export async function sendItems<T extends Sendable, Answer>(
   deps: LedgerDeps<'send'>,
   conversation: SessionId | null,
   items: readonly T[],
   fit: Fit<T, Answer>,
-  refresh = false,
+  lost: 'everything' | 'these' | null = null,
 ): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
-  const moment = { at: deps.now(), limits: ledgerLimits(deps.config), refresh };
+  const moment = { at: deps.now(), limits: ledgerLimits(deps.config), ...LOST[lost ?? 'nothing'] };
   if (conversation !== null) return deps.store.send(conversation, items, fit, moment);
   const nobody = newLedger({ id: '' as SessionId, at: moment.at });
   return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };

@@ -62,7 +62,9 @@ export async function joinedSession(
   );
   const around = likelier(kin, ({ scope }) => scope.key === likely.key);
   if (around.length > 0) return newest(around);
-  for (const { host, id } of visitor.named) {
+  // Whoever is started inside another agent inherits its variables: nothing tells that they are about a nameless client.
+  const isInherited = visitor.host === null && near.length > 0;
+  for (const { host, id } of isInherited ? [] : visitor.named) {
     const head = await deps.store.sessionOfHost(host, id);
     if (head?.endedAt === null) return head;
   }

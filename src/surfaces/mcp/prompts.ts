@@ -1,23 +1,13 @@
-import {
-  type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import type { SessionState } from '../../domain/session.ts';
-import type { Deps } from '../../engine/deps.ts';
 import { handoff, sessionText } from '../../engine/handoff.ts';
-import { Failure } from '../../engine/trouble.ts';
 import type { Desk } from './desk.ts';
+import { type ClientOf, looking } from './looking.ts';
 import { sessionMeant } from './meant.ts';
 
 /** What a person can pick in a host's menu. The state stands in an element of ours, so that nobody takes it for their words. */
-export function addPrompts(
-  server: McpServer,
-  desk: Desk,
-  clientOf: (ctx: ServerContext) => string | null,
-): void {
+export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): void {
+  const look = looking(desk, clientOf, 'prompt');
   server.registerPrompt(
     'continue',
     {
@@ -26,12 +16,12 @@ export function addPrompts(
       argsSchema: z.object({ session: z.string().max(100).optional().describe('Id of a session') }),
     },
     ({ session: id }, ctx) =>
-      desk.serve({ client: clientOf(ctx), stand: false }, async ({ deps, location, session }) => {
+      look(ctx, async ({ deps, location, session }) => {
         if (!id?.trim()) {
           const state = await handoff(deps, location, session);
           return saying(`Go on with the work in this project. This is where it stands:\n\n${state}`);
         }
-        const from = await named(deps, id);
+        const from = await sessionMeant(deps, id);
         const state = await sessionText(deps, from);
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(
@@ -46,26 +36,13 @@ export function addPrompts(
       description: 'Where the work in this project stands, in one piece, for another agent or person.',
     },
     (ctx: ServerContext) =>
-      desk.serve({ client: clientOf(ctx), stand: false }, async ({ deps, location, session }) => {
+      look(ctx, async ({ deps, location, session }) => {
         const state = await handoff(deps, location, session);
         return saying(
           `Write a handoff of this work for another agent: the aim, what is done, what is decided and why, what is in the way, what comes next. Build on this record and on this conversation:\n\n${state}`,
         );
       }),
   );
-}
-
-/** A prompt has no errors of its own, so the protocol's carries the sentence whole. */
-async function named(deps: Deps, id: string): Promise<SessionState> {
-  try {
-    return await sessionMeant(deps, id);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      [error.message, error.advice].filter(Boolean).join(' '),
-    );
-  }
 }
 
 function saying(text: string) {

@@ -1,14 +1,10 @@
-import {
-  type McpServer,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { findSession, findThread } from '../../engine/find.ts';
 import { see } from '../../engine/standing.ts';
 import type { Desk } from './desk.ts';
+import { type ClientOf, looking } from './looking.ts';
 import { harmless, harmlessDeep } from './safe.ts';
 import type { Call } from './tool.ts';
 
@@ -16,23 +12,20 @@ const SESSIONS = 'cortex://sessions/';
 const THREADS = 'cortex://threads/';
 const MOST_LISTED = 20;
 
-type ClientOf = (ctx: ServerContext) => string | null;
-
 /** Sessions and threads for people to pick: a host attaches them to a conversation. */
 export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf): void {
-  const looking = <T>(ctx: ServerContext, work: (call: Call) => Promise<T>) =>
-    desk.serve({ client: clientOf(ctx), stand: false }, work);
+  const look = looking(desk, clientOf, 'resource');
 
   server.registerResource(
     'session',
-    new ResourceTemplate(`${SESSIONS}{id}`, { list: (ctx) => looking(ctx, listSessions) }),
+    new ResourceTemplate(`${SESSIONS}{id}`, { list: (ctx) => look(ctx, listSessions) }),
     {
       title: 'Session',
       description: 'A session as it is stored: title, pins, tasks, topics, files.',
       mimeType: 'application/json',
     },
     (uri, { id }, ctx) =>
-      looking(ctx, async ({ deps }) => {
+      look(ctx, async ({ deps }) => {
         const sought = await findSession(deps.store, decoded(id));
         if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
         const { state } = await see(deps, sought.found);
@@ -43,14 +36,14 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
 
   server.registerResource(
     'thread',
-    new ResourceTemplate(`${THREADS}{id}`, { list: (ctx) => looking(ctx, listThreads) }),
+    new ResourceTemplate(`${THREADS}{id}`, { list: (ctx) => look(ctx, listThreads) }),
     {
       title: 'Thread of work',
       description: 'The codes of a thread: files, functions, decisions, blockers, next actions, done.',
       mimeType: 'text/plain',
     },
     (uri, { id }, ctx) =>
-      looking(ctx, async ({ deps }) => {
+      look(ctx, async ({ deps }) => {
         const sought = await findThread(deps.store, decoded(id));
         const seen = sought.kind === 'found' ? await deps.store.thread(sought.found, foldThread) : null;
         if (!seen) throw new ResourceNotFoundError(uri.href);

@@ -30,7 +30,7 @@ export interface Answer {
   readonly isHarmless?: true;
   /** Of what was put on record as shown, to take it back where nobody receives it. */
   readonly receipt?: Receipt | null;
-  /** What it holds whatever the model has, because it was asked for by name. */
+  /** What it holds whatever the model has: it was asked for by name, or is what the model said itself, as it was kept. */
   readonly shown?: readonly Sendable[];
 }
 
@@ -81,7 +81,8 @@ export const categories = z.array(z.string().max(200)).max(10).optional();
 /** As a person would say it; checked where it is read. */
 export const since = z.string().max(40).optional().describe('36h, 14d, 2w or ISO date');
 
-export const refresh = z.boolean().optional().describe('Send again what you no longer have');
+/** Of what is asked for; only `memory_context` takes it that everything is lost. */
+export const refresh = z.boolean().optional().describe('Also what was sent');
 
 /** Objects whose fields are those of the stored records: named, not described again. */
 export const records = z.array(z.looseObject({}));

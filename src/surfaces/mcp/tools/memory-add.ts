@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { wholeMemory } from '../../../engine/ledger-items.ts';
 import { addMemory, memoryRecord } from '../../../engine/memories.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { memoryLine } from '../lines.ts';
@@ -20,9 +21,11 @@ export const memoryAdd = tool({
     if (result.kind === 'too long') throw tooLong(result.max);
     const done = result.kind === 'added' ? 'Kept' : 'Known already, and said again';
     const note = redactionNote(input.content, result.memory.content);
+    const line = memoryLine(result.memory, deps.now());
     return {
-      text: `${done}: ${memoryLine(result.memory, deps.now())}${note}`,
+      text: `${done}: ${line}${note}`,
       data: { ...memoryRecord(result.memory, deps.now()), known: result.kind === 'known' },
+      shown: [wholeMemory(result.memory, line, deps.tokens)],
     };
   },
 });

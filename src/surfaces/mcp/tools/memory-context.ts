@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { memoryContext as contextOf } from '../../../engine/context.ts';
-import { project, question, READS, records, refresh, tool, withheld } from '../tool.ts';
+import { project, question, READS, records, tool, withheld } from '../tool.ts';
 
 export const memoryContext = tool({
   name: 'memory_context',
@@ -9,7 +9,7 @@ export const memoryContext = tool({
     "What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context, with the user's request as query. What this conversation has is not sent twice.",
   input: z.strictObject({
     query: question.optional(),
-    refresh,
+    refresh: z.boolean().optional().describe('You lost context: everything again'),
     tokens: z.int().min(200).max(20_000).optional().describe('At most'),
     project,
   }),

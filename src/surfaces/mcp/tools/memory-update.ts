@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { wholeMemory } from '../../../engine/ledger-items.ts';
 import { memoryRecord, updateMemory } from '../../../engine/memories.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { memoryLine } from '../lines.ts';
@@ -37,9 +38,11 @@ export const memoryUpdate = tool({
     if (result.kind === 'empty')
       throw new Failure('That would leave nothing of it.', 'cortex_forget takes it away.');
     const note = redactionNote(input.content ?? '', result.memory.content);
+    const line = memoryLine(result.memory, deps.now());
     return {
-      text: `Now: ${memoryLine(result.memory, deps.now())}${note}`,
+      text: `Now: ${line}${note}`,
       data: memoryRecord(result.memory, deps.now()),
+      shown: [wholeMemory(result.memory, line, deps.tokens)],
     };
   },
 });

@@ -3,7 +3,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { KnownMemory } from '../../../domain/memory-lines.ts';
 import { toWorkingMemory } from '../../../domain/pin.ts';
 import { continueFrom, hasContinued } from '../../../engine/continue.ts';
-import { memoryItem, pinItem, taskItem } from '../../../engine/ledger-items.ts';
+import { pinItem, taskItem, wholeMemory } from '../../../engine/ledger-items.ts';
 import { see } from '../../../engine/standing.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { count, list, pinLine, taskLine } from '../lines.ts';
@@ -70,10 +70,7 @@ export const sessionContinue = tool({
         : [
             ...pins.map((pin) => pinItem(pin, pinLine(pin), deps.tokens)),
             ...tasks.map((task) => taskItem(task, taskLine(task), deps.tokens)),
-            ...memories.map((memory) => {
-              const told = { text: memory.content, isWhole: true, line: learningLine(memory) };
-              return memoryItem(memory, told, deps.tokens);
-            }),
+            ...memories.map((memory) => wholeMemory(memory, learningLine(memory), deps.tokens)),
           ],
     };
   },

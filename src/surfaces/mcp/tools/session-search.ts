@@ -12,6 +12,8 @@ export const sessionSearch = tool({
   input: z.strictObject({
     query: words,
     kind: z.enum(['session', 'thread']).optional(),
+    host: z.string().max(100).optional().describe('Its agent, as "codex"'),
+    branch: z.string().max(300).optional(),
     since,
     limit: limit(10, 50),
     all: z.boolean().optional().describe('All projects'),
@@ -39,6 +41,8 @@ export const sessionSearch = tool({
         scope: input.all ? null : scope,
         limit: input.limit,
         ...(input.kind && { kinds: [input.kind] }),
+        ...(input.host && { host: input.host }),
+        ...(input.branch && { branch: input.branch }),
         ...(from !== undefined && { since: from }),
       },
       { refresh: input.refresh ?? false },
@@ -47,6 +51,7 @@ export const sessionSearch = tool({
       ...foundRecord(one),
       marks: undefined,
       alreadySent: one.alreadySent,
+      sentAgain: one.sentAgain,
     }));
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     const data = { times, results, withheld: spared, tokens, estimated };

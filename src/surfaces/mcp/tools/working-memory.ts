@@ -29,7 +29,7 @@ export const workingMemory = tool({
       case 'pin':
         return keep(call, sessions, input);
       case 'view':
-        return { ...(await view(call, sessions, 'Pins:')), shown: await shown(call, sessions) };
+        return view(call, sessions, 'Pins:');
       case 'unpin':
       case 'clear':
         return letGo(call, sessions, input.action === 'clear' ? null : (input.label ?? input.content ?? ''));
@@ -105,10 +105,6 @@ async function view(
   return {
     text: [heading, ...(lines.length > 0 ? lines : ['No pins.'])].join('\n'),
     data: { pins: pins.map(toWorkingMemory), waiting: waiting.map(toWorkingMemory) },
+    shown: [...pins, ...waiting].map((one) => pinItem(one, pinLine(one), deps.tokens)),
   };
-}
-
-async function shown({ deps, scope }: Call, sessions: readonly SessionHead[]) {
-  const { pins, waiting } = await pinsHere(deps, scope, sessions);
-  return [...pins, ...waiting].map((one) => pinItem(one, pinLine(one), deps.tokens));
 }
