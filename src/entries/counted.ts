@@ -8,7 +8,8 @@ const COUNTED: TokenCounter = {
   estimated: false,
 };
 
-/** The copies of Cortex inside plugins have no tokenizer, 2 MB each: they estimate, and mark it so. */
+/** The copies of Cortex inside plugins have no tokenizer, 2 MB each: they estimate, and mark it so. So does what runs unbundled. */
 export function tokenCounter(): TokenCounter {
-  return existsSync(join(__dirname, 'tokenizer.cjs')) ? COUNTED : ESTIMATE;
+  const isBundled = typeof __dirname !== 'undefined';
+  return isBundled && existsSync(join(__dirname, 'tokenizer.cjs')) ? COUNTED : ESTIMATE;
 }
