@@ -41,7 +41,14 @@ export function person() {
     );
     // Otherwise a session's end may start a process in a folder that the test is about to remove.
     const quiet = { CORTEX_MAINTENANCE_AUTO: 'false' };
-    return { ...Object.fromEntries(kept), CORTEX_HOME: here.home, HOME: here.folder, ...quiet, ...more };
+    // A busy machine must not make a cold start of a story.
+    const patient = {
+      CORTEX_HOOK_DEADLINE_MS: '10000',
+      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+      CORTEX_RESTORE_DEADLINE_MS: '10000',
+    };
+    const own = { CORTEX_HOME: here.home, HOME: here.folder, ...quiet, ...patient };
+    return { ...Object.fromEntries(kept), ...own, ...more };
   }
 
   function cortex(

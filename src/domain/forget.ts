@@ -1,3 +1,4 @@
+import { parseJson } from './json.ts';
 import { withoutMemoryLine } from './memory-lines.ts';
 import { pinIdentity } from './pin.ts';
 import { withoutPointerWords } from './pointer-lines.ts';
@@ -116,7 +117,7 @@ function deep(value: unknown, forgetting: Forgetting): unknown {
 
 /** A text may be JSON of its own: a fact's body, an explanation. It stays as it is spelled where nothing goes. */
 function inText(text: string, forgetting: Forgetting): string {
-  const inner = /^[[{]/.test(text) ? parsed(text) : undefined;
+  const inner = /^[[{]/.test(text) ? parseJson(text) : undefined;
   if (typeof inner !== 'object' || inner === null) return forgetInText(text, forgetting);
   const without = JSON.stringify(deep(inner, forgetting));
   return without === JSON.stringify(inner) ? text : without;
@@ -126,7 +127,7 @@ function inText(text: string, forgetting: Forgetting): string {
 function untold(preamble: unknown, record: object, forgetting: Forgetting): unknown {
   if (typeof preamble !== 'string') return preamble;
   const { explanation } = record as { explanation?: unknown };
-  const why = typeof explanation === 'string' ? parsed(explanation) : explanation;
+  const why = typeof explanation === 'string' ? parseJson(explanation) : explanation;
   return withoutMemoryLine(preamble, toldMemories(why), forgetting.memoryId, FORGOTTEN);
 }
 
@@ -162,12 +163,4 @@ function withoutCut(text: string, form: string): string {
       rest = rest.slice(0, at) + FORGOTTEN + rest.slice(end + (cut[0].includes('…') ? cut[0].length : 0));
   }
   return rest;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,15 @@ export function asRecord<Shape = Record<string, unknown>>(value: unknown): Untru
   return Object.assign(Object.create(null), value);
 }
 
+/** What a text says; undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A string as it is, empty ones too. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;

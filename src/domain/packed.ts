@@ -1,3 +1,5 @@
+import { parseJson } from './json.ts';
+
 /** What a cell of a table holds. */
 export type Cell = string | number | null | Uint8Array;
 export type StoredRow = Readonly<Record<string, Cell>>;
@@ -26,7 +28,7 @@ function mapped<A, B>(row: Readonly<Record<string, A>>, change: (cell: A) => B):
 function packCell(cell: Cell): unknown {
   if (cell instanceof Uint8Array) return { [BYTES]: hex(cell) };
   if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
-  const inner = parse(cell);
+  const inner = parseJson(cell);
   // Another spelling of the same JSON stays a text, or it would not come back as it was.
   return typeof inner === 'object' && inner !== null && !(BYTES in inner) && JSON.stringify(inner) === cell
     ? inner
@@ -38,14 +40,6 @@ function unpackCell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'object' && BYTES in value) return bytes(value[BYTES]);
   return JSON.stringify(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hex(cell: Uint8Array): string {

@@ -2,7 +2,7 @@ import type { ScopeKey } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
 import type { KnownMemory } from '../domain/memory-lines.ts';
 import { sessionOverride } from '../domain/metric.ts';
-import { fromWorkingMemory, type Pin } from '../domain/pin.ts';
+import { fromWorkingMemory, type Pin, toWorkingMemory } from '../domain/pin.ts';
 import { makePreamble } from '../domain/preamble.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
@@ -27,6 +27,16 @@ export interface Continued {
   /** What it learnt, each with its confidence now. */
   readonly memories: readonly KnownMemory[];
   readonly text: string | null;
+}
+
+/** What was taken over, for programs. */
+export function continuedRecord(
+  into: SessionHead,
+  before: boolean,
+  { from, pins, refused, tasks, topics, memories }: Continued,
+) {
+  const taken = { pins: pins.map(toWorkingMemory), refused, tasks, topics, memories };
+  return { from: from.session_id, into: into.id, before, ...taken };
 }
 
 /** Whether it was done before, in this stretch of the conversation: then nothing is added. */

@@ -3,6 +3,7 @@ import { contentHash } from '../domain/hash.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
+import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { projectScope, type Scope } from '../domain/scope.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
@@ -209,17 +210,15 @@ function sessionTaker(
       const seen = observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
-      if (JSON.stringify(facts).includes('[REDACTED') && !JSON.stringify(seen).includes('[REDACTED'))
-        redacted++;
+      const stored = JSON.stringify(facts);
+      if (stored.includes(PLACEHOLDER) && !JSON.stringify(seen).includes(PLACEHOLDER)) redacted++;
       // Clocks of hosts jump; the order of the file is the order of events.
       const then =
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin(told, clock);
-      for (const fact of facts) {
-        part.facts.push({ at: clock, fact });
-        part.size += JSON.stringify(fact).length;
-      }
+      for (const fact of facts) part.facts.push({ at: clock, fact });
+      part.size += stored.length;
       const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;
       if (isFull && event.kind === 'turn-end') await store(part);
     },

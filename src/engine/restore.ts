@@ -6,7 +6,7 @@ import { formatThread } from '../domain/thread/thread-format.ts';
 import type { Reply } from '../host.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { ThreadSeen } from '../store/threads.ts';
-import type { RestoreOutcome, RestorePhase, SessionHead } from '../store.ts';
+import type { RestoreOutcome, RestorePhase, RestoreRecord, SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { SILENCE } from './engine.ts';
 import { type Explanation, explain } from './explain.ts';
@@ -30,60 +30,55 @@ export async function failOpen(deps: Deps, work: () => Promise<Reply>): Promise<
 }
 
 /** Gives a new session what the earlier ones left; once, however often it is asked. */
-export async function restore(deps: Deps, head: SessionHead, prompt: string | null = null): Promise<Reply> {
+export async function restore(deps: Deps, head: SessionHead): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
-  if (done.some((record) => record.phase === 'start')) return SILENCE;
+  return done.some((record) => record.phase === 'start') ? SILENCE : begin(deps, head, null);
+}
+
+async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
   const findings = await gather(deps, head, prompt);
-  const record = await deps.store.commitRestore(
-    {
-      sessionId: head.id,
-      epoch: head.epoch,
-      phase: 'start',
-      at: deps.now(),
-      ledger: keptLimits(deps.config),
-    },
-    (own, ledger) => decide(deps, findings, own, ledger, 'start', []),
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'start'), (own, ledger) =>
+    decide(deps, findings, own, ledger, 'start', []),
   );
   return reply(deps, record, findings.thread);
+}
+
+function keyOf(deps: Deps, { id, epoch }: SessionHead, phase: RestorePhase) {
+  return { sessionId: id, epoch, phase, at: deps.now(), ledger: keptLimits(deps.config) };
 }
 
 /** The first prompt says more than the scope does: sessions are weighed again, and only what is new is added. */
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
-  if (!first) return restore(deps, head, prompt);
-  if (head.epoch > 0) return restoreWhatIsDue(deps, head);
+  if (!first) return begin(deps, head, prompt);
+  if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
   if (done.length > 1 || isResumption(first)) return SILENCE;
   const findings = await gather(deps, head, prompt);
   const known = await deps.store.contributors(head.id);
-  const ledger = keptLimits(deps.config);
-  const told = ledger ? NONE : memoriesTold(done, head.epoch);
-  const record = await deps.store.commitRestore(
-    { sessionId: head.id, epoch: head.epoch, phase: 'prompt', at: deps.now(), ledger },
-    (own, shown) => decide(deps, findings, own, shown, 'prompt', known, told),
+  const key = keyOf(deps, head, 'prompt');
+  const told = key.ledger ? NONE : memoriesTold(done, head.epoch);
+  const record = await deps.store.commitRestore(key, (own, shown) =>
+    decide(deps, findings, own, shown, 'prompt', known, told),
   );
   return reply(deps, record, findings.thread);
 }
 
 /** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
 export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
-  const done = await deps.store.restoresOf(head.id);
+  return giveWhatIsDue(deps, head, await deps.store.restoresOf(head.id));
+}
+
+async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
   if (done.some((record) => record.epoch === head.epoch)) return SILENCE;
-  return head.epoch > 0 ? giveAgain(deps, head) : restore(deps, head);
+  return head.epoch > 0 ? giveAgain(deps, head) : begin(deps, head, null);
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   const findings = await gather(deps, head, null, await deps.store.contributors(head.id));
-  const record = await deps.store.commitRestore(
-    {
-      sessionId: head.id,
-      epoch: head.epoch,
-      phase: 'compact',
-      at: deps.now(),
-      ledger: keptLimits(deps.config),
-    },
-    (own, ledger) => decide(deps, findings, own, ledger, 'compact', []),
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'compact'), (own, ledger) =>
+    decide(deps, findings, own, ledger, 'compact', []),
   );
   return reply(deps, record, findings.thread);
 }
@@ -99,7 +94,7 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
     if (done.some((record) => record.phase === 'start')) return;
     const findings = await gather(deps, head, prompt);
     const record = await deps.store.commitRestore(
-      { sessionId: head.id, epoch: head.epoch, phase: 'start', at: deps.now(), ledger: null },
+      { ...keyOf(deps, head, 'start'), ledger: null },
       (own, ledger) => ({ ...decide(deps, findings, own, ledger, 'start', []), preamble: null }),
     );
     if (record) await mirrorPins(deps, record.sessionId);

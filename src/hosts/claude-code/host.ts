@@ -1,7 +1,7 @@
-import { commandLine } from '../../domain/command-line.ts';
 import { READING_TOOLS } from '../../domain/reading-tools.ts';
 import type { Host } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
+import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
@@ -16,8 +16,7 @@ export const claudeCode: Host = {
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
     edits: (runtime, scope) => {
-      const hook = handler(commandLine([...runtime.argv, 'hook', 'claude-code']));
-      const [command, ...args] = [...runtime.argv, 'mcp'];
+      const command = hookLine(runtime, 'claude-code');
       return [
         {
           kind: 'settings',
@@ -26,10 +25,7 @@ export const claudeCode: Host = {
               ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
               : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
-          additions: Object.entries(MATCHERS).map(([event, matcher]) => ({
-            at: ['hooks', event],
-            append: { ...(matcher && { matcher }), hooks: [hook] },
-          })),
+          additions: hookEntries(EVENTS, () => ({ type: 'command', command, timeout: TIMEOUT })),
         },
         {
           kind: 'settings',
@@ -38,7 +34,7 @@ export const claudeCode: Host = {
               ? { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' }
               : { base: 'project', path: '.mcp.json' },
           format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', command, args } }],
+          additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', ...server(runtime) } }],
         },
       ];
     },
@@ -49,7 +45,7 @@ export const claudeCode: Host = {
 /** No process is started before a tool that only reads. Anchored at both ends, as not every version does it itself. */
 const ACTING_TOOLS = `^(?!(?:${READING_TOOLS})$).+$`;
 
-const MATCHERS = {
+const EVENTS: HookEvents = {
   SessionStart: null,
   UserPromptSubmit: null,
   PreToolUse: ACTING_TOOLS,
@@ -59,11 +55,7 @@ const MATCHERS = {
   SubagentStop: null,
   PreCompact: null,
   SessionEnd: null,
-} as const;
+};
 
 /** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
 const TIMEOUT = 10;
-
-function handler(command: string) {
-  return { type: 'command', command, timeout: TIMEOUT };
-}

@@ -1,4 +1,4 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/json.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
 import { textIn } from '../shape/plugin-shape.ts';
@@ -39,7 +39,7 @@ export const clineTranscripts: Transcripts = {
 };
 
 function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
-  const whole = wholeOf(file);
+  const whole = asRecord<Whole>(parseJson(file.text() ?? ''));
   const session = idText(whole?.sessionId);
   if (!whole || session === null) {
     yield { where: 'the whole file', why: 'it is too large, or no conversation' };
@@ -69,13 +69,5 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
         use: readClineTool(call.name, call.input, part.content, part.is_error === true),
       };
     }
-  }
-}
-
-function wholeOf(file: TranscriptFile) {
-  try {
-    return asRecord<Whole>(JSON.parse(file.text() ?? 'null'));
-  } catch {
-    return null;
   }
 }

@@ -1,4 +1,13 @@
-import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import {
+  asRecord,
+  idText,
+  list,
+  parseJson,
+  pathText,
+  text,
+  type Untrusted,
+  words,
+} from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
@@ -62,7 +71,8 @@ function reader() {
     if (line.type !== 'response_item') return;
     const id = idText(payload.call_id);
     const name = words(payload.name);
-    if (payload.type === 'function_call' && name) calls.begin(id, { name, input: parsed(payload.arguments) });
+    if (payload.type === 'function_call' && name)
+      calls.begin(id, { name, input: parseJson(text(payload.arguments) ?? '') });
     else if (payload.type === 'custom_tool_call' && name) calls.begin(id, { name, input: payload.input });
     else if (payload.type === 'function_call_output' || payload.type === 'custom_tool_call_output') {
       const call = calls.take(id);
@@ -102,12 +112,4 @@ function useOf(name: string, input: unknown, output: unknown) {
   if (!use || code === undefined) return use;
   const { outcomeUntold: _, ...told } = use;
   return { ...told, failed: code !== '0' };
-}
-
-function parsed(value: unknown): unknown {
-  try {
-    return JSON.parse(text(value) ?? '');
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,15 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import {
+  asRecord,
+  head,
+  idText,
+  list,
+  parseJson,
+  pathText,
+  text,
+  type Untrusted,
+  words,
+} from '../../domain/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
 import { hookLine, server } from '../shape/install.ts';
@@ -160,9 +170,6 @@ const MAX_PACKED = 4 * 1024 * 1024;
 function unpacked(response: unknown): unknown {
   const packed = text(response);
   if (packed === null || packed.length > MAX_PACKED || !/^\s*[[{"]/.test(packed)) return response;
-  try {
-    return JSON.parse(packed);
-  } catch {
-    return response;
-  }
+  const value = parseJson(packed);
+  return value === undefined ? response : value;
 }

@@ -3,7 +3,7 @@ import { asRecord, head, text, type Untrusted, words } from '../../domain/json.t
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { common, key, startSource } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
-import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { geminiSettings, type HookEvents } from '../shape/install.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { GeminiPayload } from './wire.ts';
@@ -45,20 +45,7 @@ export const gemini: Host = {
   render,
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },
-    edits: (runtime, scope) => {
-      const command = hookLine(runtime, 'gemini');
-      return [
-        {
-          kind: 'settings',
-          place: { base: scope === 'user' ? 'home' : 'project', path: '.gemini/settings.json' },
-          format: 'json',
-          additions: [
-            ...hookEntries(EVENTS, () => ({ type: 'command', name: 'cortex', command, timeout: TIMEOUT })),
-            { at: ['mcpServers', 'cortex'], set: server(runtime) },
-          ],
-        },
-      ];
-    },
+    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'gemini', events: EVENTS })],
     afterwards: ['Gemini CLI runs the hooks of a project only in a folder that you trust.'],
   },
 };
@@ -70,9 +57,6 @@ const EVENTS: HookEvents = {
   AfterAgent: null,
   SessionEnd: null,
 };
-
-/** In milliseconds. */
-const TIMEOUT = 10_000;
 
 function parse(payload: unknown): HostEvent | null {
   const sent = asRecord<GeminiPayload>(payload);

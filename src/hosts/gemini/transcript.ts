@@ -1,4 +1,4 @@
-import { asRecord, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { useIn } from '../shape/calls.ts';
@@ -54,17 +54,9 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
     }
     return;
   }
-  const whole = wholeOf(file);
+  const whole = asRecord(parseJson(file.text() ?? ''));
   if (whole === null) yield { where: 'the whole file', why: 'it is too large, or no JSON object' };
   else yield* conversation.take(whole);
-}
-
-function wholeOf(file: TranscriptFile): object | null {
-  try {
-    return asRecord(JSON.parse(file.text() ?? 'null'));
-  } catch {
-    return null;
-  }
 }
 
 function reader() {

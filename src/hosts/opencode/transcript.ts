@@ -1,4 +1,4 @@
-import { asRecord, idText, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, parseJson, pathText, text, words } from '../../domain/json.ts';
 import type { Damage, ForeignDatabase, ForeignRow, Transcripts } from '../../transcripts.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
 import { readOpencodeTool } from './tools.ts';
@@ -45,7 +45,7 @@ function* utterances(database: ForeignDatabase, row: ForeignRow): Generator<Utte
   const session = parent ?? own;
   const subagent = parent === null ? {} : { subagent: own };
   for (const line of database.rows('message', { column: 'session_id', is: own })) {
-    const message = asRecord<Message>(parsed(line['data']));
+    const message = asRecord<Message>(parseJson(text(line['data']) ?? ''));
     const id = idText(line['id']);
     if (!message || id === null) {
       yield { where: `message ${id ?? '?'}`, why: 'it is no JSON object' };
@@ -54,7 +54,7 @@ function* utterances(database: ForeignDatabase, row: ForeignRow): Generator<Utte
     const at = typeof line['time_created'] === 'number' ? line['time_created'] : null;
     const where = { at, session, cwd: pathText(row['directory']) };
     for (const entry of database.rows('part', { column: 'message_id', is: id })) {
-      const part = asRecord<Part>(parsed(entry['data']));
+      const part = asRecord<Part>(parseJson(text(entry['data']) ?? ''));
       if (part) yield* saidIn(part, message, { ...where, ...subagent });
     }
   }
@@ -78,12 +78,4 @@ function* saidIn(
   const failed = state.status === 'error';
   const use = readOpencodeTool(tool, state.input, failed ? text(state.error) : state, failed);
   yield { ...where, says: 'tool', use };
-}
-
-function parsed(value: unknown): unknown {
-  try {
-    return JSON.parse(text(value) ?? '');
-  } catch {
-    return null;
-  }
 }

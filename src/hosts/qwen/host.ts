@@ -2,7 +2,7 @@ import type { Untrusted } from '../../domain/json.ts';
 import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
-import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { geminiSettings, type HookEvents } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
 import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { QwenPayload } from './wire.ts';
@@ -46,20 +46,7 @@ export const qwen: Host = {
   render: renderClaudeShape,
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },
-    edits: (runtime, scope) => {
-      const command = hookLine(runtime, 'qwen');
-      return [
-        {
-          kind: 'settings',
-          place: { base: scope === 'user' ? 'home' : 'project', path: '.qwen/settings.json' },
-          format: 'json',
-          additions: [
-            ...hookEntries(events(), () => ({ type: 'command', name: 'cortex', command, timeout: TIMEOUT })),
-            { at: ['mcpServers', 'cortex'], set: server(runtime) },
-          ],
-        },
-      ];
-    },
+    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'qwen', events: events() })],
     afterwards: [],
   },
 };
@@ -81,9 +68,6 @@ function events(): HookEvents {
     SessionEnd: null,
   };
 }
-
-/** In milliseconds. */
-const TIMEOUT = 10_000;
 
 function idsOf(name: string, sent: Untrusted<QwenPayload>): readonly unknown[] {
   switch (name) {

@@ -1,5 +1,5 @@
 import { commandLine } from '../../domain/command-line.ts';
-import type { Addition, Runtime } from '../../host.ts';
+import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
@@ -15,6 +15,24 @@ export function hookEntries(events: HookEvents, handler: (event: string) => obje
     at: ['hooks', event],
     append: { ...(matcher !== null && { matcher }), hooks: [handler(event)] },
   }));
+}
+
+/** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
+export function geminiSettings(
+  runtime: Runtime,
+  scope: InstallScope,
+  { host, events }: { readonly host: string; readonly events: HookEvents },
+): HostEdit {
+  const handler = { type: 'command', name: 'cortex', command: hookLine(runtime, host), timeout: 10_000 };
+  return {
+    kind: 'settings',
+    place: { base: scope === 'user' ? 'home' : 'project', path: `.${host}/settings.json` },
+    format: 'json',
+    additions: [
+      ...hookEntries(events, () => handler),
+      { at: ['mcpServers', 'cortex'], set: server(runtime) },
+    ],
+  };
 }
 
 /** How a host starts the MCP server. */

@@ -1,5 +1,5 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { asRecord, type Untrusted } from '../../domain/json.ts';
+import { asRecord, parseJson, type Untrusted } from '../../domain/json.ts';
 import { stripOwn } from '../../domain/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
@@ -84,21 +84,13 @@ export function* jsonLines(
 ): Generator<{ readonly number: number; readonly value: object } | Damage> {
   for (const { number, text } of lines) {
     if (text?.trim() === '') continue;
-    const value = text === null ? undefined : parsed(text);
+    const value = text === null ? undefined : parseJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield { number, value };
     else
       yield {
         where: `line ${number}`,
         why: text === null ? 'it is too long, or no text' : 'it is no JSON object',
       };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

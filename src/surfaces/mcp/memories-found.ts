@@ -1,7 +1,18 @@
+import * as z from 'zod/v4';
 import type { MemoriesAsked } from '../../engine/found.ts';
 import { memoriesOnce } from '../../engine/found.ts';
 import { momentMeant } from './meant.ts';
-import type { Answer, Call } from './tool.ts';
+import { type Answer, type Call, categories, project, refresh, since } from './tool.ts';
+
+/** What both lists of memories take besides the question. */
+export const MEMORY_FILTERS = {
+  categories,
+  since,
+  limit: z.int().min(1).max(100).optional(),
+  all: z.boolean().optional().describe('All projects'),
+  refresh,
+  project,
+};
 
 interface Asked {
   readonly categories?: readonly string[] | undefined;

@@ -1,6 +1,5 @@
 import { shortId } from '../../../domain/ids.ts';
-import { toWorkingMemory } from '../../../domain/pin.ts';
-import { type Continued, continueFrom, hasContinued } from '../../../engine/continue.ts';
+import { type Continued, continuedRecord, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { meantSessions } from '../../../engine/live.ts';
 import type { SessionHead } from '../../../store.ts';
@@ -82,20 +81,6 @@ function print({ out }: Cli, { into, before, continued }: Inherited): void {
   if (text === null) out.line('It held nothing that can be given on.');
 }
 
-function asJson({
-  into,
-  before,
-  continued: { from, pins, tasks, topics, memories, refused, text },
-}: Inherited) {
-  return {
-    into: into.id,
-    from: from.session_id,
-    before,
-    pins: pins.map(toWorkingMemory),
-    refused,
-    tasks,
-    topics,
-    memories,
-    text,
-  };
+function asJson({ into, before, continued }: Inherited) {
+  return { ...continuedRecord(into, before, continued), text: continued.text };
 }

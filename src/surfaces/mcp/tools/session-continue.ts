@@ -1,8 +1,7 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../../domain/ids.ts';
 import type { KnownMemory } from '../../../domain/memory-lines.ts';
-import { toWorkingMemory } from '../../../domain/pin.ts';
-import { continueFrom, hasContinued } from '../../../engine/continue.ts';
+import { continuedRecord, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import { pinItem, taskItem, wholeMemory } from '../../../engine/ledger-items.ts';
 import { see } from '../../../engine/standing.ts';
 import { Failure } from '../../../engine/trouble.ts';
@@ -35,7 +34,8 @@ export const sessionContinue = tool({
     if (into.id === from.session_id)
       throw new Failure('That is the session that is running.', 'session_history lists earlier ones.');
     const before = await hasContinued(deps, into, from);
-    const { pins, refused, tasks, topics, memories } = await continueFrom(deps, into, from, agent);
+    const continued = await continueFrom(deps, into, from, agent);
+    const { pins, refused, tasks, topics, memories } = continued;
     const lines = [
       list(`${count(pins.length, 'pin')} restored`, pins.map(pinLine)),
       ...(refused.length > 0
@@ -55,16 +55,7 @@ export const sessionContinue = tool({
       text: before
         ? `This session has inherited from ${name} before; nothing is added.`
         : [`Inherited from session ${name}:`, ...lines].join('\n'),
-      data: {
-        from: from.session_id,
-        into: into.id,
-        before,
-        pins: pins.map(toWorkingMemory),
-        refused,
-        tasks,
-        topics,
-        memories,
-      },
+      data: continuedRecord(into, before, continued),
       shown: before
         ? []
         : [
