@@ -473,7 +473,7 @@ describe('/cortex', () => {
       /capture and restore are on[\s\S]*agent main[\s\S]*2 sessions \(1 open\)/,
     );
     expect(await host.command('pins', here)).toContain('Tools hang on the wall');
-    expect(await host.command('history', here)).toMatch(/ended {2}Sort the tools/);
+    expect(await host.command('history', here)).toMatch(/\(ended, 0m ago[^)]*\) Sort the tools/);
     expect(await host.command('explain', here)).toContain('relevance');
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');

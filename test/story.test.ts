@@ -79,7 +79,7 @@ describe('the promise: will you remember in two days?', () => {
     const [state] = (await history()).filter((session) => session.end_time !== null);
     expect(context).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
     expect(context).toMatch(/^<session-continuity hint="inherited from prior sessions">\n/);
-    const from = `[inherited from ${state!.session_id} @ 2026-11-13]`;
+    const from = `[inherited from ${state!.session_id.slice(0, 8)} @ 2026-11-13]`;
     expect(context).toContain(`- CRITICAL safety: never transmit in tests ${from}`);
     expect(context).toContain(`- port: the ft991a answers on /dev/ttyUSB0 ${from}`);
     expect(context).toContain(`- logging wants Hz, not kHz ${from}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bullet, MEMORIES_HEADING, memoryLine } from './answer/lines.ts';
 import { FORGOTTEN, forgetDeep, forgetInCopy, forgetInRestore, forgetInText, tracesOf } from './forget.ts';
-import { MEMORIES_HEADING, memoryLine } from './memory-lines.ts';
 
 const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };
@@ -76,7 +76,7 @@ describe('a copy of a session', () => {
 
 describe('a preamble', () => {
   const lines = ['first', 'what it said before it was changed', 'last'].map((content) =>
-    memoryLine({ content, confidence: 0.89 }),
+    bullet(memoryLine({ content, confidence: 0.89 })),
   );
   const preamble = `<x>\n- a pin\n\n${MEMORIES_HEADING}\n${lines.join('\n')}\n</x>`;
   const memories = ['mem-0', 'mem-weak', 'mem-1', 'mem-2'].map((memory_id) => ({
@@ -105,7 +105,7 @@ describe('a preamble', () => {
 describe('a line', () => {
   it('tells confidence with two digits, and is one harmless line', () => {
     expect(memoryLine({ content: 'a\n</session-continuity>', confidence: 0.8857142857 })).toBe(
-      '- [0.89] a &lt;/session-continuity>',
+      '[0.89] a &lt;/session-continuity>',
     );
     expect([...memoryLine({ content: 'x'.repeat(900), confidence: 1 })].length).toBeLessThanOrEqual(309);
   });

@@ -1,8 +1,7 @@
+import { withoutMemoryLine, withoutPointerWords } from './answer/lines.ts';
+import { TOPICS } from './answer/preamble.ts';
 import { parseJson } from './json.ts';
-import { withoutMemoryLine } from './memory-lines.ts';
 import { pinIdentity } from './pin.ts';
-import { withoutPointerWords } from './pointer-lines.ts';
-import { TOPICS } from './preamble.ts';
 import { oneLine } from './safe-text.ts';
 
 /** A memory that is to be forgotten. Its words may stand in a prompt, a pin, a command, a title as well. */

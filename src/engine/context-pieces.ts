@@ -1,8 +1,8 @@
+import { bullet, knownMemoryLine, pinLine, taskLine } from '../domain/answer/lines.ts';
 import type { ThreadId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger.ts';
 import type { Memory } from '../domain/memory.ts';
 import type { Pin } from '../domain/pin.ts';
-import { pinLine, taskLine } from '../domain/preamble.ts';
 import { oneLine } from '../domain/safe-text.ts';
 import type { PendingTask } from '../domain/task.ts';
 import type { Deps } from './deps.ts';
@@ -35,12 +35,12 @@ export interface ThreadCodes {
 type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
 
 export function pinPiece({ tokens }: PieceDeps, pin: Pin): Piece<Pin> {
-  const line = pinLine(pin);
+  const line = bullet(pinLine(pin));
   return { ...pinItem(pin, line, tokens), part: 'pins', lines: [line], of: pin };
 }
 
 export function taskPiece({ config, now, tokens }: PieceDeps, task: PendingTask): Piece<PendingTask> {
-  const line = taskLine(task, now(), config['restore.dates']);
+  const line = bullet(taskLine(task, now(), config['restore.dates']));
   return { ...taskItem(task, line, tokens), part: 'tasks', lines: [line], of: task };
 }
 
@@ -56,7 +56,7 @@ export function memoryPiece(
 ): Piece<ToldMemory> {
   const { memory, confidence } = weighed;
   const text = cutTo(oneLine(memory.content), most, tokens);
-  const line = `- [${confidence.toFixed(2)}] ${oneLine(memory.id, 60)}: ${text}`;
+  const line = bullet(knownMemoryLine({ id: memory.id, confidence, content: text }));
   const isWhole = text === oneLine(memory.content);
   const item = memoryItem(memory, { text, isWhole, line }, tokens);
   return {

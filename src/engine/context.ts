@@ -1,9 +1,11 @@
-import { type AnswerSection, answerText, replacedMark, withheldLine } from '../domain/context-text.ts';
+import { answerFrame, replacedMark, withheldLine } from '../domain/answer/answer-text.ts';
+import { fit } from '../domain/answer/budget.ts';
+import { MEMORIES_HEADING } from '../domain/answer/lines.ts';
+import { TASKS, THREAD } from '../domain/answer/preamble.ts';
+import type { Section } from '../domain/answer/section.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Fit, Marked } from '../domain/ledger-send.ts';
-import { MEMORIES_HEADING } from '../domain/memory-lines.ts';
 import type { Pin } from '../domain/pin.ts';
-import { TASKS, THREAD } from '../domain/preamble.ts';
 import type { PendingTask } from '../domain/task.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
 import { iso } from '../domain/time.ts';
@@ -132,10 +134,7 @@ const PARTS = [
   { part: 'memories', heading: MEMORIES_HEADING },
 ] as const;
 
-/** For the element, the remarks, and how many more there are. */
-const FRAME = 120;
-
-/** Pins and tasks first, which give way last; then the thread; memories have their own limit and what is left. */
+/** Pins and tasks give way last; then the thread; memories have a limit of their own. */
 function fitting(
   deps: Pick<Deps, 'config' | 'tokens'>,
   scope: string,
@@ -144,48 +143,33 @@ function fitting(
   const { count, estimated } = deps.tokens;
   return (fresh, held) => {
     const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
-    let chosen = choose(fresh, budget - FRAME, deps.config['memories.token_budget']);
-    for (;;) {
-      const text = render(scope, fresh, chosen, withheld);
-      const tokens = count(text);
-      if (tokens <= budget || chosen.length === 0) {
-        const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-        const rest = { tokens: Math.max(0, tokens - inItems), estimated };
-        return { chosen, rest, answer: { text, tokens, estimated, withheld } };
-      }
-      chosen = chosen.slice(0, -1);
-    }
+    const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+    if (fresh.length === 0)
+      remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
+    const frame = answerFrame({ kind: 'memory_context', scope, remarks });
+    const sections = sectionsOf(fresh, deps.config['memories.token_budget']);
+    const fitted = fit(sections, { tokens: budget }, count, frame);
+    const text = fitted?.text ?? frame([]);
+    const chosen = fitted?.kept.flat().map(({ of }) => of) ?? [];
+    const tokens = count(text);
+    const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const rest = { tokens: Math.max(0, tokens - inItems), estimated };
+    return { chosen, rest, answer: { text, tokens, estimated, withheld } };
   };
 }
 
-function choose(fresh: readonly Marked<Piece>[], room: number, memories: number): Marked<Piece>[] {
-  const left = { all: room, memories };
-  return fresh.filter((piece) => {
-    const cost = (piece.tokens ?? 0) + (piece.replaced ? 20 : 1);
-    if (cost > left.all || (piece.part === 'memories' && cost > left.memories)) return false;
-    left.all -= cost;
-    if (piece.part === 'memories') left.memories -= cost;
-    return true;
+function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<Marked<Piece>>[] {
+  return PARTS.map(({ part, heading }, i) => {
+    const here = fresh.filter((piece) => piece.part === part);
+    const thread = part === 'thread' ? here[0] : undefined;
+    return {
+      heading: thread ? heading.replace(':', `${replacedMark(thread.replaced)}:`) : heading,
+      items: here.map((piece) => ({ text: thread ? piece.lines.join('\n') : lineOf(piece), of: piece })),
+      share: part === 'memories' ? memories : Number.POSITIVE_INFINITY,
+      precedence: PARTS.length - i,
+      ...(part === 'memories' && { isCapped: true as const }),
+    };
   });
-}
-
-function render(
-  scope: string,
-  fresh: readonly Marked<Piece>[],
-  chosen: readonly Marked<Piece>[],
-  withheld: ContextAnswer['withheld'],
-): string {
-  const sections = PARTS.map(({ part, heading }): AnswerSection => {
-    const here = chosen.filter((piece) => piece.part === part);
-    const more = fresh.filter((piece) => piece.part === part).length - here.length;
-    if (part !== 'thread') return { heading, lines: here.map(lineOf), more };
-    const [thread] = here;
-    const said = heading.replace(':', `${replacedMark(thread?.replaced ?? null)}:`);
-    return { heading: said, lines: thread?.lines ?? [], more };
-  });
-  const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
-  if (fresh.length === 0) remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
-  return answerText({ kind: 'memory_context', scope, sections, remarks });
 }
 
 function lineOf({ lines, replaced }: Marked<Piece>): string {

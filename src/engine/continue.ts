@@ -1,9 +1,9 @@
+import type { KnownMemory } from '../domain/answer/lines.ts';
+import { makePreamble } from '../domain/answer/preamble.ts';
 import type { ScopeKey } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
-import type { KnownMemory } from '../domain/memory-lines.ts';
 import { sessionOverride } from '../domain/metric.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../domain/pin.ts';
-import { makePreamble } from '../domain/preamble.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
@@ -94,7 +94,7 @@ export async function continueFrom(
         why ? [{ label: offer.pin.label ?? offer.pin.content.slice(0, 60), why }] : [],
       );
       result = { from, pins: taken, refused, tasks, topics: from.hot_topics, memories: memories.told, text };
-      const named = tasks.slice(0, made?.tasks);
+      const named = tasks.filter((task) => made?.told.has(task));
       const explanation = explain({
         tasks: named,
         phase: `continue:${from.session_id}`,

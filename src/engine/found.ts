@@ -1,11 +1,12 @@
-import { answerText, replacedMark, withheldLine } from '../domain/context-text.ts';
+import { listed, replacedMark, wholeAnswer, withheldLine } from '../domain/answer/answer-text.ts';
+import { bullet, when } from '../domain/answer/lines.ts';
 import { contentHash } from '../domain/hash.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger.ts';
 import type { Fit, Marked } from '../domain/ledger-send.ts';
 import { confidenceAt, type Memory } from '../domain/memory.ts';
 import { oneLine } from '../domain/safe-text.ts';
-import { age, iso } from '../domain/time.ts';
+import { iso } from '../domain/time.ts';
 import type { Receipt } from '../store/ledger.ts';
 import { memoryPiece } from './context-pieces.ts';
 import type { Deps } from './deps.ts';
@@ -140,12 +141,7 @@ function listing<Of>(
     const withheld = { items: held.length, tokens: total(held) };
     const remarks = held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
     if (all.length === 0) remarks.push('Nothing was found.');
-    const text = answerText({
-      kind,
-      scope,
-      sections: [{ heading: `FOUND ${all.length}:`, lines, more: 0 }],
-      remarks,
-    });
+    const text = wholeAnswer([listed(`FOUND ${all.length}:`, lines)], { kind, scope, remarks });
     const tokens = count(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated };
     return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated } };
@@ -168,10 +164,10 @@ function foundEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: Found): Entry<Fou
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
     .map((one) => oneLine(one, 60));
-  const when = `${age(document.ended, deps.now())} ago`;
-  const name = `- ${document.kind} ${document.ref}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`;
+  const ago = when(document.ended, deps.now());
+  const name = bullet(`${document.kind} ${document.ref}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
   const said = snippet ? ` | ${oneLine(snippet.text)}` : '';
-  const line = `${name} (${[when, ...where].join(', ')})${said}`;
+  const line = `${name} (${[ago, ...where].join(', ')})${said}`;
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line, deps.tokens);
   // Without a snippet there is only the name, and nothing to withhold.
@@ -180,7 +176,7 @@ function foundEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: Found): Entry<Fou
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
   const piece = memoryPiece(deps, { memory, confidence: confidenceAt(memory, deps.now()) });
-  const name = `- ${oneLine(memory.id, 60)}: ${titleOf(memory)}`;
+  const name = bullet(`${oneLine(memory.id, 60)}: ${titleOf(memory)}`);
   return { ...piece, line: piece.lines.join('\n'), name, of: memory };
 }
 

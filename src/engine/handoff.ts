@@ -1,4 +1,5 @@
-import { answerText } from '../domain/context-text.ts';
+import { listed, wholeAnswer } from '../domain/answer/answer-text.ts';
+import { bullet, pinLine, taskLine } from '../domain/answer/lines.ts';
 import { shortId } from '../domain/ids.ts';
 import type { Pin } from '../domain/pin.ts';
 import { fromWorkingMemory } from '../domain/pin.ts';
@@ -55,7 +56,7 @@ interface Standing {
 }
 
 function stateText(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'now'>,
   kind: string,
   scope: Pick<Scope, 'label'>,
   { branch, state, pins, tasks, thread }: Standing,
@@ -70,24 +71,18 @@ function stateText(
     ...(state && state.hot_topics.length > 0 ? [`topics: ${oneLine(state.hot_topics.join(', '), 300)}`] : []),
   ];
   const sections = [
-    { heading: 'WHERE:', lines: about, more: 0 },
-    { heading: 'PINNED:', lines: pins.map(pinLine), more: 0 },
-    { heading: 'OPEN TASKS:', lines: tasks.map(taskLine), more: 0 },
-    { heading: 'THREAD:', lines: codes, more: 0 },
+    listed('WHERE:', about),
+    listed(
+      'PINNED:',
+      pins.map((pin) => bullet(pinLine(pin))),
+    ),
+    listed(
+      'OPEN TASKS:',
+      tasks.map((task) => bullet(taskLine(task, deps.now()))),
+    ),
+    listed('THREAD:', codes),
   ];
-  const isEmpty = pins.length + tasks.length + codes.length + about.length === 0;
-  return answerText({
-    kind,
-    scope: scope.label,
-    sections,
-    remarks: isEmpty ? ['Nothing is known here yet.'] : [],
-  });
-}
-
-function pinLine({ label, content, critical }: Pin): string {
-  return oneLine(`- ${critical ? 'CRITICAL ' : ''}${label ? `${label}: ` : ''}${content}`);
-}
-
-function taskLine({ task_id, title, stage }: PendingTask): string {
-  return oneLine(`- [${task_id}] ${title} (last stage: ${stage})`);
+  const isEmpty = sections.every(({ items }) => items.length === 0);
+  const remarks = isEmpty ? ['Nothing is known here yet.'] : [];
+  return wholeAnswer(sections, { kind, scope: scope.label, remarks });
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
+import type { KnownMemory } from '../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../domain/learning.ts';
-import type { KnownMemory } from '../domain/memory-lines.ts';
 import { confidenceDecayApplied, type Metric } from '../domain/metric.ts';
 import type { Millis } from '../domain/time.ts';
 import type { LearningSession } from '../store/memories.ts';

@@ -2,7 +2,6 @@ import type { SessionId } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
 import type { Pin } from '../domain/pin.ts';
 import { asPinnedNow, latestFirst, mergeTasks } from '../domain/task.ts';
-import { formatThread } from '../domain/thread/thread-format.ts';
 import type { Reply } from '../host.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { ThreadSeen } from '../store/threads.ts';
@@ -176,12 +175,12 @@ function decide(
     ownPins: phase === 'prompt' ? [] : own.filter((pin) => !pin.origin),
     memories: weighMemories(learnings, told, now, config).told,
     pointers,
-    ...(findings.thread && phase !== 'prompt' && { thread: codesOf(findings.thread) }),
+    thread: phase === 'prompt' ? null : lineOfWork(findings.thread),
   };
   const { made, withheld } = tell(deps, ledger, content, findings.thread?.head.id ?? null);
   const memories = weighMemories(learnings, new Set([...told, ...withheld]), now, config);
   const preamble = made?.text ?? null;
-  const named = content.tasks.slice(0, made?.tasks);
+  const named = content.tasks.filter((task) => made?.told.has(task));
   const explanation: Explanation = explain({
     phase,
     tasks: named,
@@ -205,9 +204,8 @@ function decide(
   return { ...outcome, explanation, metrics };
 }
 
-/** A thread that holds nothing says nothing. */
-function codesOf({ head, thread }: ThreadSeen): (tokens: number) => readonly string[] {
-  return (tokens) => formatThread(thread, tokens, head.scope.label).lines;
+function lineOfWork(seen: ThreadSeen | null) {
+  return seen && { state: seen.thread, label: seen.head.scope.label };
 }
 
 function distinct(words: readonly string[]): string[] {

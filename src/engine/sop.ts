@@ -1,3 +1,5 @@
+import { fit } from '../domain/answer/budget.ts';
+import type { Item } from '../domain/answer/section.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Recorded } from '../domain/fact.ts';
 import { contentHash } from '../domain/hash.ts';
@@ -44,25 +46,31 @@ export function choose(
 ): Choice[] {
   const now = deps.now();
   const cooldown = deps.config['sop.cooldown_minutes'] * MINUTE;
-  const notes: string[] = [];
-  return meant.map((entry): Choice => {
+  const max = deps.config['sop.max_chars'];
+  const due = meant.filter((entry) => {
     const shown = shownHash(entry);
-    const isOther = shown !== null && shown !== contentHash(noteOf(entry, deps.config['sop.max_chars']));
-    if (!isOther && !isDue(standingOf(entry), now, cooldown)) return { entry, outcome: 'had', note: null };
-    const note = fitting(entry, notes, deps.config['sop.max_chars']);
-    if (note === null) return { entry, outcome: 'waits', note };
-    notes.push(note);
-    return { entry, outcome: 'given', note };
+    const isOther = shown !== null && shown !== contentHash(noteOf(entry, max));
+    return isOther || isDue(standingOf(entry), now, cooldown);
+  });
+  const notes = new Map(fitting(due, max).map(({ text, of }) => [of, text]));
+  return meant.map((entry): Choice => {
+    const note = notes.get(entry);
+    if (note !== undefined) return { entry, outcome: 'given', note };
+    return { entry, outcome: due.includes(entry) ? 'waits' : 'had', note: null };
   });
 }
 
 /** The first is cut where it is too long; a further one has to fit into what is left, or it waits for the next call. */
-function fitting(entry: ReadableSop, before: readonly string[], max: number): string | null {
-  if (before.length >= MAX_TEXTS) return null;
-  if (before.length === 0) return noteOf(entry, max);
-  const note = noteOf(entry, Number.POSITIVE_INFINITY);
-  const used = before.reduce((sum, text) => sum + text.length + 1, 0);
-  return used + note.length <= max ? note : null;
+function fitting(due: readonly ReadableSop[], max: number): readonly Item<ReadableSop>[] {
+  const sections = due.map((entry, i) => ({
+    heading: null,
+    items: [{ text: noteOf(entry, i === 0 ? max : Number.POSITIVE_INFINITY), of: entry }],
+    share: Number.POSITIVE_INFINITY,
+    precedence: -i,
+  }));
+  const budget = { tokens: Number.POSITIVE_INFINITY, chars: max };
+  const fitted = fit(sections, budget, estimateTokens, (notes) => notes.slice(0, MAX_TEXTS).join('\n'));
+  return fitted?.kept.flat().slice(0, MAX_TEXTS) ?? [];
 }
 
 function noteOf({ file, sop }: ReadableSop, max: number): string {

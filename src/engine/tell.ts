@@ -1,10 +1,18 @@
+import {
+  bullet,
+  isToldWhole,
+  type KnownMemory,
+  memoryLine,
+  pinLine,
+  taskLine,
+  toldPart,
+} from '../domain/answer/lines.ts';
+import { makePreamble, type Preamble, type PreambleContent } from '../domain/answer/preamble.ts';
 import { contentHash } from '../domain/hash.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger.ts';
-import type { Fit, Marked, Sending } from '../domain/ledger-send.ts';
-import { isToldWhole, type KnownMemory, memoryLine, toldPart } from '../domain/memory-lines.ts';
+import type { Fit, Sending } from '../domain/ledger-send.ts';
 import type { Pin } from '../domain/pin.ts';
-import { makePreamble, type Preamble, type PreambleContent, pinLine, taskLine } from '../domain/preamble.ts';
 import type { Reply } from '../host.ts';
 import type { LedgerWithin } from '../store/ledger.ts';
 import type { Deps } from './deps.ts';
@@ -19,7 +27,7 @@ interface Piece extends Sendable {
 }
 
 /** What a preamble is made of, with memories that can be told apart. */
-type Content = Omit<PreambleContent, 'memories'> & { readonly memories: readonly KnownMemory[] };
+type Content = PreambleContent<KnownMemory>;
 
 type Told = Pick<Sending<Piece, Preamble | null>, 'answer' | 'sent' | 'withheld'>;
 
@@ -72,14 +80,14 @@ export async function tellNow(
 
 function piecesOf({ memories, inheritedPins, ownPins }: Content): Piece[] {
   const pins = (part: 'inheritedPins' | 'ownPins') => (pin: Pin) => ({
-    ...pinItem(pin, pinLine(pin), ESTIMATE),
+    ...pinItem(pin, bullet(pinLine(pin)), ESTIMATE),
     part,
     of: pin,
   });
   const told = (memory: KnownMemory) =>
     memoryItem(
       memory,
-      { text: toldPart(memory), isWhole: isToldWhole(memory), line: memoryLine(memory) },
+      { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) },
       ESTIMATE,
     );
   return [
@@ -103,15 +111,8 @@ function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piec
       preambleLimits(deps.config),
       now,
     );
-    return { answer: made, chosen: made ? inAnswer(fresh, made) : [] };
+    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
   };
-}
-
-/** Of each list the first found room. */
-function inAnswer(fresh: readonly Marked<Piece>[], made: Preamble): Marked<Piece>[] {
-  return (['inheritedPins', 'ownPins', 'memories'] as const).flatMap((part) =>
-    fresh.filter((piece) => piece.part === part).slice(0, made[part]),
-  );
 }
 
 /** Tasks, the thread, and the preamble as a whole, which counts for what none of them does. */
@@ -123,8 +124,8 @@ function restOf(
   thread: ThreadId | null,
 ): Sendable[] {
   const dates = deps.config['restore.dates'];
-  const named = content.tasks.slice(0, made.tasks);
-  const tasks = named.map((task) => taskItem(task, taskLine(task, deps.now(), dates), ESTIMATE));
+  const named = content.tasks.filter((task) => made.told.has(task));
+  const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, deps.now(), dates)), ESTIMATE));
   const threads = thread && made.thread.length > 0 ? [threadItem(thread, made.thread, ESTIMATE)] : [];
   const whole = item('preamble', 'preamble', contentHash(made.text), made.text, ESTIMATE);
   const inPieces = [...sent, ...tasks, ...threads].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);

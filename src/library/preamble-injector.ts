@@ -1,5 +1,5 @@
+import { inElement, insideElement, makePreamble, type PreambleLimits } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pin.ts';
-import { inElement, insideElement, type PreambleLimits, renderPreamble } from '../domain/preamble.ts';
 import type { PendingTask as OpenTask } from '../domain/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
@@ -41,7 +41,7 @@ export const PreambleInjector = {
     const { maxTopics = 10, maxProjects = 5, dateFormat = 'relative', now = Date.now() } = options;
     const isEmpty = inheritedPins.length === 0 && pendingTasks.length === 0 && hotTopics.length === 0;
     if (sessions.length === 0 || isEmpty) return null;
-    const preamble = renderPreamble(
+    const preamble = makePreamble(
       {
         sessions: sessions.length,
         tasks: pendingTasks.map((task) => dated(task, sessions, now)),
@@ -51,10 +51,10 @@ export const PreambleInjector = {
         ownPins: [],
         memories: [],
       },
-      { ...LIMITS, topics: maxTopics, projects: maxProjects, dates: dateFormat },
+      { ...LIMITS, topics: maxTopics, projects: maxProjects, dates: dateFormat, ids: 'whole' },
       now,
     );
-    return preamble === null ? null : insideElement(preamble);
+    return preamble && insideElement(preamble.text);
   },
 
   /** The text as a host is to pass it on: by its element Cortex knows its own words when they come back. */

@@ -1,3 +1,4 @@
+import { pinLine as line } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
 import { type Pin, pinIdentity, pinsMeant } from '../../domain/pin.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -48,15 +49,13 @@ export async function openSession(deps: Deps, typed: string): Promise<SessionHea
   );
 }
 
-export function pinLine(pin: Pin, out: Output): string {
-  const { red, bold, dim } = out.style;
-  const from = pin.origin ? dim(` (from ${shortId(pin.origin.sessionId)}, ${pin.origin.date})`) : '';
-  return `${pin.critical ? `${red('CRITICAL')} ` : ''}${pin.label ? `${bold(pin.label)}: ` : ''}${pin.content}${from}`;
+export function pinLine(pin: Pin, { style }: Output): string {
+  return line(pin, { critical: style.red, label: style.bold, origin: style.dim });
 }
 
 /** Enough to know a pin by, on one line. */
 export function pinInShort(pin: Pin): string {
-  return cut(`${pin.critical ? 'CRITICAL ' : ''}${pin.label ? `${pin.label}: ` : ''}${pin.content}`, 70);
+  return cut(line({ ...pin, origin: null }), 70);
 }
 
 /** The pins that words and numbers stand for, each by its identity. */

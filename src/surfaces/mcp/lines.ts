@@ -1,9 +1,6 @@
-import { shortId } from '../../domain/ids.ts';
+import { knownMemoryLine, sessionLine as listedSession, when } from '../../domain/answer/lines.ts';
 import { confidenceAt, type Memory } from '../../domain/memory.ts';
-import type { Pin } from '../../domain/pin.ts';
-import { oneLine } from '../../domain/safe-text.ts';
-import type { PendingTask } from '../../domain/task.ts';
-import { age, type Millis, millis } from '../../domain/time.ts';
+import { type Millis, millis } from '../../domain/time.ts';
 import type { Seen } from '../../engine/standing.ts';
 
 /** `1 session`, `2 sessions`. */
@@ -15,36 +12,16 @@ export function list(heading: string, lines: readonly string[]): string {
   return [heading, ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-export function pinLine(pin: Pin): string {
-  const from = pin.origin ? ` (from ${shortId(pin.origin.sessionId)}, ${pin.origin.date})` : '';
-  return `${pin.critical ? 'CRITICAL ' : ''}${pin.label ? `${pin.label}: ` : ''}${oneLine(pin.content)}${from}`;
-}
-
+/** A memory with what is known about it. */
 export function memoryLine(memory: Memory, now: Millis): string {
-  const about = [
-    confidenceAt(memory, now).toFixed(2),
-    `${age(memory.updatedAt, now)} ago`,
-    memory.source,
-    ...memory.categories,
-  ];
-  return `${memory.id} (${about.join(', ')}) ${oneLine(memory.content)}`;
-}
-
-export function taskLine({ task_id, title, stage }: PendingTask): string {
-  return `[${task_id}] ${title} (last stage: ${stage})`;
+  const line = knownMemoryLine({ ...memory, confidence: confidenceAt(memory, now) });
+  return `${line} (${[when(memory.updatedAt, now), memory.source, ...memory.categories].join(', ')})`;
 }
 
 export function sessionLine({ state, standing }: Seen, now: Millis): string {
-  const at = millis(state.last_activity);
-  const about = [
-    standing,
-    at === null ? null : `${age(at, now)} ago`,
-    state.host,
-    state.scope,
-    state.branch,
-    count(state.turn_count, 'turn'),
-  ];
-  return `${shortId(state.session_id)} (${about.filter(Boolean).join(', ')}) ${oneLine(state.title ?? 'without a title', 120)}`;
+  const about = [standing, state.host, state.scope, state.branch, count(state.turn_count, 'turn')];
+  const { session_id: id, title } = state;
+  return listedSession({ id, title, at: millis(state.last_activity), about }, now);
 }
 
 /** The part of a session's record that is worth its tokens in a list. */

@@ -1,6 +1,7 @@
+import { bullet, pinLine, sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
-import { type Pin, pinIdentity } from '../../domain/pin.ts';
 import { oneLine } from '../../domain/safe-text.ts';
+import { millis } from '../../domain/time.ts';
 import { continueFrom } from '../../engine/continue.ts';
 import type { Explanation } from '../../engine/explain.ts';
 import { pinsHere } from '../../engine/pins.ts';
@@ -59,7 +60,10 @@ async function pins(within: Within): Promise<string> {
   const { scope } = deps.locate(place.cwd);
   const head = await headOf(within);
   const { pins: held, waiting } = await pinsHere(deps, head?.scope ?? scope, head ? [head] : []);
-  const lines = [...held.map(pinLine), ...waiting.map((pin) => `${pinLine(pin)} (for the next session)`)];
+  const lines = [
+    ...held.map((pin) => pinLine(pin)),
+    ...waiting.map((pin) => `${pinLine(pin)} (for the next session)`),
+  ];
   return lines.length > 0 ? lines.map((line, i) => `${i + 1}. ${line}`).join('\n') : 'No pins.';
 }
 
@@ -70,8 +74,8 @@ async function history({ deps }: Within, argument: string): Promise<string> {
   return states
     .map((state) => {
       const end = state.end_time === null ? 'open' : state.crash_recovered ? 'broke off' : 'ended';
-      const title = state.title ? oneLine(state.title, 80) : 'without a word';
-      return `${shortId(state.session_id)}  ${state.start_time.slice(0, 16).replace('T', ' ')}  ${end}  ${title}`;
+      const { session_id: id, title } = state;
+      return sessionLine({ id, title, at: millis(state.start_time), about: [end, state.branch] }, deps.now());
     })
     .join('\n');
 }
@@ -115,7 +119,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   if (text && !live.said.includes(text)) live.said.push(text);
   return [
     `Continued from ${shortId(from.session_id)}: ${count(taken.length, 'pin')}, ${count(tasks.length, 'open task')}.`,
-    ...taken.map((pin) => `- ${pinLine(pin)}`),
+    ...taken.map((pin) => bullet(pinLine(pin))),
     ...(topics.length > 0 ? [`Topics: ${topics.slice(0, 10).join(', ')}`] : []),
   ].join('\n');
 }
@@ -124,11 +128,6 @@ async function headOf({ deps, place, live }: Within) {
   if (live) return deps.store.head(live.session);
   const known = await deps.store.sessionOfHost('openclaw', place.conversation);
   return known?.endedAt === null ? known : null;
-}
-
-function pinLine(pin: Pin): string {
-  const name = pin.label && pin.label !== pin.content ? `${pin.label}: ` : '';
-  return `${pin.critical ? 'CRITICAL ' : ''}${oneLine(name + pin.content, 200) || pinIdentity(pin)}`;
 }
 
 function count(number: number, what: string): string {

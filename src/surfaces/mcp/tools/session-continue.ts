@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
+import { memoryLine, pinLine, taskLine } from '../../../domain/answer/lines.ts';
 import { shortId } from '../../../domain/ids.ts';
-import type { KnownMemory } from '../../../domain/memory-lines.ts';
 import { continuedRecord, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import { pinItem, taskItem, wholeMemory } from '../../../engine/ledger-items.ts';
 import { see } from '../../../engine/standing.ts';
 import { Failure } from '../../../engine/trouble.ts';
-import { count, list, pinLine, taskLine } from '../lines.ts';
+import { count, list } from '../lines.ts';
 import { sessionMeant } from '../meant.ts';
 import { ADDS, id, records, tool } from '../tool.ts';
 
@@ -36,8 +36,12 @@ export const sessionContinue = tool({
     const before = await hasContinued(deps, into, from);
     const continued = await continueFrom(deps, into, from, agent);
     const { pins, refused, tasks, topics, memories } = continued;
+    const asTask = (task: (typeof tasks)[number]) => taskLine(task, deps.now());
     const lines = [
-      list(`${count(pins.length, 'pin')} restored`, pins.map(pinLine)),
+      list(
+        `${count(pins.length, 'pin')} restored`,
+        pins.map((pin) => pinLine(pin)),
+      ),
       ...(refused.length > 0
         ? [
             list(
@@ -46,9 +50,9 @@ export const sessionContinue = tool({
             ),
           ]
         : []),
-      list(`${count(tasks.length, 'open task')}`, tasks.map(taskLine)),
+      list(`${count(tasks.length, 'open task')}`, tasks.map(asTask)),
       `Topics: ${topics.join(', ') || 'none'}`,
-      list(`${count(memories.length, 'memory', 'memories')}`, memories.map(learningLine)),
+      list(`${count(memories.length, 'memory', 'memories')}`, memories.map(memoryLine)),
     ];
     const name = shortId(from.session_id);
     return {
@@ -60,13 +64,9 @@ export const sessionContinue = tool({
         ? []
         : [
             ...pins.map((pin) => pinItem(pin, pinLine(pin), deps.tokens)),
-            ...tasks.map((task) => taskItem(task, taskLine(task), deps.tokens)),
-            ...memories.map((memory) => wholeMemory(memory, learningLine(memory), deps.tokens)),
+            ...tasks.map((task) => taskItem(task, asTask(task), deps.tokens)),
+            ...memories.map((memory) => wholeMemory(memory, memoryLine(memory), deps.tokens)),
           ],
     };
   },
 });
-
-function learningLine({ content, confidence }: KnownMemory): string {
-  return `(${confidence.toFixed(2)}) ${content}`;
-}

@@ -1,11 +1,12 @@
 import * as z from 'zod/v4';
+import { pinLine } from '../../../domain/answer/lines.ts';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../../domain/pin.ts';
 import { pinItem } from '../../../engine/ledger-items.ts';
 import { liveSessions } from '../../../engine/live.ts';
 import { pin, pinsHere, unpin } from '../../../engine/pins.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import type { SessionHead } from '../../../store.ts';
-import { count, list, pinLine } from '../lines.ts';
+import { count, list } from '../lines.ts';
 import { redactionNote } from '../memory-input.ts';
 import { type Answer, type Call, CHANGES, project, records, tool } from '../tool.ts';
 
@@ -61,7 +62,10 @@ async function keep(call: Call, sessions: readonly SessionHead[], request: Reque
       throw new Failure('content is missing.', 'Say in content what to keep.');
     case 'full':
       throw new Failure(
-        list(`Working memory holds ${count(result.pins.length, 'pin')} already:`, result.pins.map(pinLine)),
+        list(
+          `Working memory holds ${count(result.pins.length, 'pin')} already:`,
+          result.pins.map((one) => pinLine(one)),
+        ),
         'Nothing was pinned. unpin what matters least, then pin again.',
       );
     case 'waiting':
@@ -77,7 +81,14 @@ async function letGo(call: Call, sessions: readonly SessionHead[], which: string
   const gone = which === null ? listed : [picked(listed, which)];
   const identities = gone.map(pinIdentity);
   if (gone.length > 0) await unpin(call.deps, call.scope, identities, sessions);
-  return view(call, sessions, list(`Let go of ${count(gone.length, 'pin')}.`, gone.map(pinLine)));
+  return view(
+    call,
+    sessions,
+    list(
+      `Let go of ${count(gone.length, 'pin')}.`,
+      gone.map((one) => pinLine(one)),
+    ),
+  );
 }
 
 function picked(pins: readonly Pin[], word: string): Pin {
@@ -100,7 +111,10 @@ async function view(
   heading: string,
 ): Promise<Answer> {
   const { pins, waiting } = await pinsHere(deps, scope, sessions);
-  const all = [...pins.map(pinLine), ...waiting.map((one) => `${pinLine(one)} (for the next session)`)];
+  const all = [
+    ...pins.map((one) => pinLine(one)),
+    ...waiting.map((one) => `${pinLine(one)} (for the next session)`),
+  ];
   const lines = all.map((line, i) => `${i + 1}. ${line}`);
   return {
     text: [heading, ...(lines.length > 0 ? lines : ['No pins.'])].join('\n'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from './ids.ts';
-import { pointerLine, withoutPointerWords } from './pointer-lines.ts';
-import { DAY } from './time.ts';
+import type { SessionId } from '../ids.ts';
+import { DAY } from '../time.ts';
+import { bullet, pointerLine, withoutPointerWords } from './lines.ts';
 
 const pointer = {
   id: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
@@ -13,10 +13,10 @@ const pointer = {
 describe('the line of an older session', () => {
   it('tells its id, age, title and why', () => {
     expect(pointerLine(pointer, 12 * DAY, 'relative')).toBe(
-      '- 1a2b3c4d (12d ago) The serial port, same words: serial, hamlib',
+      '1a2b3c4d (12d ago) The serial port, same words: serial, hamlib',
     );
     expect(pointerLine({ ...pointer, words: [] }, 0, 'absolute')).toBe(
-      '- 1a2b3c4d (1970-01-01) The serial port',
+      '1a2b3c4d (1970-01-01) The serial port',
     );
     expect(pointerLine({ ...pointer, title: null }, DAY, 'relative')).toContain('(1d ago) (no title), same');
   });
@@ -27,7 +27,7 @@ describe('the line of an older session', () => {
   });
 
   it('loses words that are forgotten, and no other line does', () => {
-    const line = pointerLine(pointer, 0, 'relative');
+    const line = bullet(pointerLine(pointer, 0, 'relative'));
     const kept = (wanted: string[]) => (words: string[]) => words.filter((word) => wanted.includes(word));
     expect(withoutPointerWords(line, kept(['hamlib']))).toBe(
       '- 1a2b3c4d (0m ago) The serial port, same words: hamlib',

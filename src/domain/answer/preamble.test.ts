@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from './ids.ts';
-import { inherited, makePin } from './pin.ts';
-import { type PreambleContent, type PreambleLimits, renderPreamble } from './preamble.ts';
-import type { PendingTask } from './task.ts';
+import { threadOf } from '../../../test/threads.ts';
+import type { SessionId } from '../ids.ts';
+import { inherited, makePin } from '../pin.ts';
+import type { PendingTask } from '../task.ts';
+import { estimateTokens } from '../tokens.ts';
+import { makePreamble, type PreambleContent, type PreambleLimits } from './preamble.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const ID = '7d9f0c52-8a64-4a1e-9f0b-2f3c4d5e6f70';
@@ -39,6 +41,9 @@ const pin = (label: string | null, content: string, critical = false) =>
 const given = (label: string | null, content: string, critical = false) =>
   inherited(pin(label, content, critical), { sessionId: ID, at: Date.parse('2026-11-13T10:00:00Z') });
 
+const renderPreamble = (content: PreambleContent, limits: PreambleLimits, now: number) =>
+  makePreamble(content, limits, now)?.text ?? null;
+
 describe('the preamble', () => {
   it('is nothing when there is nothing to say', () => {
     expect(renderPreamble(NOTHING, LIMITS, NOW)).toBeNull();
@@ -67,8 +72,8 @@ ACTIVE PROJECTS: helios, lbf-ham-radio
 HOT TOPICS: cortex, session, brain.db
 
 WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
-- port: use /dev/ttyUSB0 [inherited from ${ID} @ 2026-11-13]
-- CRITICAL Hz, not kHz [inherited from ${ID} @ 2026-11-13]
+- CRITICAL Hz, not kHz [inherited from 7d9f0c52 @ 2026-11-13]
+- port: use /dev/ttyUSB0 [inherited from 7d9f0c52 @ 2026-11-13]
 </session-continuity>`,
     );
   });
@@ -212,4 +217,105 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
     const least = { ...LIMITS, maxChars: without.length };
     expect(renderPreamble({ ...NOTHING, memories, pointers }, least, 0)).toBe(without);
   });
+
+  describe('within narrow limits', () => {
+    const critical = Array.from({ length: 5 }, (_, i) =>
+      given(
+        `p${i}`,
+        `never key transmitter ${i}: ${'the antenna is being worked on by others. '.repeat(10)}`,
+        true,
+      ),
+    );
+    const thread = {
+      state: threadOf({ kind: 'next', text: 'order the cable', by: 'person' }),
+      label: 'project:radio',
+    };
+    const content = { ...NOTHING, sessions: 3, inheritedPins: critical, thread };
+
+    it('a short thread gives back its share: five CRITICAL pins and one note are all told', () => {
+      const { text } = makePreamble(content, LIMITS, NOW)!;
+      expect(text.match(/- CRITICAL p\d:/g)).toHaveLength(5);
+      expect(text).toContain('next:order-the-cable');
+    });
+
+    it.each([4000, 2000, 1000, 700])('%i characters hold CRITICAL pins before anything else', (maxChars) => {
+      const many = {
+        ...content,
+        tasks: Array.from({ length: 50 }, (_, i) => task(`task-${i}`, 'Something to be done')),
+      };
+      const { text } = makePreamble(many, { ...LIMITS, maxChars }, NOW)!;
+      expect(text.length).toBeLessThanOrEqual(maxChars);
+      expect(text.match(/- CRITICAL p\d:/g) ?? []).toHaveLength(
+        Math.min(5, Math.floor((maxChars - 250) / 500)),
+      );
+    });
+
+    it('is nothing rather than a header without content', () => {
+      expect(makePreamble({ ...content, thread: null }, { ...LIMITS, maxChars: 500 }, NOW)).toBeNull();
+    });
+
+    it.each(['pins', 'tasks', 'topics', 'memories', 'pointers', 'thread'] as const)(
+      'a larger share of %s is used for it where room is short',
+      (part) => {
+        const much = {
+          sessions: 1,
+          tasks: Array.from({ length: 90 }, (_, i) => task(`task-${i}`, 'Something rather long to be done')),
+          topics: Array.from({ length: 10 }, (_, i) => `topic-${i}`),
+          projects: [],
+          inheritedPins: Array.from({ length: 10 }, (_, i) =>
+            given(`p${i}`, 'rather long words, '.repeat(20)),
+          ),
+          ownPins: [],
+          memories: Array.from({ length: 40 }, (_, i) => ({
+            content: `memory ${i} ${'words '.repeat(20)}`,
+            confidence: 1,
+          })),
+          pointers: Array.from({ length: 10 }, (_, i) => ({
+            id: `${i}a2b3c4d` as SessionId,
+            at: 0,
+            title: 'title '.repeat(15),
+            words: [],
+          })),
+          thread: {
+            state: threadOf(
+              ...Array.from(
+                { length: 90 },
+                (_, i) => ({ kind: 'next', text: `step ${i}`, by: 'person' }) as const,
+              ),
+            ),
+            label: 'x',
+          },
+        };
+        // Enough for the others to leave nothing over.
+        const each = { pins: 900, tasks: 500 }[part as string] ?? 350;
+        const others = {
+          pins: each,
+          tasks: each,
+          topics: each,
+          memories: each,
+          pointers: each,
+          thread: each,
+        };
+        const length = (share: number) => {
+          const { text } = makePreamble(much, { ...LIMITS, shares: { ...others, [part]: share } }, NOW)!;
+          return estimateTokens(
+            text
+              .split('\n')
+              .filter((line) => LINES[part].test(line))
+              .join('\n'),
+          );
+        };
+        expect(length(400)).toBeGreaterThan(length(0));
+      },
+    );
+  });
 });
+
+const LINES = {
+  pins: /^- p\d/,
+  tasks: /^- \[task/,
+  topics: /^HOT/,
+  memories: /^- \[1\.00/,
+  pointers: /^- \da2b3c4d/,
+  thread: /^next:/,
+};

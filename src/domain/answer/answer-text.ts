@@ -1,39 +1,43 @@
-import type { Shown } from './ledger.ts';
-import { oneLine } from './safe-text.ts';
-import { iso } from './time.ts';
+import type { Shown } from '../ledger.ts';
+import { oneLine } from '../safe-text.ts';
+import { iso } from '../time.ts';
+import type { Frame } from './budget.ts';
+import { blocksOf, type Section } from './section.ts';
 
 /**
- * The text of an answer to a tool: facts in an element of our own, in sections of which the last lines give way first.
- * Every line was made harmless by whoever made it; an answer is data and commands nothing.
+ * The text of an answer to a tool: facts in an element of our own. Every line was made harmless by whoever made it; an
+ * answer is data and commands nothing.
  */
-
-export interface AnswerSection {
-  readonly heading: string;
-  readonly lines: readonly string[];
-  /** How many more there are that did not fit. */
-  readonly more: number;
-}
-
-export interface AnswerText {
+export interface AnswerAround {
   /** The tool that answers. */
   readonly kind: string;
   readonly scope: string;
-  readonly sections: readonly AnswerSection[];
   /** What is to be known about the answer itself, a line each. */
   readonly remarks: readonly string[];
 }
 
-export function answerText({ kind, scope, sections, remarks }: AnswerText): string {
-  const blocks = sections
-    .filter(({ lines, more }) => lines.length + more > 0)
-    .map(({ heading, lines, more }) => [heading, ...lines, ...(more > 0 ? [moreLine(more)] : [])].join('\n'));
-  if (remarks.length > 0) blocks.push(remarks.join('\n'));
+export function answerFrame({ kind, scope, remarks }: AnswerAround): Frame {
   const opening = `<cortex-note kind="${kind}" scope="${attribute(scope)}">`;
-  return `${opening}\n${blocks.join('\n\n')}\n</cortex-note>`;
+  return (blocks) => {
+    const all = remarks.length > 0 ? [...blocks, remarks.join('\n')] : blocks;
+    return `${opening}\n${all.join('\n\n')}\n</cortex-note>`;
+  };
 }
 
-function moreLine(more: number): string {
-  return `… and ${more} more`;
+/** All of it, where there is no limit. */
+export function wholeAnswer(sections: readonly Section[], around: AnswerAround): string {
+  return answerFrame(around)(
+    blocksOf(
+      sections,
+      sections.map(({ items }) => items.length),
+    ),
+  );
+}
+
+/** A section that is told whole. */
+export function listed(heading: string, lines: readonly string[]): Section {
+  const items = lines.map((text) => ({ text, of: null }));
+  return { heading, items, share: Number.POSITIVE_INFINITY, precedence: 0 };
 }
 
 /** What the model has already is not said again, but that it was withheld is. */

@@ -1,0 +1,155 @@
+import { type SessionId, shortId } from '../ids.ts';
+import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pin.ts';
+import { oneLine } from '../safe-text.ts';
+import type { PendingTask } from '../task.ts';
+import { age, iso, type Millis, millis } from '../time.ts';
+
+/**
+ * The one place where a pin, a task, a memory, a session becomes a line, for models and for people. A line is harmless
+ * wherever it stands: it cannot close an element, open another or begin a line of its own.
+ */
+
+export type Dates = 'relative' | 'absolute';
+
+export function bullet(line: string): string {
+  return `- ${line}`;
+}
+
+export function when(at: Millis, now: Millis, dates: Dates = 'relative'): string {
+  return dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
+}
+
+/** How the parts of a pin's line are painted. Models get plain text. */
+export interface PinPaint {
+  readonly critical: (text: string) => string;
+  readonly label: (text: string) => string;
+  readonly origin: (text: string) => string;
+}
+
+export type Ids = 'short' | 'whole';
+
+const same = (text: string) => text;
+const PLAIN: PinPaint = { critical: same, label: same, origin: same };
+
+/** `CRITICAL staging: the database is shared [inherited from 1b1e679f @ 2026-11-02]`. */
+export function pinLine(pin: Pin, paint: PinPaint = PLAIN, ids: Ids = 'short'): string {
+  const mark = pin.critical ? `${paint.critical('CRITICAL')} ` : '';
+  const label = pin.label ? `${paint.label(oneLine(pin.label, 80))}: ` : '';
+  const from = pin.origin ? ` ${paint.origin(originOf(pin.origin, ids))}` : '';
+  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${from}`;
+}
+
+function originOf(origin: Origin, ids: Ids): string {
+  const sessionId = ids === 'short' ? shortId(origin.sessionId) : origin.sessionId;
+  return oneLine(provenance({ ...origin, sessionId }));
+}
+
+/** `[task-12] Remove the polling job (last stage: to do, 4d ago)`. */
+export function taskLine(task: PendingTask, now: Millis, dates: Dates = 'relative'): string {
+  const at = millis(task.last_activity) ?? now;
+  const stage = `last stage: ${oneLine(task.stage, 40)}, ${when(at, now, dates)}`;
+  return `[${oneLine(task.task_id, 100)}] ${oneLine(task.title, 120)} (${stage})`;
+}
+
+/** A memory as it is told: how sure it is now, its words, and the id where it can be asked for. */
+export interface ToldMemory {
+  readonly content: string;
+  /** As it is now. */
+  readonly confidence: number;
+}
+
+/** One that can be told from others. */
+export interface KnownMemory extends ToldMemory {
+  readonly id: string;
+}
+
+export const MEMORIES_HEADING = 'MEMORIES (confidence softened by age):';
+
+/** Enough for a sentence or two; the whole can be asked for. */
+const MAX_MEMORY_CHARS = 300;
+
+/** `[0.89] the radio answers only to commands that end with a semicolon`. */
+export function memoryLine(memory: ToldMemory): string {
+  return confidenceLine(memory.confidence, toldPart(memory));
+}
+
+/** `[0.89] 3f2a91c0: …`, for who may want to change or forget it. */
+export function knownMemoryLine({ id, confidence, content }: KnownMemory): string {
+  return confidenceLine(confidence, `${oneLine(id, 60)}: ${oneLine(content)}`);
+}
+
+function confidenceLine(confidence: number, text: string): string {
+  return `[${confidence.toFixed(2)}] ${text}`;
+}
+
+/** What a memory's line holds of it. */
+export function toldPart({ content }: ToldMemory): string {
+  return oneLine(content, MAX_MEMORY_CHARS);
+}
+
+/** Whether a memory's line tells the whole of it. */
+export function isToldWhole({ content }: ToldMemory): boolean {
+  return oneLine(content).length <= MAX_MEMORY_CHARS;
+}
+
+/** A stored preamble without the line of one memory. Lines are in the order of `ids`, and the last may be missing. */
+export function withoutMemoryLine(
+  preamble: string,
+  ids: readonly string[],
+  id: string,
+  instead: string,
+): string {
+  const place = ids.indexOf(id);
+  const lines = preamble.split('\n');
+  const first = lines.indexOf(MEMORIES_HEADING) + 1;
+  const at = first + place;
+  const isThere =
+    first > 0 && place >= 0 && lines.slice(first, at + 1).every((line) => line.startsWith('- '));
+  if (!isThere || at >= lines.length) return preamble;
+  return lines.with(at, bullet(instead)).join('\n');
+}
+
+/** What a list tells of a session. */
+export interface ListedSession {
+  readonly id: string;
+  readonly title: string | null;
+  readonly at: Millis | null;
+  /** How it stands, its host, its branch … whatever is known. */
+  readonly about: readonly (string | null)[];
+}
+
+/** `1a2b3c4d (ended, 2d ago, claude-code) The title`. */
+export function sessionLine({ id, title, at, about }: ListedSession, now: Millis): string {
+  const known = [about[0] ?? null, at === null ? null : when(at, now), ...about.slice(1)].filter(
+    (one) => one !== null && one !== '',
+  );
+  const inside = known.map((one) => oneLine(one!, 80)).join(', ');
+  return `${oneLine(shortId(id), 12)} (${inside}) ${oneLine(title ?? 'without a title', 120)}`;
+}
+
+/** An older session that is named only: whoever needs it can fetch it. */
+export interface Pointer {
+  readonly id: SessionId;
+  readonly at: Millis;
+  readonly title: string | null;
+  /** The words of the prompt that it holds too. */
+  readonly words: readonly string[];
+}
+
+export const POINTERS_HEADING = 'POINTERS: older sessions about the same (cortex show <id> tells more)';
+const WORDS = ', same words: ';
+
+/** `1a2b3c4d (12d ago) The title, same words: serial, hamlib`. */
+export function pointerLine({ id, at, title, words }: Pointer, now: Millis, dates: Dates): string {
+  const about = title === null ? '(no title)' : oneLine(title, 90);
+  const why = words.length > 0 ? `${WORDS}${words.map((word) => oneLine(word, 30)).join(', ')}` : '';
+  return `${oneLine(shortId(id), 12)} (${when(at, now, dates)}) ${about}${why}`;
+}
+
+/** A line without the words that are not wanted; any other line as it is. */
+export function withoutPointerWords(line: string, wanted: (words: string[]) => string[]): string {
+  const at = line.lastIndexOf(WORDS);
+  if (at < 0 || !/^- [^ ]{1,12} \(/.test(line)) return line;
+  const kept = wanted(line.slice(at + WORDS.length).split(', '));
+  return line.slice(0, at) + (kept.length > 0 ? WORDS + kept.join(', ') : '');
+}

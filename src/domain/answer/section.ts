@@ -1,0 +1,84 @@
+/** Something that an answer may hold. */
+export interface Item<Of = unknown> {
+  /** One line, or several that stay together. */
+  readonly text: string;
+  /** The thing that the text tells of. */
+  readonly of: Of;
+  /** Items that precede the rest of their section stand first in it and give way later. */
+  readonly precedence?: number;
+  /** Where the item is shown among the kept ones of its section; the order of the list where it is not said. */
+  readonly place?: number;
+}
+
+/** A part of an answer: a heading and items, of which the last give way first. */
+export interface Section<Of = unknown> {
+  readonly heading: string | null;
+  readonly items: readonly Item<Of>[];
+  /** Tokens that the section may use before the room that others leave is handed out. */
+  readonly share: number;
+  /** Sections of higher precedence are served first and give way last. */
+  readonly precedence: number;
+  /** The section never takes more than its share. */
+  readonly isCapped?: true;
+  /** The line that tells how many items were left out. */
+  readonly more?: (count: number) => string;
+  /** Items that were left out before the answer was made; they are counted with the others. */
+  readonly beyond?: number;
+  /** The count is worth a line even where no item found room. */
+  readonly countsAlone?: true;
+  /** Neighbouring sections of one group are one block. */
+  readonly group?: Group;
+}
+
+/** What several sections stand under. */
+export interface Group {
+  readonly heading: string | null;
+  /** Lines that lead the block wherever it has content. */
+  readonly lead: readonly string[];
+  /** Tokens of the group: what one of its sections leaves, the others may use before anybody else. */
+  readonly share: number;
+}
+
+/** How many items of each section stay; -1: not even the count is told. */
+export type Kept = readonly number[];
+export const UNSAID = -1;
+
+export function moreLine(count: number): string {
+  return `… and ${count} more`;
+}
+
+/** The blocks of an answer. A section without content has none: a heading never stands alone. */
+export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
+  const blocks: { readonly group: Group | undefined; readonly lines: string[] }[] = [];
+  sections.forEach((section, i) => {
+    const lines = linesOf(section, kept[i]!);
+    if (lines.length === 0) return;
+    const last = blocks.at(-1);
+    if (section.group && last?.group === section.group) last.lines.push(...lines);
+    else blocks.push({ group: section.group, lines: [...leadOf(section.group), ...lines] });
+  });
+  return blocks.map(({ lines }) => lines.join('\n'));
+}
+
+function leadOf(group: Group | undefined): readonly string[] {
+  if (!group) return [];
+  return group.heading === null ? group.lead : [group.heading, ...group.lead];
+}
+
+export function linesOf(section: Section, count: number): string[] {
+  const { heading, items, more = moreLine, countsAlone = false, beyond = 0 } = section;
+  const shown = items.slice(0, Math.max(0, count));
+  const left = items.length - shown.length + beyond;
+  if (shown.length === 0 && (!countsAlone || count === UNSAID || left === 0)) return [];
+  return [
+    ...(heading === null ? [] : [heading]),
+    ...inPlace(shown).map(({ text }) => text),
+    ...(left > 0 && count !== UNSAID ? [more(left)] : []),
+  ];
+}
+
+function inPlace(items: readonly Item[]): readonly Item[] {
+  return items.some(({ place }) => place !== undefined)
+    ? [...items].sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
+    : items;
+}
