@@ -219,8 +219,8 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     const { call } = await connect({ era });
     const history = await call('session_history');
     const [own, earlier] = history.data['sessions'] as Record<string, unknown>[];
-    expect(own).toMatchObject({ host: 'mcp:test-client', standing: 'live', end_time: null });
-    expect(earlier).toMatchObject({ host: 'mcp:earlier', standing: 'ended', thread: { status: 'active' } });
+    expect(own).toMatchObject({ host: 'mcp:test-client', liveness: 'live', end_time: null });
+    expect(earlier).toMatchObject({ host: 'mcp:earlier', liveness: 'ended', thread: { status: 'active' } });
     const id = earlier!['session_id'] as string;
     const found = await call('session_search', { query: 'antenna' });
     expect((found.data['results'] as { id: string }[]).map((one) => one.id)).toContain(id);

@@ -14,7 +14,7 @@ import type { SessionHead } from '../store.ts';
 import type { Deps, Location } from './deps.ts';
 import { openTasks } from './open-tasks.ts';
 import { pinsHere } from './pins.ts';
-import { see } from './standing.ts';
+import { statusOf } from './session/liveness.ts';
 import { threadHere } from './threads.ts';
 
 /** Where the work in a scope stands, in one piece: for a person, or for another agent. */
@@ -23,7 +23,7 @@ export async function handoff(deps: Deps, location: Location, session: SessionHe
   const { pins, waiting } = await pinsHere(deps, scope, session ? [session] : undefined);
   const [latest] = await deps.store.history({ scopeKey: scope.key, limit: 1 });
   const state = session ? await deps.store.session(session.id) : (latest ?? null);
-  const seen = state && (await see(deps, state));
+  const seen = state && (await statusOf(deps, state));
   return stateText(deps, 'handoff', scope, {
     branch,
     state: seen?.state ?? null,
@@ -35,7 +35,7 @@ export async function handoff(deps: Deps, location: Location, session: SessionHe
 
 /** The same of one session as it left things. */
 export async function sessionText(deps: Deps, named: SessionState): Promise<string> {
-  const { state } = await see(deps, named);
+  const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
   const scope = { label: state.scope };
   return stateText(deps, 'session', scope, {

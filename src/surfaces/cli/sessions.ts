@@ -2,7 +2,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Seen } from '../../engine/standing.ts';
+import type { SessionStatus } from '../../engine/session/liveness.ts';
 import { Failure } from './errors.ts';
 import { resolveSession } from './ids.ts';
 import type { Output } from './output.ts';
@@ -10,7 +10,7 @@ import { inWords } from './scope.ts';
 import { type Cell, type Column, printTable } from './table.ts';
 import { ago } from './times.ts';
 
-export { type Seen, type Standing, see } from '../../engine/standing.ts';
+export { type Liveness, type SessionStatus, statusOf } from '../../engine/session/liveness.ts';
 
 /** The session that was named, else the latest of a scope. */
 export async function namedOrLatest(
@@ -41,7 +41,7 @@ const SESSION_COLUMNS: readonly Column[] = [
 ];
 
 /** A list with a line for each session. The scope stands there where several are listed. */
-export function printSessions(out: Output, sessions: readonly Seen[], now: number): void {
+export function printSessions(out: Output, sessions: readonly SessionStatus[], now: number): void {
   const scopes = new Map(sessions.map(({ state }) => [state.scope_key, state.scope]));
   const labels = [...scopes.values()];
   const place = ({ scope, project_path: path }: SessionState) => {
@@ -56,7 +56,7 @@ export function printSessions(out: Output, sessions: readonly Seen[], now: numbe
   );
 }
 
-function sessionCells({ state, standing }: Seen, now: number, out: Output, place: string): Cell[] {
+function sessionCells({ state, liveness }: SessionStatus, now: number, out: Output, place: string): Cell[] {
   const { dim, green, red, cyan } = out.style;
   const marks = {
     live: { text: 'live', paint: green },
@@ -72,7 +72,7 @@ function sessionCells({ state, standing }: Seen, now: number, out: Output, place
     { text: state.branch ?? '', paint: dim },
     { text: String(state.turn_count) },
     { text: state.working_memory.length > 0 ? String(state.working_memory.length) : '' },
-    marks[standing],
+    marks[liveness],
     { text: state.title ?? '(no words yet)', ...(state.title ? {} : { paint: dim }) },
   ];
 }

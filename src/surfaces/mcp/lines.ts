@@ -1,7 +1,7 @@
 import { knownMemoryLine, sessionLine as listedSession, when } from '../../domain/answer/lines.ts';
 import { confidenceAt, type Memory } from '../../domain/memory.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Seen } from '../../engine/standing.ts';
+import type { SessionStatus } from '../../engine/session/liveness.ts';
 
 /** `1 session`, `2 sessions`. */
 export function count(number: number, one: string, many = `${one}s`): string {
@@ -18,18 +18,18 @@ export function memoryLine(memory: Memory, now: Millis): string {
   return `${line} (${[when(memory.updatedAt, now), memory.source, ...memory.categories].join(', ')})`;
 }
 
-export function sessionLine({ state, standing }: Seen, now: Millis): string {
-  const about = [standing, state.host, state.scope, state.branch, count(state.turn_count, 'turn')];
+export function sessionLine({ state, liveness }: SessionStatus, now: Millis): string {
+  const about = [liveness, state.host, state.scope, state.branch, count(state.turn_count, 'turn')];
   const { session_id: id, title } = state;
   return listedSession({ id, title, at: millis(state.last_activity), about }, now);
 }
 
 /** The part of a session's record that is worth its tokens in a list. */
-export function sessionRecord({ state, standing }: Seen) {
+export function sessionRecord({ state, liveness }: SessionStatus) {
   return {
     session_id: state.session_id,
     title: state.title,
-    standing,
+    liveness,
     host: state.host,
     scope: state.scope,
     branch: state.branch,

@@ -2,7 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelc
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { findSession, findThread } from '../../engine/find.ts';
-import { see } from '../../engine/standing.ts';
+import { statusOf } from '../../engine/session/liveness.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
 import { harmless, harmlessDeep } from './safe.ts';
@@ -28,7 +28,7 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
       look(ctx, async ({ deps }) => {
         const sought = await findSession(deps.store, decoded(id));
         if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
-        const { state } = await see(deps, sought.found);
+        const { state } = await statusOf(deps, sought.found);
         const text = JSON.stringify(harmlessDeep(state), null, 2);
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
       }),

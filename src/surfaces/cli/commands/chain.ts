@@ -2,7 +2,7 @@ import { walkChain } from '../../../engine/metrics.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
-import { namedOrLatest, printSessions, see } from '../sessions.ts';
+import { namedOrLatest, printSessions, statusOf } from '../sessions.ts';
 
 const STANDARD_DEPTH = 5;
 
@@ -25,7 +25,7 @@ export const chain = command({
         async () => (await chooseScope(deps, cli.cwd(), flags)).scope,
       );
       const walked = await walkChain(deps, last.session_id, flags.depth ?? STANDARD_DEPTH);
-      const sessions = await Promise.all(walked.map((state) => see(deps, state)));
+      const sessions = await Promise.all(walked.map((state) => statusOf(deps, state)));
       if (flags.json) {
         cli.out.json(sessions.map(({ state }) => state));
         return 0;

@@ -9,7 +9,7 @@ import { Failure, UsageError } from '../errors.ts';
 import { resolveSession } from '../ids.ts';
 import { openSession, pinLine } from '../pins.ts';
 import { inWords } from '../scope.ts';
-import { see } from '../sessions.ts';
+import { statusOf } from '../sessions.ts';
 import { count, when } from '../times.ts';
 
 export const continueCommand = command({
@@ -26,7 +26,7 @@ export const continueCommand = command({
   examples: [{ line: 'cortex continue a1b2c3d4', says: 'go on from there' }],
   run: (cli, { args, flags }) =>
     withStore(cli, async (deps) => {
-      const { state: from } = await see(deps, await resolveSession(deps.store, args[0]!));
+      const { state: from } = await statusOf(deps, await resolveSession(deps.store, args[0]!));
       const targets = await heirs(deps, cli, flags.session);
       if (targets.some(({ id }) => id === from.session_id)) {
         throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);

@@ -3,7 +3,7 @@ import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
-import { printSessions, see } from '../sessions.ts';
+import { printSessions, statusOf } from '../sessions.ts';
 
 const STANDARD_LIMIT = 20;
 
@@ -32,7 +32,7 @@ export const history = command({
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
       const limit = flags.limit ?? STANDARD_LIMIT;
       const found = await deps.store.history({ ...(scope && { scopeKey: scope.key }), limit: limit + 1 });
-      const sessions = await Promise.all(found.slice(0, limit).map((state) => see(deps, state)));
+      const sessions = await Promise.all(found.slice(0, limit).map((state) => statusOf(deps, state)));
       if (flags.json) {
         const threadOf = ({ session_id: id }: SessionState) => deps.store.threadOfSession(id);
         out.json(

@@ -9,7 +9,7 @@ import { factLine } from '../facts.ts';
 import { resolveSession } from '../ids.ts';
 import type { Output } from '../output.ts';
 import { pinLine } from '../pins.ts';
-import { type Seen, see } from '../sessions.ts';
+import { type SessionStatus, statusOf } from '../sessions.ts';
 import { ago, count, when } from '../times.ts';
 
 export const show = command({
@@ -24,7 +24,7 @@ export const show = command({
   ],
   run: (cli, { args, flags }) =>
     withStore(cli, async (deps) => {
-      const seen = await see(deps, await resolveSession(deps.store, args[0]!));
+      const seen = await statusOf(deps, await resolveSession(deps.store, args[0]!));
       if (flags.facts) {
         const facts = await deps.store.factsOf(seen.state.session_id);
         if (flags.json)
@@ -40,7 +40,7 @@ export const show = command({
 });
 
 /** What it learnt in words, as they are now; of what was forgotten there is only the id. */
-async function withLearnings(deps: Deps, seen: Seen): Promise<Seen> {
+async function withLearnings(deps: Deps, seen: SessionStatus): Promise<SessionStatus> {
   const learnings = seen.state.recent_learnings.map(async (id) => {
     const memory = await deps.store.memory(id);
     return `${id}  ${memory ? memory.content : '(forgotten)'}`;
@@ -55,7 +55,12 @@ function printFacts(out: Output, facts: readonly Recorded[]): void {
   if (facts.length === 0) out.line('No facts: an older Cortex stored this session whole.');
 }
 
-function printSession(out: Output, { state, standing }: Seen, thread: ThreadId | null, now: number): void {
+function printSession(
+  out: Output,
+  { state, liveness }: SessionStatus,
+  thread: ThreadId | null,
+  now: number,
+): void {
   const { bold, dim, green, red } = out.style;
   out.block(bold(state.title ?? '(no words yet)'));
   out.line();
@@ -68,7 +73,7 @@ function printSession(out: Output, { state, standing }: Seen, thread: ThreadId |
   row('host', state.host);
   row('started', `${when(state.start_time)}, ${ago(state.start_time, now)}`);
   const ended = state.crash_recovered ? red('crashed') : 'ended';
-  if (standing === 'live') row('state', `${green('live')}, last active ${ago(state.last_activity, now)}`);
+  if (liveness === 'live') row('state', `${green('live')}, last active ${ago(state.last_activity, now)}`);
   else
     row(
       'state',

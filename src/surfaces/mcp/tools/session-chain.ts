@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { walkChain } from '../../../engine/metrics.ts';
-import { see } from '../../../engine/standing.ts';
+import { statusOf } from '../../../engine/session/liveness.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { list, sessionLine, sessionRecord } from '../lines.ts';
 import { sessionMeant } from '../meant.ts';
@@ -29,7 +29,7 @@ export const sessionChain = tool({
         'session_history with all lists every project.',
       );
     const walked = await walkChain(deps, last, input.depth);
-    const sessions = await Promise.all(walked.map((state) => see(deps, state)));
+    const sessions = await Promise.all(walked.map((state) => statusOf(deps, state)));
     return {
       text: list(
         'Oldest first:',

@@ -3,7 +3,7 @@ import { memoryLine, pinLine, taskLine } from '../../../domain/answer/lines.ts';
 import { shortId } from '../../../domain/ids.ts';
 import { continuedRecord, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import { pinItem, taskItem, wholeMemory } from '../../../engine/ledger-items.ts';
-import { see } from '../../../engine/standing.ts';
+import { statusOf } from '../../../engine/session/liveness.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { count, list } from '../lines.ts';
 import { sessionMeant } from '../meant.ts';
@@ -25,7 +25,7 @@ export const sessionContinue = tool({
   }),
   annotations: { ...ADDS, idempotentHint: true },
   run: async ({ deps, session: into, agent }, input) => {
-    const { state: from } = await see(deps, await sessionMeant(deps, input.session_id));
+    const { state: from } = await statusOf(deps, await sessionMeant(deps, input.session_id));
     if (!into)
       throw new Failure(
         'This conversation has no session that could inherit.',

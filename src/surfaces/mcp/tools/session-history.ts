@@ -3,7 +3,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import type { Deps } from '../../../engine/deps.ts';
-import { see } from '../../../engine/standing.ts';
+import { statusOf } from '../../../engine/session/liveness.ts';
 import { threadRecord } from '../../../engine/thread-record.ts';
 import { list, sessionLine, sessionRecord } from '../lines.ts';
 import { limit, project, READS, records, tool } from '../tool.ts';
@@ -25,7 +25,7 @@ export const sessionHistory = tool({
     const found = await deps.store.history({ ...(!input.all && { scopeKey: scope.key }), limit: most + 1 });
     const sessions = await Promise.all(
       found.slice(0, most).map(async (state) => ({
-        seen: await see(deps, state),
+        seen: await statusOf(deps, state),
         thread: await threadOf(deps, state),
       })),
     );
