@@ -85,6 +85,7 @@ function isActivity(fact: Fact): boolean {
 
 const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
   'started',
+  'stood',
   'todos-carried',
   'ended',
   'revived',
@@ -139,6 +140,9 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     }
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
+    case 'made':
+    case 'stood':
+    case 'summary':
     case 'sop-ignored':
     case 'recalled':
     case 'compacting':

@@ -79,11 +79,12 @@ interface Common {
 
 export type HostEvent =
   | (Common & { readonly kind: 'session-start'; readonly source: StartSource })
-  | (Common & { readonly kind: 'prompt'; readonly text: string })
+  | (Common & { readonly kind: 'prompt'; readonly text: string; readonly group?: true })
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
   /** A tool is about to be used; nothing has happened yet. */
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
-  | (Common & { readonly kind: 'turn-end'; readonly reply: string | null })
+  /** `failed`: the host broke the turn off. */
+  | (Common & { readonly kind: 'turn-end'; readonly reply: string | null; readonly failed?: true })
   /** The agent has said something, and its turn may go on. */
   | (Common & { readonly kind: 'reply'; readonly reply: string })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
@@ -91,4 +92,6 @@ export type HostEvent =
   | (Common & { readonly kind: 'compacting' })
   /** The host has compacted, and no start will say so. */
   | (Common & { readonly kind: 'compacted' })
+  /** What a host's compaction left of the conversation, in the agent's words. */
+  | (Common & { readonly kind: 'summary'; readonly text: string })
   | (Common & { readonly kind: 'session-end'; readonly reason: string | null });

@@ -16,7 +16,8 @@ export interface Touch {
 /** What is appended while a session runs. A session's state is a fold over these, and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
-  | { readonly kind: 'prompt'; readonly text: string }
+  /** `group`: one of several people said it, on a channel that they share. */
+  | { readonly kind: 'prompt'; readonly text: string; readonly group?: true }
   | { readonly kind: 'reply'; readonly text: string; readonly subagent?: string }
   | {
       readonly kind: 'tool';
@@ -54,7 +55,19 @@ export type Fact =
       readonly toolCall: string;
       readonly subagent?: string;
     }
-  | { readonly kind: 'turn-ended' }
+  /** `failed`: the host broke the turn off, so that the last request has no answer. */
+  | { readonly kind: 'turn-ended'; readonly failed?: true }
+  /** A successful command made a commit, a branch or a pull request. `ref` is its hash, name or number. */
+  | {
+      readonly kind: 'made';
+      readonly what: 'commit' | 'branch' | 'pull request';
+      readonly text: string;
+      readonly ref: string | null;
+    }
+  /** Where the working tree stood when a turn ended. */
+  | { readonly kind: 'stood'; readonly branch: string | null; readonly head: string | null }
+  /** The host's own summary of a conversation that it compacted: an agent's words. */
+  | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'compacting' }
   /** The model's context began anew: compaction, or a host that cleared it. */
   | { readonly kind: 'epoch-began' }

@@ -11,13 +11,13 @@ export function observe(event: HostEvent): Fact[] {
       return [];
     case 'prompt': {
       const text = words(event.text);
-      return text ? [{ kind: 'prompt', text }] : [];
+      return text ? [{ kind: 'prompt', text, ...(event.group && { group: true }) }] : [];
     }
     case 'tool-use':
       return observeTool(event.use, event.subagent);
     case 'turn-end': {
       const text = words(event.reply ?? '');
-      return [...(text ? [{ kind: 'reply' as const, text }] : []), { kind: 'turn-ended' }];
+      return [...(text ? [{ kind: 'reply' as const, text }] : []), { kind: 'turn-ended', ...(event.failed && { failed: true }) }];
     }
     case 'reply': {
       const text = words(event.reply);
@@ -31,6 +31,10 @@ export function observe(event: HostEvent): Fact[] {
       return [{ kind: 'compacting' }];
     case 'compacted':
       return [];
+    case 'summary': {
+      const text = words(event.text);
+      return text ? [{ kind: 'summary', text }] : [];
+    }
   }
 }
 

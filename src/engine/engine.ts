@@ -38,6 +38,7 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
     case 'tool-use':
       return toolUse(deps, source, event);
     case 'compacting':
+    case 'summary':
       await capture(deps, source, event);
       return SILENCE;
     case 'compacted':

@@ -28,6 +28,7 @@ function answerable(event: HostEvent): string | null {
     case 'subagent-end':
     case 'compacting':
     case 'compacted':
+    case 'summary':
     case 'session-end':
       return null;
   }

@@ -46,7 +46,13 @@ export function factLine(fact: Fact): string {
     case 'sop-ignored':
       return `instruction not acknowledged${by(fact.subagent)}  ${fact.path}, and then ${fact.toolCall}`;
     case 'turn-ended':
-      return 'turn ended';
+      return fact.failed ? 'turn broken off' : 'turn ended';
+    case 'made':
+      return `${fact.what}  ${fact.text}${fact.ref ? ` (${fact.ref})` : ''}`;
+    case 'stood':
+      return `stood at  ${[fact.branch, fact.head?.slice(0, 7)].filter(Boolean).join(' ')}`;
+    case 'summary':
+      return `summary  ${fact.text}`;
     case 'compacting':
       return 'the host compacts its context';
     case 'epoch-began':
