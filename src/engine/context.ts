@@ -1,5 +1,5 @@
 import { answerFrame, replacedMark, withheldLine } from '../domain/answer/answer-text.ts';
-import { fit } from '../domain/answer/budget.ts';
+import { fitSections } from '../domain/answer/budget.ts';
 import { MEMORIES_HEADING } from '../domain/answer/lines.ts';
 import { TASKS, THREAD } from '../domain/answer/preamble.ts';
 import type { Section } from '../domain/answer/section.ts';
@@ -148,7 +148,7 @@ function fitting(
       remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
     const frame = answerFrame({ kind: 'memory_context', scope, remarks });
     const sections = sectionsOf(fresh, deps.config['memories.token_budget']);
-    const fitted = fit(sections, { tokens: budget }, count, frame);
+    const fitted = fitSections(sections, { tokens: budget }, count, frame);
     const text = fitted?.text ?? frame([]);
     const chosen = fitted?.kept.flat().map(({ of }) => of) ?? [];
     const tokens = count(text);

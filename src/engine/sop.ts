@@ -1,4 +1,4 @@
-import { fit } from '../domain/answer/budget.ts';
+import { fitSections } from '../domain/answer/budget.ts';
 import type { Item } from '../domain/answer/section.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Recorded } from '../domain/fact.ts';
@@ -69,7 +69,9 @@ function fitting(due: readonly ReadableSop[], max: number): readonly Item<Readab
     precedence: -i,
   }));
   const budget = { tokens: Number.POSITIVE_INFINITY, chars: max };
-  const fitted = fit(sections, budget, estimateTokens, (notes) => notes.slice(0, MAX_TEXTS).join('\n'));
+  const fitted = fitSections(sections, budget, estimateTokens, (notes) =>
+    notes.slice(0, MAX_TEXTS).join('\n'),
+  );
   return fitted?.kept.flat().slice(0, MAX_TEXTS) ?? [];
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../tokens.ts';
-import { fit } from './budget.ts';
+import { fitSections } from './budget.ts';
 import { linesOf, type Section } from './section.ts';
 
 /** `<|endoftext|>` in a text is text. */
@@ -55,7 +55,7 @@ describe('an answer within a budget', () => {
           fc.integer({ min: 20, max: 1500 }),
           fc.integer({ min: 100, max: 9500 }),
           (list, tokens, chars) => {
-            const fitted = fit(list, { tokens, chars }, count, frame);
+            const fitted = fitSections(list, { tokens, chars }, count, frame);
             if (!fitted) {
               // Silence only where there is nothing, or not even the first line of the most precious fits.
               const first = tiers(list)[0];
@@ -89,14 +89,14 @@ describe('an answer within a budget', () => {
       { heading: 'PINS:', items: items(30, 'pin'), share: 50, precedence: 2 },
       { heading: 'THREAD:', items: items(1, 'thread'), share: 1000, precedence: 1 },
     ];
-    const fitted = fit(list, { tokens: 400 }, estimateTokens)!;
+    const fitted = fitSections(list, { tokens: 400 }, estimateTokens)!;
     expect(fitted.kept.map(({ length }) => length)).toEqual([30, 1]);
   });
 
   it('keeps a capped section to its share, whatever is left', () => {
     const items = Array.from({ length: 50 }, (_, i) => ({ text: `- memory number ${i}`, of: i }));
     const list: Section[] = [{ heading: 'MEMORIES:', items, share: 60, precedence: 1, isCapped: true }];
-    const fitted = fit(list, { tokens: 10_000 }, realTokens)!;
+    const fitted = fitSections(list, { tokens: 10_000 }, realTokens)!;
     expect(realTokens(fitted.text)).toBeLessThanOrEqual(60);
     expect(fitted.more[0]).toBeGreaterThan(0);
   });

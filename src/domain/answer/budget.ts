@@ -34,7 +34,7 @@ const MOST_FOR_COUNTS = 1 / 4;
  * precedence, and a group within its own; what is left over goes to those that want more, in the same order. So a section is cut below its share only
  * where nothing of lower precedence is told.
  */
-export function fit<Of>(
+export function fitSections<Of>(
   sections: readonly Section<Of>[],
   budget: Budget,
   count: (text: string) => number,

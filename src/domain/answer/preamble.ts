@@ -4,7 +4,7 @@ import type { PendingTask } from '../task.ts';
 import type { Thread } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
-import { type Fitted, fit } from './budget.ts';
+import { type Fitted, fitSections } from './budget.ts';
 import {
   bullet,
   type Dates,
@@ -90,7 +90,7 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
     : [];
   const sections = [...sectionsOf(content, limits, now), ...codes];
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
-  const fitted = fit(sections, budget, codeTokens, (blocks) =>
+  const fitted = fitSections(sections, budget, codeTokens, (blocks) =>
     inElement([...header, ...blocks].join('\n\n')),
   );
   return fitted && { text: fitted.text, told: toldIn(fitted), thread: threadIn(fitted) };

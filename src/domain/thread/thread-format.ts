@@ -1,4 +1,4 @@
-import { fit } from '../answer/budget.ts';
+import { fitSections } from '../answer/budget.ts';
 import type { Section } from '../answer/section.ts';
 import { oneLine } from '../safe-text.ts';
 import { estimateTokens } from '../tokens.ts';
@@ -39,7 +39,7 @@ const MAX_LABEL = 120;
 export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): FormattedThread {
   const tokens = Math.floor(budgetTokens * SAFE) - slack(budgetTokens);
   const sections = codeSections(thread, scopeLabel, null, Math.max(SHARED, tokens));
-  const fitted = fit(sections, { tokens }, codeTokens);
+  const fitted = fitSections(sections, { tokens }, codeTokens);
   const text = fitted?.text ?? '';
   const more = Object.fromEntries(
     sectionsOf(thread).map(({ name, lines }, i) => [name, fitted?.more[i + 1] ?? lines.length]),
