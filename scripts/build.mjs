@@ -17,7 +17,9 @@ mkdirSync(dist, { recursive: true });
 /** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
 const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
-  observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['codeFacts', 'statementFacts'] },
+  statements: { file: 'src/domain/observe/statements.ts', exports: ['statementsIn'] },
+  definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
+  outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };

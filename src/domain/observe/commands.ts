@@ -5,7 +5,6 @@ import { read, readingOf } from './commands/tools.ts';
 
 export type { CommandKind } from './commands/kinds.ts';
 export { splitCommandLine } from './commands/shell-words.ts';
-export { readOutcome } from './outcome.ts';
 
 export interface RecognisedCommand {
   readonly kind: CommandKind;
@@ -79,13 +78,13 @@ function plain(command: readonly string[]): string[] {
 /** Words that run what follows them; with how many arguments of their own. */
 const RUNNERS: readonly (readonly [RegExp, number])[] = [
   [
-    /^(?:time|sudo|nice|nohup|command|exec|env|xvfb-run|npx|bunx|unbuffer|stdbuf|dotenv|caffeinate|then|do|else|if|!|\{)$/,
+    /^(?:time|sudo|nice|nohup|command|exec|env|xvfb-run|npx|bunx|uvx|unbuffer|stdbuf|dotenv|caffeinate|then|do|else|if|!|\{)$/,
     0,
   ],
   [/^(?:timeout|gtimeout|retry)$/, 1],
 ];
 const TWO_WORD_RUNNERS =
-  /^(?:(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)|(?:uv|poetry|pipenv|hatch|pdm|rye|conda|mise|direnv) (?:run|exec)|bundle exec|python\d?(?:\.\d{1,2})? -m|py -m|coverage run|go tool|composer exec)$/;
+  /^(?:(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)|(?:uv|pipx|poetry|pipenv|hatch|pdm|rye|conda|mise|direnv) (?:run|exec)|bundle exec|python\d?(?:\.\d{1,2})? -m|py -m|coverage run|go tool|composer exec)$/;
 
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
   const tool = baseName(words[0] ?? '');
@@ -94,9 +93,12 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
   if (TWO_WORD_RUNNERS.test(pair)) {
     const rest = withoutFlags(words.slice(2));
     const inner = recogniseSimple(rest, depth + 1);
+    if (inner) return inner;
     // `python -m build` is a tool; a program called build is anything.
-    if (inner || !(pair.endsWith(' -m') && rest[0] === 'build')) return inner;
-    return { kind: 'build', tool: 'build', identity: 'python -m build' };
+    if (pair.endsWith(' -m') && rest[0] === 'build')
+      return { kind: 'build', tool: 'build', identity: 'python -m build' };
+    // `coverage run` is a check itself, whatever it runs.
+    return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
   for (const [runner, own] of RUNNERS) {
     if (runner.test(tool)) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
@@ -108,7 +110,11 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     return recogniseSimple(words.slice(1), depth + 1);
   }
   if (/^(?:npm|pnpm|yarn|bun|composer)$/.test(tool)) return packageScript(tool, words.slice(1), depth);
-  const args = words.slice(1);
+  return listed(tool, words.slice(1));
+}
+
+/** A program of the table, with arguments under which it checks something. */
+function listed(tool: string, args: readonly string[]): Simple | null {
   if (asksAbout(args)) return null;
   const reading = readingOf(tool);
   const kind = reading === null ? null : read(reading, args);
