@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
+import { removeStale, writeMeta } from './meta.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -112,7 +113,8 @@ const built = await Promise.all([
 ]);
 await declared;
 libraryModule();
+removeStale(built, dist);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses(built, root, join(dist, 'licenses.txt'));
 writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-await buildOpenClaw(root);
+writeMeta([...built, await buildOpenClaw(root)], LAZY, dist);
