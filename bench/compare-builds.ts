@@ -66,7 +66,7 @@ function eventsIn(repo: string): Readonly<Record<string, Event>> {
       prompt_id: `${session}-2`,
     }),
     Edit: edit(FUNCTION.repeat(40)),
-    'Edit, no function': edit('const x = 1;\n'.repeat(270)),
+    'Edit without function': edit('const x = 1;\n'.repeat(270)),
     'Bash(npm test)': used('Bash', { command: 'npm test' }, { stdout: 'ok\n'.repeat(200), stderr: '' }),
     'Bash(npm test) fails': (session) => ({
       hook_event_name: 'PostToolUseFailure',
