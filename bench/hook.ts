@@ -1,11 +1,12 @@
 // What a hook costs, as a ratio to a bare start of the same runtime, interleaved in one run.
 // npm run bench:hook [-- --runs 40] [--no-bun] [--json]
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeRepository } from '../test/scratch.ts';
+import { measure, median, type Sample } from './cpu.ts';
 import { inProcess } from './in-process.ts';
 import { repositories, seed } from './seed.ts';
 
@@ -30,11 +31,6 @@ interface Variant {
   prepare(run: number): { readonly args: readonly string[]; readonly input: string };
   after?(run: number): void;
   readonly home: string;
-}
-
-interface Sample {
-  readonly cpu: number;
-  readonly wall: number;
 }
 
 const REPO = makeRepository(join(scratch, 'repo0'));
@@ -92,24 +88,6 @@ function environment(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: home };
 }
 
-/** CPU from the shell's own accounting, which has milliseconds; wall time beside it. */
-function measure(runtime: string, args: readonly string[], input: string, home: string): Sample {
-  const file = join(scratch, 'input.json');
-  writeFileSync(file, input);
-  const script = 'TIMEFORMAT="%3R %3U %3S"; time "$@" < "$INPUT" > /dev/null';
-  const done = spawnSync('bash', ['-c', script, 'bash', runtime, ...args], {
-    env: { ...environment(home), INPUT: file },
-    encoding: 'utf8',
-  });
-  const [wall, user, system] = done.stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
-  return { cpu: (user! + system!) * 1000, wall: wall! * 1000 };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
-}
-
 interface Line {
   readonly name: string;
   readonly cpu_ms: number;
@@ -124,11 +102,11 @@ function compare(runtime: string, variants: readonly Variant[]): Line[] {
   const samples = variants.map((): Sample[] => []);
   for (let run = -2; run < RUNS; run++) {
     const warm = run < 0;
-    const zero = measure(runtime, ['-e', '0'], '', scratch);
+    const zero = measure(scratch, runtime, ['-e', '0'], '', environment(scratch));
     if (!warm) bare.push(zero);
     variants.forEach((variant, i) => {
       const { args, input } = variant.prepare(run);
-      const sample = measure(runtime, args, input, variant.home);
+      const sample = measure(scratch, runtime, args, input, environment(variant.home));
       variant.after?.(run);
       if (!warm) samples[i]!.push(sample);
     });

@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  compare: {
+    file: 'compare-builds.ts',
+    what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--json]',
+  },
   finding: {
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",

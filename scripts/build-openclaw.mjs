@@ -15,7 +15,7 @@ export async function buildOpenClaw(root) {
   );
   const tools = toolDeclarations();
 
-  await build({
+  const built = await build({
     absWorkingDir: root,
     entryPoints: { index: 'src/entries/openclaw.ts' },
     outdir: folder,
@@ -28,6 +28,7 @@ export async function buildOpenClaw(root) {
     target: 'node22',
     minify: true,
     legalComments: 'none',
+    metafile: true,
     charset: 'utf8',
     logLevel: 'warning',
     define: { CORTEX_TOOLS: JSON.stringify(tools) },
@@ -64,4 +65,5 @@ export async function buildOpenClaw(root) {
   copyFileSync(join(root, 'dist', 'licenses.txt'), join(folder, 'licenses.txt'));
   // Commands for people, and for maintenance, which runs in a process of its own.
   for (const name of ['cortex.cjs', 'cli.cjs']) copyFileSync(join(root, 'dist', name), join(folder, name));
+  return built;
 }

@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
+import { removeStale, writeMeta } from './meta.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,7 +18,9 @@ mkdirSync(dist, { recursive: true });
 /** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
 const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
-  observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['codeFacts', 'statementFacts'] },
+  statements: { file: 'src/domain/observe/statements.ts', exports: ['statementsIn'] },
+  definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
+  outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
@@ -110,7 +113,8 @@ const built = await Promise.all([
 ]);
 await declared;
 libraryModule();
+removeStale(built, dist);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses(built, root, join(dist, 'licenses.txt'));
 writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-await buildOpenClaw(root);
+writeMeta([...built, await buildOpenClaw(root)], LAZY, dist);

@@ -6,7 +6,7 @@ import type { Metric } from './domain/metric.ts';
 import type { OwnerRecord } from './domain/owner.ts';
 import type { Pin } from './domain/pin.ts';
 import type { Scope } from './domain/scope.ts';
-import type { FoldedState, SessionState } from './domain/session.ts';
+import type { SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignStore } from './store/foreign.ts';
@@ -16,31 +16,13 @@ import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { SearchStore } from './store/search.ts';
+import type { Folding, SessionHead } from './store/session.ts';
 import type { SopStore } from './store/sops.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
 
-/** A session's identity and life, without what it holds. */
-export interface SessionHead {
-  readonly id: SessionId;
-  readonly scope: Scope;
-  readonly host: string;
-  readonly hostSessionId: string | null;
-  readonly branch: string | null;
-  readonly startedAt: Millis;
-  readonly endedAt: Millis | null;
-  readonly crashRecovered: boolean;
-  readonly lastActivity: Millis;
-  readonly previous: SessionId | null;
-  readonly owner: OwnerRecord | null;
-  /** How often the model's context began anew: at compaction, not at a resume. */
-  readonly epoch: number;
-  /** Number of the last fact; a decision made from this head is stale when it has moved on. */
-  readonly lastSeq: number;
-  /** In cold storage: nothing can be added to it. */
-  readonly cold?: true;
-}
+export type { Folding, SessionHead } from './store/session.ts';
 
 /** A fact on its way in. */
 export interface Incoming {
@@ -74,15 +56,6 @@ export interface Opening {
   readonly isForgotten?: true;
   /** Pins that it can hold; ten where nothing is said. */
   readonly maxPins?: number;
-}
-
-/** What folding a session needs to know; pure and synchronous, it runs inside the transaction. */
-export interface Folding {
-  fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
-  state(digest: Digest): FoldedState;
-  closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
-  /** What is recorded of a session that is over. */
-  metrics(state: SessionState): readonly Metric[];
 }
 
 export interface RestoreRecord {

@@ -47,6 +47,36 @@ function importsOf(file: string): string[] {
   );
 }
 
+/** Files of `src` that a file imports, types included. */
+function targetsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((imported) => imported.startsWith('.'))
+    .map((imported) => relative(SRC, resolve(dirname(file), imported)).replaceAll('\\', '/'));
+}
+
+/** Groups of files that all reach each other: Tarjan's strongly connected components of more than one file. */
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (name: string) => {
+    order.set(name, order.size);
+    lowest.set(name, order.get(name)!);
+    open.push(name);
+    for (const next of graph.get(name)!) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(name, Math.min(lowest.get(name)!, lowest.get(next)!));
+    }
+    if (lowest.get(name) !== order.get(name)) return;
+    const group = open.splice(open.indexOf(name));
+    if (group.length > 1 || graph.get(name)!.includes(name)) found.push(group.sort());
+  };
+  for (const name of graph.keys()) if (!order.has(name)) visit(name);
+  return found;
+}
+
 const files = sources().map((path) => ({ path, name: relative(SRC, path).replaceAll('\\', '/') }));
 
 describe('the dependency rule', () => {
@@ -65,14 +95,21 @@ describe('the dependency rule', () => {
       if (!rule) continue;
       const [room, allowed] = rule;
       const own = room.exec(name)![0];
-      for (const imported of importsOf(path)) {
-        if (!imported.startsWith('.')) continue;
-        const target = relative(SRC, resolve(dirname(path), imported)).replaceAll('\\', '/');
+      for (const target of targetsOf(path)) {
         if (!target.startsWith(own) && !allowed.some((place) => place.test(target)))
           broken.push(`${name} → ${target}`);
       }
     }
     expect(broken).toEqual([]);
+  });
+
+  it('goes one way: no file reaches itself through its imports, types included', () => {
+    expect(cycles(new Map(files.map(({ path, name }) => [name, targetsOf(path)])))).toEqual([]);
+  });
+
+  it('would find a cycle', () => {
+    const graph = { a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: [], f: ['f'], g: ['a'] };
+    expect(cycles(new Map(Object.entries(graph)))).toEqual([['a', 'b', 'c'], ['f']]);
   });
 
   it('keeps the domain pure: no node modules, no packages, no clock, no chance', () => {

@@ -7,7 +7,6 @@ import {
   hasExpired,
   type Memory,
   makeMemory,
-  momentOf,
   moreConfident,
   patched,
   saidAgain,
@@ -152,20 +151,5 @@ describe('a change', () => {
     expect(moreConfident(memory({ confidence: 0.05 }), -0.3).confidence).toBe(0);
     expect(moreConfident(memory({ confidence: 0.4 }), Number.NaN).confidence).toBe(0.4);
     expect(worth(memory({ contradictions: 9 }))).toBe(0);
-  });
-});
-
-describe('a moment', () => {
-  it.each([
-    ['14d', 'past', T0 - 14 * DAY],
-    ['2w', 'future', T0 + 14 * DAY],
-    ['6h', 'past', T0 - 6 * HOUR],
-    ['2026-11-01', 'past', Date.parse('2026-11-01')],
-    ['2026-11-01T10:00:00Z', 'past', Date.parse('2026-11-01T10:00:00Z')],
-    ['yesterday', 'past', null],
-    ['2026-13-45', 'past', null],
-    ['', 'past', null],
-  ] as const)('%s', (text, direction, expected) => {
-    expect(momentOf(text, T0, direction)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId } from './ids.ts';
 import { clean } from './safe-text.ts';
 import type { Scope } from './scope.ts';
-import { DAY, hoursBetween, iso, type Millis } from './time.ts';
+import { hoursBetween, iso, type Millis } from './time.ts';
 
 /** Why the confidence in a memory changed. */
 export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'manual';
@@ -205,18 +205,6 @@ export function confidenceUpdate(
 
 export function hasExpired(memory: Pick<Memory, 'expiresAt'>, at: Millis): boolean {
   return memory.expiresAt !== null && memory.expiresAt <= at;
-}
-
-/** `14d`, `2w`, or a date, as the moment it stands for; null where it stands for none. */
-export function momentOf(text: string, at: Millis, direction: 'past' | 'future'): Millis | null {
-  const span = /^(\d{1,5})([hdwm])$/.exec(text);
-  if (span) {
-    const unit = { h: DAY / 24, d: DAY, w: 7 * DAY, m: 30 * DAY }[span[2] as 'h' | 'd' | 'w' | 'm'];
-    return at + (direction === 'past' ? -1 : 1) * Number(span[1]) * unit;
-  }
-  if (!/^\d{4}-\d\d-\d\d(?:[T ][\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text)) return null;
-  const moment = Date.parse(text);
-  return Number.isFinite(moment) ? moment : null;
 }
 
 /** Sums of tenths are not tenths in binary: `0.7 + 0.1` would be stored as 0.7999…. */

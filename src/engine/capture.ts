@@ -1,24 +1,17 @@
 import type { HostEvent } from '../domain/event.ts';
-import type { Fact } from '../domain/fact.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
 import { unwatched } from './file-note.ts';
 import { foldingUnder } from './folding.ts';
 import { hear } from './instruct.ts';
 import { keptLimits } from './ledger.ts';
 import { sessionFor } from './open.ts';
-import { appendTo, takesFacts } from './record.ts';
+import { appendTo, type Captured, takesFacts } from './record.ts';
+import type { Source } from './reply.ts';
 import { pipelineFile, pipelineNow } from './tasks.ts';
 import { touchThread } from './threads.ts';
-
-/** What of an event was stored, and where. */
-export interface Captured {
-  readonly head: SessionHead;
-  readonly facts: readonly Fact[];
-}
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
 export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {

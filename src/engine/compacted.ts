@@ -1,8 +1,8 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
 import { sessionFor } from './open.ts';
 import { arrivalOf } from './record.ts';
+import type { Source } from './reply.ts';
 
 /** The model has forgotten. What it is to know again is due, and the next answer that it hears says it. */
 export async function compacted(

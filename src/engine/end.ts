@@ -2,8 +2,8 @@ import type { HostEvent } from '../domain/event.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { observePipeline } from './capture.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
 import { foldingUnder } from './folding.ts';
+import type { Source } from './reply.ts';
 import { maintainWhenDue } from './retention.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {

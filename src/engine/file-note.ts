@@ -5,10 +5,10 @@ import { oneLine } from '../domain/safe-text.ts';
 import { iso } from '../domain/time.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
-import type { Captured } from './capture.ts';
 import type { Deps } from './deps.ts';
-import { SILENCE } from './engine.ts';
 import { ESTIMATE, keptLimits } from './ledger.ts';
+import type { Captured } from './record.ts';
+import { SILENCE } from './reply.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 

@@ -6,10 +6,10 @@ import { holdsWord } from '../domain/sop-trigger.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { SILENCE, type Source } from './engine.ts';
 import { changeConfidence } from './memories.ts';
 import { sessionFor } from './open.ts';
 import { arrivalOf, takesFacts } from './record.ts';
+import { SILENCE, type Source } from './reply.ts';
 import { by, give, type IntentEvent } from './sop.ts';
 import { consider, usable } from './sop-files.ts';
 

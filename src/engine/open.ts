@@ -3,10 +3,10 @@ import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
 import { takeFromMirror } from './import-pins.ts';
 import { noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
+import type { Source } from './reply.ts';
 
 /**
  * The session that an event belongs to. Hooks may be installed in the middle of a conversation, and a start may have

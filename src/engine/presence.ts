@@ -2,9 +2,10 @@ import type { OwnerRecord } from '../domain/owner.ts';
 import { isGlobal, type Scope } from '../domain/scope.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { handle, type Source } from './engine.ts';
+import { handle } from './engine.ts';
 import { newest } from './live.ts';
 import { isDead } from './recover.ts';
+import type { Source } from './reply.ts';
 import { inheritQuietly } from './restore.ts';
 
 /** Somebody who calls the tools, for as long as it is connected. */

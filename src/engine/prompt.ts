@@ -2,7 +2,7 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
 import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
-import { isHeard, SILENCE, type Source } from './engine.ts';
+import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, restoreForPrompt } from './restore.ts';
 
 /** A person speaks. With the first words it is known what the session is about, and sessions are weighed again. */

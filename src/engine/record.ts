@@ -4,7 +4,7 @@ import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import type { Arrival, SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
+import type { Source } from './reply.ts';
 import { threadEntries } from './thread-entries.ts';
 
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
@@ -14,6 +14,12 @@ export type RecordDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'newThreadId' 
 
 /** `unopened`: there is no open session for it, and somebody else has to see to that. */
 export type Recording = 'recorded' | 'nothing new' | 'unopened';
+
+/** What of an event was stored, and where. */
+export interface Captured {
+  readonly head: SessionHead;
+  readonly facts: readonly Fact[];
+}
 
 /** Adds what an event says to the open session it belongs to. */
 export async function record(deps: RecordDeps, source: Source, event: HostEvent): Promise<Recording> {

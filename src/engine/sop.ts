@@ -16,9 +16,9 @@ import type { Reply } from '../host.ts';
 import type { SopLedger } from '../store/sops.ts';
 import type { SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
-import type { Source } from './engine.ts';
 import { keptLimits } from './ledger.ts';
 import { arrivalOf } from './record.ts';
+import type { Source } from './reply.ts';
 import { type ReadableSop, type SopEntry, storedPath } from './sop-files.ts';
 
 /** What giving an instruction within an open session needs. */

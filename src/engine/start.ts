@@ -2,10 +2,10 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { isHeard, SILENCE, type Source } from './engine.ts';
 import { open } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
+import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, giveAgain, restore } from './restore.ts';
 import { tellNow } from './tell.ts';
 

@@ -2,8 +2,8 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
 import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
-import { isHeard, SILENCE, type Source } from './engine.ts';
 import { noteRead, watchesReads } from './file-note.ts';
+import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, restoreWhatIsDue } from './restore.ts';
 
 /** A tool was used. Where a host passes on no answer to a prompt, this is where the model hears what is due. */

@@ -1,4 +1,6 @@
-import type { Opened } from './opened.ts';
+import type { ToolUse } from '../domain/event.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { Keeping } from '../engine/retention.ts';
 import type { ISessionStorage } from './session.ts';
 import type { Logger, SessionPersistenceConfig } from './types.ts';
 
@@ -26,6 +28,15 @@ export interface MemoryToAdd {
   readonly categories?: readonly string[];
   /** The session that learnt it. */
   readonly sessionId?: string;
+}
+
+/** An open home as the classes of the library see it. */
+export interface Opened {
+  readonly deps: Deps;
+  readonly cwd: string;
+  readonly keeping: () => Keeping;
+  readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
+  close(): void;
 }
 
 /** A home of Cortex: one folder with its database. Nothing is read or made before it is used. */

@@ -1,20 +1,8 @@
-import type { ToolUse } from '../domain/event.ts';
 import { type SessionId, shortId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memory.ts';
-import type { Deps } from '../engine/deps.ts';
 import { addMemory } from '../engine/memories.ts';
-import type { Keeping } from '../engine/retention.ts';
-import type { Cortex, CortexOptions } from './cortex.ts';
+import type { Cortex, CortexOptions, Opened } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
-
-/** An open home as the classes of the library see it. */
-export interface Opened {
-  readonly deps: Deps;
-  readonly cwd: string;
-  readonly keeping: () => Keeping;
-  readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
-  close(): void;
-}
 
 /** What is known of the outside, given by whoever composes. */
 export interface Outside {

@@ -5,7 +5,7 @@ import type { ConfidenceUpdate, Memory } from '../domain/memory.ts';
 import type { Term } from '../domain/memory-search.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { Millis } from '../domain/time.ts';
-import type { Folding } from '../store.ts';
+import type { Folding } from './session.ts';
 
 export interface MemoryFilter {
   /** Absent: of every scope. */

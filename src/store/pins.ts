@@ -2,7 +2,7 @@ import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Pin, PinFact } from '../domain/pin.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Millis } from '../domain/time.ts';
-import type { Folding } from '../store.ts';
+import type { Folding } from './session.ts';
 
 /** Decides with the pins of all that are meant, as they are at that moment: for all of them, or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];

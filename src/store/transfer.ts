@@ -2,8 +2,8 @@ import type { SessionRows, WholeSession } from '../domain/archive.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { StoredRow } from '../domain/packed.ts';
 import type { Millis } from '../domain/time.ts';
-import type { Folding } from '../store.ts';
 import type { ColdFile } from './retention.ts';
+import type { Folding } from './session.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }

@@ -5,7 +5,6 @@ import { read, readingOf } from './commands/tools.ts';
 
 export type { CommandKind } from './commands/kinds.ts';
 export { splitCommandLine } from './commands/shell-words.ts';
-export { readOutcome } from './outcome.ts';
 
 export interface RecognisedCommand {
   readonly kind: CommandKind;
@@ -58,8 +57,10 @@ function recognise(commands: readonly (readonly string[])[], depth: number): Rec
 const FILTER =
   /^(?:tail|head|grep|egrep|rg|tee|cat|less|more|wc|sed|awk|sort|uniq|cut|jq|true|:|echo|printf|column|exit)$/;
 
+const SHELLS = ['sh', 'bash', 'zsh', 'dash'];
+
 function scriptOf(words: readonly string[]): string | null {
-  if (!/^(?:ba|z|da)?sh$/.test(baseName(words[0] ?? ''))) return null;
+  if (!SHELLS.includes(baseName(words[0] ?? ''))) return null;
   const at = words.findIndex((word) => /^-[a-z]{0,3}c$/.test(word));
   return at < 0 ? null : (words[at + 1] ?? null);
 }
@@ -69,56 +70,101 @@ function plain(command: readonly string[]): string[] {
   const words: string[] = [];
   for (let at = 0; at < command.length; at++) {
     const word = command[at]!;
-    if (words.length === 0 && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue;
-    if (/^(?:\d?>{1,2}|&>{1,2}|<)$/.test(word)) at++;
+    if (words.length === 0 && word.includes('=') && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) continue;
+    if (!word.includes('>') && !word.includes('<')) words.push(word);
+    else if (/^(?:\d?>{1,2}|&>{1,2}|<)$/.test(word)) at++;
     else if (!/^(?:\d?|&)(?:>{1,2}|<)/.test(word)) words.push(word);
   }
   return words;
 }
 
-/** Words that run what follows them; with how many arguments of their own. */
-const RUNNERS: readonly (readonly [RegExp, number])[] = [
-  [
-    /^(?:time|sudo|nice|nohup|command|exec|env|xvfb-run|npx|bunx|unbuffer|stdbuf|dotenv|caffeinate|then|do|else|if|!|\{)$/,
-    0,
+/** Programs and shell words that run what follows them. */
+const RUNNERS = [
+  ...[
+    'time',
+    'sudo',
+    'nice',
+    'nohup',
+    'command',
+    'exec',
+    'env',
+    'dotenv',
+    'caffeinate',
+    'unbuffer',
+    'stdbuf',
   ],
-  [/^(?:timeout|gtimeout|retry)$/, 1],
+  ...['xvfb-run', 'npx', 'bunx', 'uvx', 'if', 'then', 'else', 'do', '!', '{'],
 ];
-const TWO_WORD_RUNNERS =
-  /^(?:(?:npm|pnpm|yarn|bun) (?:exec|dlx|x)|(?:uv|poetry|pipenv|hatch|pdm|rye|conda|mise|direnv) (?:run|exec)|bundle exec|python\d?(?:\.\d{1,2})? -m|py -m|coverage run|go tool|composer exec)$/;
+/** The same, with an argument of their own before it. */
+const RUNNERS_WITH_ARGUMENT = ['timeout', 'gtimeout', 'retry'];
 
+const PACKAGE = ['exec', 'dlx', 'x'];
+const PROJECT = ['run', 'exec'];
+/** Programs that run what follows one of these words. */
+const RUNNERS_BY_WORD: Readonly<Record<string, readonly string[]>> = {
+  npm: PACKAGE,
+  pnpm: PACKAGE,
+  yarn: PACKAGE,
+  bun: PACKAGE,
+  uv: PROJECT,
+  pipx: PROJECT,
+  poetry: PROJECT,
+  pipenv: PROJECT,
+  hatch: PROJECT,
+  pdm: PROJECT,
+  rye: PROJECT,
+  conda: PROJECT,
+  mise: PROJECT,
+  direnv: PROJECT,
+  bundle: ['exec'],
+  composer: ['exec'],
+  coverage: ['run'],
+  go: ['tool'],
+  python: ['-m'],
+  py: ['-m'],
+};
+const INTERPRETERS = ['python', 'php', 'ruby', 'node'];
+const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun', 'composer'];
+
+/** Names are looked up before any expression is tried: each costs a hook the time to compile it, and most commands are no check. */
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
   const tool = baseName(words[0] ?? '');
   if (tool === '' || depth > 6) return null;
-  const pair = `${tool} ${words[1] ?? ''}`;
-  if (TWO_WORD_RUNNERS.test(pair)) {
+  const name = tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
+  const word = words[1] ?? '';
+  if (Object.hasOwn(RUNNERS_BY_WORD, name) && RUNNERS_BY_WORD[name]!.includes(word)) {
     const rest = withoutFlags(words.slice(2));
     const inner = recogniseSimple(rest, depth + 1);
+    if (inner) return inner;
     // `python -m build` is a tool; a program called build is anything.
-    if (inner || !(pair.endsWith(' -m') && rest[0] === 'build')) return inner;
-    return { kind: 'build', tool: 'build', identity: 'python -m build' };
+    if (word === '-m' && rest[0] === 'build')
+      return { kind: 'build', tool: 'build', identity: 'python -m build' };
+    // `coverage run` is a check itself, whatever it runs.
+    return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
-  for (const [runner, own] of RUNNERS) {
-    if (runner.test(tool)) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
-  }
+  const own = RUNNERS.includes(tool) ? 0 : RUNNERS_WITH_ARGUMENT.includes(tool) ? 1 : null;
+  if (own !== null) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
   if (
-    /^(?:python\d?(?:\.\d{1,2})?|php|ruby|node)$/.test(tool) &&
-    /(?:^|\/)(?:manage\.py|setup\.py|artisan|vendor\/bin\/\w+|node_modules\/\S{1,100})$/.test(words[1] ?? '')
+    INTERPRETERS.includes(name) &&
+    /(?:^|\/)(?:manage\.py|setup\.py|artisan|vendor\/bin\/\w+|node_modules\/\S{1,100})$/.test(word)
   ) {
     return recogniseSimple(words.slice(1), depth + 1);
   }
-  if (/^(?:npm|pnpm|yarn|bun|composer)$/.test(tool)) return packageScript(tool, words.slice(1), depth);
-  const args = words.slice(1);
-  if (asksAbout(args)) return null;
+  if (PACKAGE_MANAGERS.includes(tool)) return packageScript(tool, words.slice(1), depth);
+  return listed(tool, words.slice(1));
+}
+
+/** A program of the table, with arguments under which it checks something. */
+function listed(tool: string, args: readonly string[]): Simple | null {
   const reading = readingOf(tool);
-  const kind = reading === null ? null : read(reading, args);
+  if (reading === null || asksAbout(args)) return null;
+  const kind = read(reading, args);
   return kind === null ? null : { kind, tool, identity: identityOf([tool, ...args]) };
 }
 
 function baseName(word: string): string {
-  return word
-    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
-    .replace(/\.(?:js|mjs|cjs|exe|cmd|bat|phar)$/, '');
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+  return name.includes('.') ? name.replace(/\.(?:js|mjs|cjs|exe|cmd|bat|phar)$/, '') : name;
 }
 
 /** A runner's own flags and assignments, up to what it runs. */

@@ -1,6 +1,7 @@
 import type { ToolUse } from '../event.ts';
 import type { CommandKind } from '../observe/commands.ts';
-import { readOutcome, recogniseCommand, splitCommandLine } from '../observe/commands.ts';
+import { recogniseCommand, splitCommandLine } from '../observe/commands.ts';
+import { readOutcome } from '../observe/outcome.ts';
 import { withoutHeredocs } from '../shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
@@ -34,12 +35,12 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
     return { kind, command: identity, directory: directoryOf(commands), ok, failing };
   };
 
+  if (isOwnExit && tellsFailure && !use.failed) return check(true, null);
   const printed = read(output.replace(EXIT_LINE, ''), null);
   if (isOwnExit && use.failed) {
     // Of `npm test && git push` the push may have failed: tests that say they passed did.
     return printed.ok === true ? null : check(false, read(output, true).failing);
   }
-  if (isOwnExit && tellsFailure) return check(true, null);
   if (printed.ok === false) return check(false, printed.failing);
   const isShown = isOwnExit || (output.trim() !== '' && !commands.some(([name = '']) => HIDES.test(name)));
   return printed.ok === true && isShown ? check(true, null) : null;

@@ -5,8 +5,7 @@ import { clean, stripOwn } from '../safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { checkIn } from './check-outcome.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
-import type { Said, ThreadFact } from './thread.ts';
-import { baseOf, said, touchFacts } from './thread-touch.ts';
+import type { Author, Said, ThreadFact } from './thread.ts';
 
 export interface ObservationContext {
   /** The top of the scope's working tree: paths below it are relative to it. */
@@ -18,17 +17,18 @@ export interface ObservationContext {
 /** A generated file defines hundreds; the first tell what it is. */
 const MOST_FUNCTIONS = 100;
 
-/** What an event adds to the thread of its scope. */
+/**
+ * What an event adds to the thread of its scope. The rules that read prose, code and output are large, and hooks load
+ * each of them at its first call: `statementsIn` for a prompt, `definitionsIn` where a change may define something,
+ * `readOutcome` for a check that did not simply succeed.
+ */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':
-      // What a subagent is told was written by an agent.
+      // An agent wrote what a subagent is told.
       return event.subagent ? [] : statementFacts(event.text);
     case 'tool-use':
-      return [
-        ...touchFacts(event.use, event.cwd, context.root, event.subagent),
-        ...codeFacts(event.use, event.cwd, context, event.subagent),
-      ];
+      return toolFacts(event.use, event.cwd, context, event.subagent);
     case 'turn-end':
       return [{ kind: 'turn', by: 'agent' }];
     default:
@@ -36,22 +36,34 @@ export function threadFactsOf(event: HostEvent, context: ObservationContext): Th
   }
 }
 
-/** What reading code, commands and their output tells: functions that were written, checks that failed or passed. */
-export function codeFacts(
+/** Files that a tool changed, its to-do list, functions that it wrote, and checks that it ran. */
+function toolFacts(
   use: ToolUse,
   cwd: string | null,
   context: ObservationContext,
   subagent: string | null,
 ): ThreadFact[] {
-  const base = baseOf(use, cwd);
+  const base = use.workdir ?? cwd;
+  const agent = said('agent', subagent);
   return [
-    ...functions(use, base, context.root, said('agent', subagent)),
+    ...files(use, base, context.root, agent),
+    ...(use.todos === null ? [] : [{ kind: 'todos', update: use.todos, ...agent } as const]),
+    ...functions(use, base, context.root, agent),
     ...outcome(use, base, context, said('tool', subagent)),
   ];
 }
 
+function said(by: Author, subagent: string | null): Said {
+  return subagent ? { by, subagent } : { by };
+}
+
+function files(use: ToolUse, base: string | null, root: string | null, who: Said): ThreadFact[] {
+  const changed = new Map(use.changes.map((change) => [scopedPath(change.path, base, root), change.kind]));
+  return [...changed].map(([path, how]) => ({ kind: 'file', path, how, ...who }));
+}
+
 /** What a person decided, or said is in the way. */
-export function statementFacts(text: string): ThreadFact[] {
+function statementFacts(text: string): ThreadFact[] {
   const { decisions, blockers } = statementsIn(clean(stripOwn(text)));
   return [
     ...decisions.map(

@@ -9,15 +9,9 @@ import { cold } from './migrations/0005-cold.ts';
 import { threads } from './migrations/0006-threads.ts';
 import { search } from './migrations/0007-search.ts';
 import { ledger } from './migrations/0008-ledger.ts';
+import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
-
-/** One step of the schema. Never edited once released: a new step follows instead. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  up(database: Database): void;
-}
 
 export const MIGRATIONS: readonly Migration[] = [
   sessions,

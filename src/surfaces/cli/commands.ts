@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { chain } from './commands/chain.ts';
 import { complete } from './commands/complete.ts';
-import { completion } from './commands/completion.ts';
+import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
@@ -60,7 +60,7 @@ export const COMMANDS: readonly Command[] = [
   config,
   redact,
   doctor,
-  completion,
+  completionOf(() => COMMANDS),
   setup,
   unsetup,
   demo,

@@ -4,7 +4,6 @@ import {
   type Memory,
   type MemoryPatch,
   type MemorySource,
-  momentOf,
 } from '../../domain/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -15,6 +14,7 @@ import type { MemoryQuery } from '../../engine/memories.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Cli } from './context.ts';
 import { Failure, UsageError } from './errors.ts';
+import { momentFlag } from './moment.ts';
 import { chooseTarget } from './pins.ts';
 import { chooseScope } from './scope.ts';
 
@@ -53,7 +53,7 @@ export async function placeOf(
 export async function queryOf(deps: Deps, cwd: string, flags: MemoryFlags): Promise<MemoryQuery> {
   if (flags.all && (flags.scope ?? flags.project) !== undefined)
     throw new UsageError('--all is every project; leave out --scope and --project.');
-  const since = moment(flags.since, deps.now(), 'past', 'since');
+  const since = momentFlag('since', flags.since, deps.now());
   return {
     scope: flags.all ? null : (await chooseScope(deps, cwd, flags)).scope,
     ...(flags.category !== undefined && { categories: listOf(flags.category) }),
@@ -81,22 +81,9 @@ export function confidenceOf(text: string | undefined): number | undefined {
 
 /** Null: never. */
 export function expiryOf(text: string | undefined, now: Millis): Millis | null | undefined {
-  const at = text === 'never' ? null : moment(text, now, 'future', 'expires');
+  const at = text === 'never' ? null : momentFlag('expires', text, now, 'future');
   if (typeof at === 'number' && at <= now)
     throw new UsageError(`--expires ${text} is over.`, 'cortex memory forget <id> takes a memory away.');
-  return at;
-}
-
-function moment(
-  text: string | undefined,
-  now: Millis,
-  direction: 'past' | 'future',
-  flag: string,
-): Millis | undefined {
-  if (text === undefined) return undefined;
-  const at = momentOf(text, now, direction);
-  if (at === null)
-    throw new UsageError(`--${flag} takes a date like 2026-11-01 or a time like 36h, 14d, 2w, not ${text}.`);
   return at;
 }
 

@@ -1,5 +1,6 @@
 import { shortId, type ThreadId } from '../../domain/ids.ts';
-import { type Memory, momentOf } from '../../domain/memory.ts';
+import type { Memory } from '../../domain/memory.ts';
+import { MOMENTS, momentOf } from '../../domain/moment.ts';
 import type { SessionState } from '../../domain/session.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -58,10 +59,7 @@ export function momentMeant(
   name: string,
 ): Millis | undefined {
   if (text === undefined) return undefined;
-  const at = momentOf(text.trim(), now, direction);
+  const at = momentOf(text, now, direction);
   if (at !== null) return at;
-  throw new Failure(
-    `${name} is ${JSON.stringify(text)}.`,
-    'Allowed: 36h, 14d, 2w or a date like 2026-11-01.',
-  );
+  throw new Failure(`${name} is ${JSON.stringify(text)}.`, `Allowed: ${MOMENTS}.`);
 }

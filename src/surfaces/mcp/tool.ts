@@ -79,7 +79,7 @@ export const words = question.refine((text) => text !== '', 'is empty, expected 
 export const id = z.string().trim().min(1).max(100);
 export const categories = z.array(z.string().max(200)).max(10).optional();
 /** As a person would say it; checked where it is read. */
-export const since = z.string().max(40).optional().describe('36h, 14d, 2w or ISO date');
+export const since = z.string().max(40).optional().describe('90m, 36h, 2w, 3mo or ISO date');
 
 /** Of what is asked for; only `memory_context` takes it that everything is lost. */
 export const refresh = z.boolean().optional().describe('Also what was sent');

@@ -3,7 +3,7 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, pathText, words } from '../../domain/json.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Source } from '../../engine/engine.ts';
+import type { Source } from '../../engine/reply.ts';
 import type { Host } from '../../host.ts';
 import { audienceOf, conversationOf, folderOf, isIncognito, isSubagent, type Told } from './audience.ts';
 import { byChild, Family } from './family.ts';

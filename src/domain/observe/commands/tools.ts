@@ -97,8 +97,11 @@ const xcodebuild: Reading = (args) => {
 const compiler: Reading = (args) =>
   args.some((arg) => /\.(?:c|cc|cpp|cxx|o|java|kt|rs|swift|m)$/.test(arg)) ? 'build' : null;
 
-/** By the plain name of the program. Built when the first command is looked at: most hooks see none. */
-export function readingOf(tool: string): Reading | null {
+/**
+ * Every program that may be a check, by its plain name. This is the only list of them: hooks carry it and ask it about
+ * each command. It is built when the first command is looked at, because most hooks see none.
+ */
+function table(): Readonly<Record<string, Reading>> {
   tools ??= {
     // JavaScript and TypeScript
     vitest: (args) => (args[0] === 'list' || args[0] === 'init' ? null : 'test'),
@@ -214,7 +217,7 @@ export function readingOf(tool: string): Reading | null {
     rails: (args) => (/^(?:test|spec)(?::\w{1,30})?$/.test(args[0] ?? '') ? 'test' : null),
     cucumber: 'test',
     minitest: 'test',
-    ruby: (args) => (args.some((arg) => /^-I\S{0,40}\btest\b/.test(arg)) ? 'test' : null),
+    ruby: (args) => (args.some((arg) => /^-I(?:\S{0,40}\b)?test\b/.test(arg)) ? 'test' : null),
     rubocop: 'lint',
     standardrb: 'lint',
     srb: by({ tc: 'types' }),
@@ -265,10 +268,18 @@ export function readingOf(tool: string): Reading | null {
     just: byScript(null),
     task: byScript(null),
   };
-  return Object.hasOwn(tools, tool) ? tools[tool]! : null;
+  return tools;
 }
 
 let tools: Readonly<Record<string, Reading>> | undefined;
+
+export function readingOf(tool: string): Reading | null {
+  return Object.hasOwn(table(), tool) ? table()[tool]! : null;
+}
+
+export function checkTools(): readonly string[] {
+  return Object.keys(table());
+}
 
 export function read(reading: Reading, args: readonly string[]): CommandKind | null {
   return typeof reading === 'string' ? reading : reading(args);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { definitionsIn } from '../definitions.ts';
+import { languageOf, mayDefine } from './known.ts';
+import { definedIn } from './outline.ts';
 
 /** A sample in its language, and every name it defines: a name too many fails as well as one too few. */
 type Row = readonly [path: string, what: string, text: string, names: readonly string[]];
@@ -34,6 +36,12 @@ const javascript: readonly Row[] = [
     'methods',
     'class A extends B<C> implements D {\n  private readonly x = 1;\n  constructor(private y: string) {\n    super();\n  }\n  static async f(): Promise<{ a: number }> {\n  }\n  get g() {\n    return 1;\n  }\n  #h(): void {\n  }\n  *i() {\n  }\n  k = (e: Event) => {\n  };\n  abstract l(): void;\n  m<T>(\n    t: T,\n  ): T {\n    return t;\n  }\n}',
     ['A', 'A.constructor', 'A.f', 'A.g', 'A.h', 'A.i', 'A.k', 'A.m'],
+  ],
+  [
+    'a.ts',
+    'a method alone, with a union as its type',
+    '  go(x: string): string | null {\n    return x;\n  }',
+    ['go'],
   ],
   [
     'a.ts',
@@ -368,7 +376,7 @@ const others: readonly Row[] = [
   ],
 ];
 
-describe.each([
+const LANGUAGES = [
   ['TypeScript and JavaScript', javascript],
   ['Python', python],
   ['Go', go],
@@ -377,8 +385,33 @@ describe.each([
   ['C and C++', c],
   ['C#', csharp],
   ['Ruby, PHP, Swift, shell, SQL', others],
-] as const)('%s', (_language, rows) => {
+] as const;
+
+describe.each(LANGUAGES)('%s', (_language, rows) => {
   it.each(rows)('%s: %s', (path, _what, text, names) => {
     expect(definitionsIn(path, text, null)).toEqual(names);
+  });
+});
+
+/** Hooks ask `mayDefine` before they load the rules: a wrong "no" would lose a definition. */
+describe.each(LANGUAGES)('the look before the rules: %s', (_language, rows) => {
+  it.each(rows)(
+    'says yes to every part of it in which the rules find a name: %s: %s',
+    (path, _what, text) => {
+      const language = languageOf(path, text)!;
+      const lines = text.split('\n');
+      const lost: string[] = [];
+      for (let from = 0; from < lines.length; from++) {
+        for (let to = from + 1; to <= lines.length; to++) {
+          const part = lines.slice(from, to).join('\n');
+          if (!mayDefine(language, part) && definedIn(language, part, null).length > 0) lost.push(part);
+        }
+      }
+      expect(lost).toEqual([]);
+    },
+  );
+
+  it.each(['const x = 1;\nlet y = 2;\n', 'x: [1, 2]\n', 'call(1);\n'])('says no to %j', (text) => {
+    for (const [path, , sample] of rows) expect(mayDefine(languageOf(path, sample)!, text)).toBe(false);
   });
 });

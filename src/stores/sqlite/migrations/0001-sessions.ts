@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Sessions, the facts they are folded from, and what restoring leaves behind. A `brain.db` of an older Cortex may hold a

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Events of the life of sessions, sealed one to the next. */
 export const metrics: Migration = {

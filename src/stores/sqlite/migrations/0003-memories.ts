@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Pieces of knowledge, with the history of their confidence. */
 export const memories: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Which instructions of a project a person trusts, and a way to those that a session was given. */
 export const sops: Migration = {

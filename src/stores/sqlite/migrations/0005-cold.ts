@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Where sessions are that left the hot table, and when maintenance ran. */
 export const cold: Migration = {

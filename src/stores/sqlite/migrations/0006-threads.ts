@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** The line of work in a scope, which many sessions continue. `threads` is the name of an older Cortex's table. */
 export const threads: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** What is searched: documents, the passages of their text, and the index over those. */
 export const search: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** What each conversation has shown the model: facts, and where each conversation stands. */
 export const ledger: Migration = {

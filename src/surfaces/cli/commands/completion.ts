@@ -1,7 +1,6 @@
 import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/ids.ts';
-import { command } from '../command.ts';
-import { COMMANDS } from '../commands.ts';
+import { type Command, command } from '../command.ts';
 import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -10,33 +9,38 @@ import { importSources } from './import.ts';
 /** Longer lists are not read, but typed into. */
 const MOST_SESSIONS = 50;
 
-export const completion = command({
-  name: 'completion',
-  summary: 'Let your shell complete commands, options and ids.',
-  about:
-    'Prints a script for bash, zsh or fish, to be loaded when the shell starts. With --for it prints what can stand at the ' +
-    'place of the last word: that is what the script calls.',
-  args: [
-    { name: 'shell', help: `One of ${SHELLS.join(', ')}.`, optional: true, many: true, choices: SHELLS },
-  ],
-  flags: { for: { value: 'shell', choices: SHELLS, help: 'Complete these words for a shell.' } },
-  examples: [
-    { line: 'cortex completion bash', says: 'for ~/.bashrc: eval "$(cortex completion bash)"' },
-    { line: 'cortex completion zsh', says: 'for ~/.zshrc, after compinit: source <(cortex completion zsh)' },
-    { line: 'cortex completion fish | source', says: 'for ~/.config/fish/config.fish, as it is' },
-  ],
-  run: async (cli, { args, flags }) => {
-    if (flags.for !== undefined) {
-      const found = await completions(COMMANDS, args, lookup(cli));
-      const isPlain = shellNamed(flags.for) === 'bash';
-      for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
+/** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
+export const completionOf = (all: () => readonly Command[]) =>
+  command({
+    name: 'completion',
+    summary: 'Let your shell complete commands, options and ids.',
+    about:
+      'Prints a script for bash, zsh or fish, to be loaded when the shell starts. With --for it prints what can stand at the ' +
+      'place of the last word: that is what the script calls.',
+    args: [
+      { name: 'shell', help: `One of ${SHELLS.join(', ')}.`, optional: true, many: true, choices: SHELLS },
+    ],
+    flags: { for: { value: 'shell', choices: SHELLS, help: 'Complete these words for a shell.' } },
+    examples: [
+      { line: 'cortex completion bash', says: 'for ~/.bashrc: eval "$(cortex completion bash)"' },
+      {
+        line: 'cortex completion zsh',
+        says: 'for ~/.zshrc, after compinit: source <(cortex completion zsh)',
+      },
+      { line: 'cortex completion fish | source', says: 'for ~/.config/fish/config.fish, as it is' },
+    ],
+    run: async (cli, { args, flags }) => {
+      if (flags.for !== undefined) {
+        const found = await completions(all(), args, lookup(cli));
+        const isPlain = shellNamed(flags.for) === 'bash';
+        for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
+        return 0;
+      }
+      if (args.length !== 1) throw new UsageError(`Name your shell: ${SHELLS.join(', ')}.`);
+      for (const line of SCRIPTS[shellNamed(args[0]!)].trimEnd().split('\n')) cli.out.line(line);
       return 0;
-    }
-    if (args.length !== 1) throw new UsageError(`Name your shell: ${SHELLS.join(', ')}.`);
-    for (const line of SCRIPTS[shellNamed(args[0]!)].trimEnd().split('\n')) cli.out.line(line);
-    return 0;
-  },
-});
+    },
+  });
 
 function shellNamed(name: string): Shell {
   const shell = SHELLS.find((known) => known === name);

@@ -1,3 +1,4 @@
+import { MOMENTS } from '../../../domain/moment.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { forget } from '../../../engine/forget.ts';
 import { meantSessions } from '../../../engine/live.ts';
@@ -34,11 +35,11 @@ const FLAGS = {
   category: { value: 'names', short: 'c', help: 'What it is about; several are separated by commas.' },
   importance: { value: '1-3', help: 'How much it matters; 1 where nothing is said.' },
   confidence: { value: '0-1', help: 'How sure it is; 1 where nothing is said.' },
-  expires: { value: 'when', help: 'Until when it holds: a date, a time like 14d or 2w, or never.' },
+  expires: { value: 'when', help: `Until when it holds: ${MOMENTS}, or never.` },
   source: { value: 'who', help: 'Who said it: person, agent, tool or import.' },
   confirmed: { help: 'update: it proved true.' },
   contradicted: { help: 'update: it proved wrong.' },
-  since: { value: 'when', help: 'list, search: said since a date, or in a time like 36h or 14d.' },
+  since: { value: 'when', help: `list, search: nothing older: ${MOMENTS}.` },
   limit: { value: 'n', count: true, help: 'list, search: how many (10).' },
   all: { help: 'list, search: of every project.' },
   yes: { short: 'y', help: 'forget: without asking.' },

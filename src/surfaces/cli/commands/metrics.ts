@@ -1,5 +1,6 @@
 import { METRIC_EVENTS } from '../../../domain/metric.ts';
 import { addMetric, type MetricTotals, metricOf, NO_TOTALS } from '../../../domain/metric-totals.ts';
+import { MOMENTS } from '../../../domain/moment.ts';
 import type { MetricRecord } from '../../../domain/seal.ts';
 import { iso } from '../../../domain/time.ts';
 import type { MetricFilter } from '../../../store/metrics.ts';
@@ -8,9 +9,9 @@ import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { metricLine } from '../metrics.ts';
+import { momentFlag } from '../moment.ts';
 import { nearest } from '../nearest.ts';
 import { prometheusText } from '../prometheus.ts';
-import { since } from '../since.ts';
 import { type Column, printTable } from '../table.ts';
 import { when } from '../times.ts';
 
@@ -35,7 +36,7 @@ export const metrics = command({
     'whether they are still what was written. --prometheus prints totals in the text format that Prometheus scrapes.',
   args: [],
   flags: {
-    since: { value: 'time', help: 'Only from then on: an age such as 90m, 12h, 2d or 1w, or an ISO date.' },
+    since: { value: 'time', help: `Only from then on: ${MOMENTS}.` },
     event: { value: 'name', help: 'Only this event.' },
     limit: { value: 'n', count: true, help: `Records to show (${STANDARD_LIMIT}; with --json all).` },
     prometheus: { help: 'Print totals for Prometheus.' },
@@ -59,8 +60,9 @@ export const metrics = command({
         for (const line of prometheusText(await totals(deps.store))) out.line(line);
         return 0;
       }
+      const since = momentFlag('since', flags.since, deps.now());
       const filter = {
-        ...(flags.since !== undefined && { since: since(flags.since, deps.now()) }),
+        ...(since !== undefined && { since }),
         ...(flags.event !== undefined && { event: eventNamed(flags.event) }),
       };
       const limit = flags.limit ?? (flags.json ? ALL : STANDARD_LIMIT);

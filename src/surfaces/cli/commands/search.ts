@@ -1,5 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memory.ts';
+import { MOMENTS } from '../../../domain/moment.ts';
 import type { Snippet } from '../../../domain/search/snippet.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import { foundRecord, moment } from '../../../engine/found-record.ts';
@@ -7,9 +8,9 @@ import { type Found, searchEverything } from '../../../engine/recall.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { momentFlag } from '../moment.ts';
 import type { Output } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
-import { since } from '../since.ts';
 import { ago, count, timeZone, when } from '../times.ts';
 
 const STANDARD_LIMIT = 10;
@@ -30,7 +31,7 @@ export const search = command({
     host: { value: 'name', choices: 'hosts', help: 'Sessions of this agent only.' },
     branch: { value: 'name', help: 'Sessions on this branch only.' },
     kind: { value: 'kind', choices: KINDS, help: `Only these: ${KINDS.join(', ')}.` },
-    since: { value: 'time', help: 'Nothing older: 12h, 2d, 1w, or an ISO date.' },
+    since: { value: 'time', help: `Nothing older: ${MOMENTS}.` },
     limit: { value: 'n', count: true, help: `How many to list (${STANDARD_LIMIT}).` },
     ...JSON_FLAG,
   },
@@ -48,6 +49,7 @@ export const search = command({
         throw new UsageError('--all is every project; leave out --scope and --project.');
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
       const limit = flags.limit ?? STANDARD_LIMIT;
+      const since = momentFlag('since', flags.since, deps.now());
       const request = {
         question,
         timeZone: timeZone(),
@@ -55,7 +57,7 @@ export const search = command({
         limit,
         ...(flags.host !== undefined && { host: flags.host }),
         ...(flags.branch !== undefined && { branch: flags.branch }),
-        ...(flags.since !== undefined && { since: since(flags.since, deps.now()) }),
+        ...(since !== undefined && { since }),
       };
       const found = await searchEverything(deps, { ...request, ...(kind && { kind }) });
       if (flags.json) {

@@ -6,16 +6,8 @@ import type { Host } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { pathOf, type Target } from './places.ts';
 import type { FileEdit } from './plan.ts';
-import type { HostRecord, SetupRecord } from './record.ts';
+import type { HostRecord, SetupRecord, Trusted } from './record.ts';
 import { readSettings } from './settings-text.ts';
-
-/** That the host's user had approved a hook before setup changed it. */
-export interface Trusted {
-  readonly key: string;
-  readonly hash: string;
-  /** What the hook said then; null where another one or none was there. */
-  readonly content: string | null;
-}
 
 /** How many of our hooks the host's user has approved, and how many of those setup has changed since. */
 export interface Approval {

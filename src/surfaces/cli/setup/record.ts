@@ -7,7 +7,6 @@ import { isFields } from '../../../domain/settings/value.ts';
 import type { InstallScope } from '../../../host.ts';
 import type { Home } from '../context.ts';
 import { Failure } from '../errors.ts';
-import type { Trusted } from './approvals.ts';
 import type { Machine } from './machine.ts';
 import type { Format } from './settings-text.ts';
 
@@ -33,6 +32,14 @@ export interface FileRecord {
   /** Nobody else changed it between our first change and our last: the backup is all of it. */
   readonly isExact: boolean;
   readonly hosts: readonly HostRecord[];
+}
+
+/** That the host's user had approved a hook before setup changed it. */
+export interface Trusted {
+  readonly key: string;
+  readonly hash: string;
+  /** What the hook said then; null where another one or none was there. */
+  readonly content: string | null;
 }
 
 export type HostRecord =

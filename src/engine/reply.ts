@@ -1,0 +1,20 @@
+import type { HostEvent } from '../domain/event.ts';
+import type { Hearing, Reply } from '../host.ts';
+
+/** Where an event came from. */
+export interface Source {
+  readonly host: string;
+  /** The configuration that delivered it. */
+  readonly via: string;
+  /** As most hosts do where nothing is said. */
+  readonly hearing?: Hearing;
+}
+
+/** Whether the model gets to know what this event is answered with. */
+export function isHeard({ hearing }: Source, event: HostEvent): boolean {
+  if (hearing === undefined) return true;
+  const isDeaf = event.kind === 'tool-use' && event.use.failed && hearing.notAfterFailure === true;
+  return !isDeaf && hearing.at.some((kind) => kind === event.kind);
+}
+
+export const SILENCE: Reply = { context: null };

@@ -1,0 +1,38 @@
+import type { Digest } from '../domain/digest.ts';
+import type { Recorded } from '../domain/fact.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { Metric } from '../domain/metric.ts';
+import type { OwnerRecord } from '../domain/owner.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { FoldedState, SessionState } from '../domain/session.ts';
+import type { Millis } from '../domain/time.ts';
+
+/** A session's identity and life, without what it holds. */
+export interface SessionHead {
+  readonly id: SessionId;
+  readonly scope: Scope;
+  readonly host: string;
+  readonly hostSessionId: string | null;
+  readonly branch: string | null;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly crashRecovered: boolean;
+  readonly lastActivity: Millis;
+  readonly previous: SessionId | null;
+  readonly owner: OwnerRecord | null;
+  /** How often the model's context began anew: at compaction, not at a resume. */
+  readonly epoch: number;
+  /** Number of the last fact; a decision made from this head is stale when it has moved on. */
+  readonly lastSeq: number;
+  /** In cold storage: nothing can be added to it. */
+  readonly cold?: true;
+}
+
+/** What folding a session needs to know; pure and synchronous, it runs inside the transaction. */
+export interface Folding {
+  fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
+  state(digest: Digest): FoldedState;
+  closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
+  /** What is recorded of a session that is over. */
+  metrics(state: SessionState): readonly Metric[];
+}

@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engineDeps, openStore, openWorld } from '../src/compose.ts';
+import { checkTools } from '../src/domain/observe/commands/tools.ts';
+import { threadHere } from '../src/engine/threads.ts';
+import { Agent, CORTEX, cortex } from './agent.ts';
+import { CHECKS, WAYS } from './check-tools.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+/**
+ * Every check that fails is a blocker of the thread, and ends when it succeeds. The built hook runs inside this process:
+ * some four hundred processes would show nothing more. A handful run as processes at the end.
+ */
+const { hook } = createRequire(import.meta.url)(join(CORTEX, '..', 'hook.cjs')) as {
+  hook(args: readonly string[], input: { readonly text: string; readonly truncated: boolean }): Promise<void>;
+};
+
+const folder = scratchFolder();
+const home = join(folder.path, 'home');
+const before = { ...process.env };
+beforeAll(() => {
+  // The deadline counts from the start of the process, which is that of all tests in this file.
+  Object.assign(process.env, { CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '600000' });
+});
+afterAll(() => {
+  process.env = before;
+  folder.dispose();
+});
+
+async function start(cwd: string): Promise<void> {
+  const agent = new Agent({ home, cwd, sessionId: cwd });
+  await agent.start();
+  agent.quit();
+}
+
+let calls = 0;
+function run(cwd: string, command: string, failed: boolean): Promise<void> {
+  const ending = failed
+    ? { hook_event_name: 'PostToolUseFailure', error: 'Exit code 1\nsomething is wrong' }
+    : { hook_event_name: 'PostToolUse', tool_response: { stdout: 'fine', stderr: '' } };
+  const payload = {
+    session_id: cwd,
+    transcript_path: '/nowhere/t.jsonl',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: `toolu_${++calls}`,
+    ...ending,
+  };
+  return hook(['claude-code'], { text: JSON.stringify(payload), truncated: false });
+}
+
+/** How many blockers of the project's thread are open. */
+async function blockers(cwd: string): Promise<number> {
+  const world = openWorld({ CORTEX_HOME: home });
+  const store = openStore(world);
+  const deps = engineDeps(world, store, {});
+  const seen = await threadHere(deps, deps.locate(cwd).scope);
+  store.close();
+  return seen?.thread.blockers.filter((one) => !one.resolved).length ?? 0;
+}
+
+describe.each([
+  ['every tool of the table', Object.values(CHECKS)],
+  ['every way of calling one', WAYS],
+])('%s', (name, lines) => {
+  const repo = makeRepository(join(folder.path, name));
+
+  it('is a blocker from its failure to its success', async () => {
+    await start(repo);
+    const missed: string[] = [];
+    for (const line of lines) {
+      await run(repo, line, true);
+      const whileFailing = await blockers(repo);
+      await run(repo, line, false);
+      if (whileFailing !== 1 || (await blockers(repo)) !== 0) missed.push(line);
+    }
+    expect(missed).toEqual([]);
+  });
+});
+
+it('the lines cover the table', () => {
+  expect(Object.keys(CHECKS).sort()).toEqual([...checkTools()].sort());
+});
+
+it.each(['pylint src', 'npx webpack', 'just ci'])('in a process of its own: %s', async (command) => {
+  const cwd = makeRepository(join(folder.path, command.replace(' ', '-')));
+  const agent = new Agent({ home, cwd });
+  const codes = async () => (await cortex({ home, cwd }, 'thread')).stdout;
+  const shell = { tool_name: 'Bash', tool_input: { command } };
+  await agent.start();
+  await agent.hook('PostToolUseFailure', { ...shell, tool_use_id: 'toolu_x1', error: 'Exit code 2\n' });
+  expect(await codes()).toMatch(/^ *block:/m);
+  await agent.tool('Bash', shell.tool_input, { stdout: '' });
+  expect(await codes()).not.toMatch(/^ *block:/m);
+  agent.quit();
+});
