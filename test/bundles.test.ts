@@ -16,7 +16,7 @@ interface Declared {
 const CAPTURE = ['config', 'domain', 'domain/redact', 'domain/thread', 'engine', 'entries'];
 const CALLER = ['compose.ts', 'host.ts', 'hosts', 'hosts/claude-code', 'hosts/shape', 'platform'];
 const LEAN = [...CAPTURE, ...CALLER, 'stores/sqlite/**', 'surfaces/hook'];
-const WHOLE = ['config', 'domain/**', 'engine', 'platform', 'compose.ts', 'store.ts', 'stores/**'];
+const WHOLE = ['config', 'domain/**', 'engine/**', 'platform', 'compose.ts', 'store.ts', 'stores/**'];
 /** Of the rules that read work: which commands are checks, and how a definition looks from outside. */
 const LOOKING = ['domain/observe', 'domain/observe/commands', 'domain/observe/definitions/known.ts'];
 const OBSERVING = ['definitions', 'outcome', 'statements'];
@@ -32,10 +32,19 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['hosts', 'redact', ...OBSERVING],
   },
   'glance.cjs': { size: 12, rooms: ['domain', 'entries', 'hosts/shape'] },
-  'intent.cjs': { size: 90, rooms: LEAN, lazy: ['hosts', 'redact', 'tokens'] },
+  'intent.cjs': { size: 93, rooms: [...LEAN, 'domain/answer'], lazy: ['hosts', 'redact', 'tokens'] },
   'engine.cjs': {
     size: 284,
-    rooms: [...LEAN, ...LOOKING, 'domain/search', 'store.ts'],
+    rooms: [
+      ...LEAN,
+      ...LOOKING,
+      'domain/answer',
+      'domain/restore',
+      'domain/search',
+      'domain/session',
+      'engine/**',
+      'store.ts',
+    ],
     lazy: ['hosts', 'redact', 'tokens', ...OBSERVING],
   },
   'redact.cjs': { size: 36, rooms: ['domain/redact'] },
