@@ -44,7 +44,7 @@ export function sessionLine({ state, standing }: Seen, now: Millis): string {
     state.branch,
     count(state.turn_count, 'turn'),
   ];
-  return `${shortId(state.session_id)} (${about.filter(Boolean).join(', ')}) ${oneLine(state.title ?? 'without a title', 120)}`;
+  return `${shortId(state.session_id)} (${oneLine(about.filter(Boolean).join(', '))}) ${oneLine(state.title ?? 'without a title', 120)}`;
 }
 
 /** The part of a session's record that is worth its tokens in a list. */
