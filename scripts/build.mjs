@@ -64,14 +64,14 @@ const lazily = {
   },
 };
 
-/** The protocol's library brings a validator of JSON Schema for questions that we never ask: a fifth of what it loads. */
+/** The protocol's library brings a validator of JSON Schema for users' answers, a fifth of what it loads; ours is a yes or a no. */
 const withoutValidator = {
   name: 'without-validator',
   setup({ onLoad }) {
     onLoad({ filter: /@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
       contents: `export { default as process } from 'node:process';
         export class DefaultJsonSchemaValidator {
-          getValidator() { throw new Error('nothing here is checked against a JSON Schema'); }
+          getValidator() { return (data) => ({ valid: true, data, errorMessage: undefined }); }
         }`,
     }));
   },

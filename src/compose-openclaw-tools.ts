@@ -1,6 +1,8 @@
+import { oneLine } from './domain/safe-text.ts';
 import type { Copies } from './engine/forget.ts';
 import { Failure, troubleOf } from './engine/trouble.ts';
 import { projectNamed } from './surfaces/mcp/project.ts';
+import { reachOf } from './surfaces/mcp/reach.ts';
 import { harmless } from './surfaces/mcp/safe.ts';
 import { wire } from './surfaces/mcp/schema.ts';
 import type { Call, Tool } from './surfaces/mcp/tool.ts';
@@ -52,12 +54,16 @@ async function callOf(
     typeof project === 'string' && project.trim() !== '' ? await projectNamed(deps, project) : null;
   const location = deps.locate(named ? named.cwd : place.cwd);
   const scope = named?.scope ?? session?.scope ?? location.scope;
+  const standing = session?.scope ?? deps.locate(place.cwd).scope;
+  const reach = reachOf(deps, [standing.key], 'impossible');
+  if (named) reach.need(scope.key, `the memory of ${oneLine(scope.label)}`);
   return {
     deps,
     scope,
     location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
     isChosen: named !== null,
     session,
+    reach,
     agent: `agent ${place.audience.agent} of openclaw`,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),

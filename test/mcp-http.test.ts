@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CORTEX } from './agent.ts';
+import { Agent, CORTEX } from './agent.ts';
 import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
+import { makeRepository } from './scratch.ts';
 
 const { here, environment } = mcpStage();
 
@@ -176,6 +177,24 @@ it('the project may stand in the URL', async () => {
   expect(noted.data['scope']).toBe('global');
   const argued = await answered(client, 'session_note', { kind: 'next', text: 'x', project: here.radio });
   expect(argued.data['scope']).toBe('project:radio');
+});
+
+it('a session that runs in a named project does not let a client of another one in', async () => {
+  const shop = makeRepository(join(here.folder, 'b', 'shop'));
+  const agent = new Agent({ home: here.home, cwd: shop, sessionId: 'one' });
+  try {
+    await agent.start();
+    await agent.prompt('order the heliotrope');
+    const client = await connect('claude-code', '2025-11-25');
+    for (const tool of ['memory_context', 'session_history']) {
+      const refused = await answered(client, tool, { project: shop });
+      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('mcp.other_projects') });
+    }
+    const there = await connect('claude-code', '2025-11-25', `?project=${encodeURIComponent(shop)}`);
+    expect((await answered(there, 'session_history')).text).toContain('project:shop');
+  } finally {
+    agent.quit();
+  }
 });
 
 it('ends all sessions when it is ended, and keeps its token', async () => {

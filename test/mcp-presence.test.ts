@@ -50,6 +50,7 @@ function history(env: Record<string, string> = {}): SessionState[] {
   return JSON.parse(done.stdout) as SessionState[];
 }
 
+const ALL_PROJECTS = { CORTEX_MCP_OTHER_PROJECTS: 'always' };
 const pin = (content: string) => ({ action: 'pin', content });
 const pinsOf = (states: SessionState[], hostSessionId: string) =>
   states
@@ -272,7 +273,7 @@ function isAlive(pid: number): boolean {
 it('the project: as an argument, else from the host, else where the server was started', async () => {
   const shop = makeRepository(join(here.folder, 'b', 'shop'));
   const blog = makeRepository(join(here.folder, 'c', 'blog'));
-  const { call } = await connect({ env: { CLAUDE_PROJECT_DIR: shop } });
+  const { call } = await connect({ env: { CLAUDE_PROJECT_DIR: shop, ...ALL_PROJECTS } });
   const noted = async (input: Record<string, unknown> = {}) =>
     (await call('session_note', { kind: 'next', text: 'x', ...input })).data['scope'];
   expect(await noted()).toBe('project:shop');
@@ -292,7 +293,7 @@ it('the project: as an argument, else from the host, else where the server was s
 
 it('a client without hooks is one conversation and one session, whatever other projects it asks about', async () => {
   const shop = makeRepository(join(here.folder, 'b', 'shop'));
-  const { call } = await connect({ name: 'some-editor' });
+  const { call } = await connect({ name: 'some-editor', env: ALL_PROJECTS });
   await call('cortex_add', { content: 'the radio answers at 38400 baud', project: 'global' });
   expect((await call('memory_context', { refresh: true })).text).toContain('38400');
   const there = await call('memory_context', { project: shop });

@@ -17,6 +17,8 @@ export interface ConnectOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The server is started by a program that this process started. */
   readonly through?: true;
+  /** What the user answers when the server asks; a client without it cannot ask. */
+  readonly answers?: (question: string) => boolean | null;
 }
 
 const THROUGH = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
@@ -36,11 +38,19 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-export function clientFor(era: Era, name: string): Client {
+export function clientFor(era: Era, name: string, answers?: ConnectOptions['answers']): Client {
   const info = { name, version: '1.0.0' };
-  return era === '2026-07-28'
-    ? new Client(info, { versionNegotiation: { mode: { pin: era } } })
-    : new Client(info, { supportedProtocolVersions: [era] });
+  const abilities = answers ? { capabilities: { elicitation: { form: {} } } } : {};
+  const client =
+    era === '2026-07-28'
+      ? new Client(info, { ...abilities, versionNegotiation: { mode: { pin: era } } })
+      : new Client(info, { ...abilities, supportedProtocolVersions: [era] });
+  if (answers)
+    client.setRequestHandler('elicitation/create', (request) => {
+      const allow = answers(request.params.message);
+      return allow === null ? { action: 'decline' } : { action: 'accept', content: { allow } };
+    });
+  return client;
 }
 
 export async function answered(
@@ -95,8 +105,8 @@ export function mcpStage() {
   }
 
   async function connect(options: ConnectOptions = {}): Promise<Connected> {
-    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env, through } = options;
-    const client = clientFor(era, name);
+    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env, through, answers } = options;
+    const client = clientFor(era, name, answers);
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...(through ? ['-e', THROUGH, '--'] : []), CORTEX, 'mcp'],

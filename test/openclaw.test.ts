@@ -431,7 +431,8 @@ describe('the tools', () => {
     const bob = { ...here, messageChannel: 'telegram', requesterSenderId: 'bob' };
     await host.turn(KEY, 'Hello', { channel: 'telegram', senderId: 'bob' });
     expect(await host.tool('cortex_search', bob, { query: 'paint cellar' })).not.toContain('Green paint');
-    expect(await host.tool('session_history', bob, { all: true })).not.toContain('colour');
+    expect(await host.tool('session_history', bob, {})).not.toContain('colour');
+    await expect(host.tool('session_history', bob, { all: true })).rejects.toThrow('mcp.other_projects');
     const [earlier] = await sessionsIn();
     const asked = { session_id: earlier!.session_id };
     await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has the id');

@@ -371,6 +371,7 @@ describe('side by side', () => {
     mkdirSync(tree);
     writeFileSync(join(tree, '.git'), `gitdir: ${admin}\n`);
     writeFileSync(join(admin, 'commondir'), '../..\n');
+    writeFileSync(join(admin, 'gitdir'), `${join(tree, '.git')}\n`);
     writeFileSync(join(admin, 'HEAD'), 'ref: refs/heads/fix\n');
     const a = agent();
     await workOnFriday(a);

@@ -20,6 +20,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   threads: 'The line of work that many sessions continue.',
   memories: 'Knowledge with a confidence.',
   context: 'What `memory_context` gives to a model that asks.',
+  mcp: 'The tools of `cortex mcp`. `ask` asks the user where the client can.',
   ledger: 'What a conversation has already been shown.',
   capture: 'What is recorded while the agent works.',
   redaction: 'What is removed before anything is stored.',

@@ -93,6 +93,13 @@ export const OPTIONS = {
 
   'context.token_budget': ['integer', 3000, [200, 40_000], 'Tokens of an answer of memory_context.'],
 
+  'mcp.other_projects': [
+    'choice',
+    'never',
+    ['never', 'ask', 'always'],
+    'Serve the memory of other projects to the tools.',
+  ],
+
   'ledger.persist': ['boolean', true, null, 'Keep the ledger over a restart of the process.'],
   'ledger.inactivity_minutes': ['number', 30, [1, 10_080], 'Inactivity after which all may be sent again.'],
   'ledger.max_hours': ['number', 24, [1, 8760], 'Hours after which all may be sent again.'],

@@ -1,4 +1,5 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from './ids.ts';
+import { oneLine } from './safe-text.ts';
 
 /** Where work belongs. Two repositories of one name have one label and two keys. */
 export interface Scope {
@@ -12,7 +13,8 @@ export interface Scope {
 export const GLOBAL_SCOPE: Scope = { key: GLOBAL_SCOPE_KEY, label: 'global', root: null };
 
 export function projectScope(commonDir: string, name: string, root: string): Scope {
-  return { key: commonDir as ScopeKey, label: `project:${name}`, root };
+  // A folder's name may hold anything but a slash, and a label stands in lines that are told to a model.
+  return { key: commonDir as ScopeKey, label: `project:${oneLine(name) || 'unnamed'}`, root };
 }
 
 export function isGlobal(key: ScopeKey): boolean {

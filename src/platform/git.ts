@@ -1,9 +1,17 @@
-import { realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../domain/scope.ts';
-import { readBounded } from './files.ts';
+import { exists, isFile, isWhole, lstat, real, stat } from './git-files.ts';
+import { readHead } from './git-head.ts';
+import { answered, claimedTree, type GitDirectory, pointerIn } from './git-pointer.ts';
+import { isTooDeep, MOST_LEVELS } from './path-depth.ts';
 
-/** Read from files alone, in 0.1 ms: to start `git` takes 5 to 8, and a clone's own settings could run code. */
+/**
+ * Read from files alone, in 0.1 ms, 0.2 in a linked working tree: to start `git` takes 5 to 8, and a clone's own settings could run code.
+ *
+ * A folder's content is a claim, for anybody can write it. A pointer to a git directory elsewhere counts only when that
+ * directory answers it. A folder whose pointer is not answered is a project of its own, known by the path of its `.git`.
+ */
 
 export interface Place {
   readonly scope: Scope;
@@ -18,7 +26,9 @@ const NOWHERE: Place = { scope: GLOBAL_SCOPE, branch: null, head: null };
 /** The scope of a working directory, with where its HEAD stands. Never throws. */
 export function findScope(cwd: string): Place {
   const repository = enclosing(cwd);
-  return repository ? { scope: scopeOf(repository), ...readHead(repository) } : NOWHERE;
+  if (!repository) return NOWHERE;
+  const at = repository.isAnswered ? readHead(repository) : { branch: null, head: null };
+  return { scope: scopeOf(repository), ...at };
 }
 
 /**
@@ -34,158 +44,94 @@ export function scopeOfFile(path: string, memo?: Map<string, Scope>): Scope {
   return scope;
 }
 
-interface Repository {
-  /** Where HEAD is: `.git`, or `.git/worktrees/x` for a linked working tree. */
-  readonly gitDir: string;
-  /** What all working trees of one repository share, and what the project is known by. */
-  readonly commonDir: string;
+interface Repository extends GitDirectory {
   /** Top of this working tree; of a bare repository, its own folder. */
   readonly root: string;
+  /** False where `.git` points elsewhere and nobody answers: then both directories are that `.git`, and it is not read. */
+  readonly isAnswered: boolean;
 }
 
 function enclosing(cwd: string): Repository | null {
   const start = existingFolder(cwd);
   if (start === null) return null;
-  let hollow: Repository | null = null;
-  for (let folder = start; ; folder = dirname(folder)) {
-    const dotGit = join(folder, '.git');
-    const found = stat(dotGit);
-    const gitDir = found?.isDirectory() ? dotGit : found?.isFile() ? pointedAt(dotGit, folder) : null;
-    const repository = (gitDir && asRepository(gitDir, folder)) ?? asRepository(folder, null);
-    if (repository) return repository;
-    // `git` refuses a `.git` folder that lost its HEAD. The work in it still has no better home.
-    if (found?.isDirectory()) hollow ??= { gitDir: dotGit, commonDir: real(dotGit) ?? dotGit, root: folder };
-    if (folder === dirname(folder)) return hollow;
+  const device = stat(start)?.dev;
+  // Taken only where no working tree encloses it: a `.git` without HEAD, which `git` refuses, and a bare repository, which
+  // anybody can commit.
+  let lesser: Repository | null = null;
+  for (let folder = start, level = 0; level < MOST_LEVELS; folder = dirname(folder), level++) {
+    // Another file system, where `git` stops too.
+    if (level > 0 && stat(folder)?.dev !== device) break;
+    const dotGit = lstat(join(folder, '.git'));
+    const isGitDir = isFile(join(folder, 'HEAD'));
+    const tree = (dotGit && workingTree(folder, dotGit)) ?? (isGitDir ? servedBy(folder) : null);
+    if (tree) return tree;
+    if (dotGit?.isDirectory()) lesser ??= plain(folder, join(folder, '.git'));
+    else if (isGitDir && isWhole(folder)) lesser ??= plain(folder, folder);
+    if (folder === dirname(folder)) break;
   }
+  return lesser;
 }
-
-/** Longer than any system accepts; what climbs from there would only take time. */
-const LONGEST_PATH = 4096;
 
 function existingFolder(cwd: string): string | null {
-  if (cwd.length > LONGEST_PATH) return null;
+  if (isTooDeep(cwd)) return null;
   // As the system reads it first: `..` after a symbolic link is not what it looks like.
   let at = real(cwd);
-  for (let path = absolute(cwd); at === null && path !== null; path = dirname(path)) {
+  let path = absolute(cwd);
+  for (let level = 0; at === null && path !== null && level < MOST_LEVELS; level++) {
     at = real(path);
-    if (path === dirname(path)) break;
+    path = path === dirname(path) ? null : dirname(path);
   }
-  return at !== null && !stat(at)?.isDirectory() ? dirname(at) : at;
+  if (at === null || isTooDeep(at)) return null;
+  return stat(at)?.isDirectory() ? at : dirname(at);
 }
 
-/** A directory that has what `git` asks of one: a HEAD of its own, objects and refs perhaps elsewhere. */
-function asRepository(gitDir: string, root: string | null): Repository | null {
-  if (!stat(join(gitDir, 'HEAD'))?.isFile()) return null;
-  const shared = line(join(gitDir, 'commondir'));
-  const commonDir = real(shared ? resolve(gitDir, shared) : gitDir);
-  if (commonDir === null) return null;
-  if (!stat(join(commonDir, 'objects'))?.isDirectory() || !stat(join(commonDir, 'refs'))?.isDirectory())
-    return null;
-  return { gitDir, commonDir, root: root ?? treeOf(gitDir, shared !== null) };
-}
-
-/** The working tree that a git directory serves, seen from inside that directory. */
-function treeOf(gitDir: string, linked: boolean): string {
-  const dotGit = linked ? line(join(gitDir, 'gitdir')) : null;
-  if (dotGit) return dirname(resolve(gitDir, dotGit));
-  return configuredTree(gitDir) ?? (basename(gitDir) === '.git' ? dirname(gitDir) : gitDir);
-}
-
-/** `core.worktree`, which `git` sets for submodules. */
-function configuredTree(gitDir: string): string | null {
-  const config = readBounded(join(gitDir, 'config'), 64 * 1024)?.toString('utf8') ?? '';
-  let section = '';
-  for (const raw of config.split('\n')) {
-    const text = raw.trim();
-    if (text.startsWith('[')) section = text.toLowerCase();
-    const equals = text.indexOf('=');
-    if (section !== '[core]' || text.slice(0, equals).trim().toLowerCase() !== 'worktree') continue;
-    const value = text.slice(equals + 1).trim();
-    return resolve(gitDir, value.startsWith('"') ? value.slice(1, -1).replaceAll('\\\\', '\\') : value);
+/** The working tree whose top is `folder`, a real path; null where its `.git` says nothing. */
+function workingTree(folder: string, found: Stats): Repository | null {
+  const dotGit = join(folder, '.git');
+  if (found.isSymbolicLink()) return unanswered(folder);
+  if (found.isDirectory()) {
+    if (isWhole(dotGit)) return plain(folder, dotGit);
+    // Only a linked working tree's git directory shares another's objects, and that one is never called `.git`.
+    return exists(join(dotGit, 'commondir')) ? unanswered(folder) : null;
   }
-  return null;
+  const pointer = found.isFile() ? pointerIn(dotGit) : null;
+  if (pointer === null) return null;
+  const directory = answered(folder, found.uid, pointer);
+  return directory ? { ...directory, root: folder, isAnswered: true } : unanswered(folder);
 }
 
-function scopeOf({ gitDir, commonDir, root }: Repository): Scope {
-  return projectScope(commonDir, nameOf(gitDir, commonDir, root), root);
+function plain(root: string, gitDir: string): Repository {
+  const path = real(gitDir) ?? gitDir;
+  return { gitDir: path, commonDir: path, root, isAnswered: true };
+}
+
+/** Known by the place of its own `.git`, which no other project can have. */
+function unanswered(root: string): Repository {
+  const dotGit = join(root, '.git');
+  return { gitDir: dotGit, commonDir: dotGit, root, isAnswered: false };
+}
+
+/** The working tree that a git directory serves, seen from inside that directory. Both have to say so. */
+function servedBy(gitDir: string): Repository | null {
+  const claimed = claimedTree(gitDir);
+  const found = claimed === null ? null : lstat(join(claimed, '.git'));
+  const tree = claimed !== null && found ? workingTree(claimed, found) : null;
+  return tree?.isAnswered && tree.gitDir === gitDir ? tree : null;
+}
+
+function scopeOf(repository: Repository): Scope {
+  return projectScope(repository.commonDir, nameOf(repository), repository.root);
 }
 
 /** The main working tree's folder name, the same seen from every working tree. */
-function nameOf(gitDir: string, commonDir: string, root: string): string {
+function nameOf({ gitDir, commonDir, root }: Repository): string {
   const own = basename(commonDir);
   if (own === '.git') return basename(dirname(commonDir)) || '/';
-  const bare = root === commonDir;
-  const linked = real(gitDir) !== commonDir;
-  const tree = linked || bare ? configuredTree(commonDir) : root;
+  const tree = gitDir === commonDir && root !== commonDir ? root : servedBy(commonDir)?.root;
   if (tree) return basename(tree);
   const name = own.endsWith('.git') ? own.slice(0, -'.git'.length) : own;
   // `project/.bare` beside its working trees is a habit of many.
   return name.startsWith('.') ? basename(dirname(commonDir)) || name : name;
-}
-
-const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-const HEADS = 'refs/heads/';
-
-function readHead({ gitDir, commonDir }: Repository): { branch: string | null; head: string | null } {
-  let value = line(join(gitDir, 'HEAD'));
-  let branch: string | null = null;
-  // A reference may name another; five steps are `git`'s own limit.
-  for (let step = 0; step < 5 && value !== null; step++) {
-    if (HASH.test(value)) return { branch, head: value };
-    const ref: string | null = value.startsWith('ref:') ? value.slice('ref:'.length).trim() : null;
-    // The second is what a reftable repository leaves in HEAD for old readers: the truth is in binary tables.
-    if (ref === null || !isPlainRef(ref) || ref === 'refs/heads/.invalid') break;
-    if (step === 0 && ref.startsWith(HEADS)) branch = ref.slice(HEADS.length);
-    value = line(join(gitDir, ref)) ?? line(join(commonDir, ref)) ?? packed(commonDir, ref);
-  }
-  return { branch, head: null };
-}
-
-/** `git`'s own rule for names: no way out of the folder, no prose in a branch's clothes. */
-function isPlainRef(ref: string): boolean {
-  return /^refs\/[^\x00-\x20\x7f~^:?*[\\]{1,1000}$/.test(ref) && !ref.includes('..');
-}
-
-/** Four megabytes hold some 60,000 branches; `refs/heads` sorts before remotes and tags. */
-const PACKED_LIMIT = 4 * 1024 * 1024;
-
-function packed(commonDir: string, ref: string): string | null {
-  const bytes = readBounded(join(commonDir, 'packed-refs'), PACKED_LIMIT);
-  const at = bytes?.indexOf(` ${ref}\n`) ?? -1;
-  if (!bytes || at < 0) return null;
-  const lineStart = bytes.lastIndexOf(0x0a, at) + 1;
-  const hash = bytes.toString('latin1', lineStart, at);
-  return HASH.test(hash) ? hash : null;
-}
-
-/** The path in a `.git` file: of a linked working tree or a submodule. */
-function pointedAt(dotGit: string, folder: string): string | null {
-  const text = line(dotGit);
-  return text?.startsWith('gitdir:') ? resolve(folder, text.slice('gitdir:'.length).trimStart()) : null;
-}
-
-/** A file of one line; null where there is none. */
-function line(path: string): string | null {
-  const text = readBounded(path, 2 * LONGEST_PATH)?.toString('utf8') ?? '';
-  const end = text.indexOf('\n');
-  const first = end < 0 ? text : text.slice(0, end);
-  return (first.endsWith('\r') ? first.slice(0, -1) : first) || null;
-}
-
-function stat(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function real(path: string): string | null {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return null;
-  }
 }
 
 /** Null when even the process's own directory is gone. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { SOP_FILE } from '../domain/sop-name.ts';
+import { isTooDeep, MOST_LEVELS } from './path-depth.ts';
 
 /**
  * Whether, for an event before a tool call, there surely is no standing instruction: then nothing needs to be loaded at all.
@@ -31,10 +32,16 @@ function holdsSop(folder: string): boolean {
 
 /** Any repository around the folder: which of them it belongs to need not be known. */
 function mayHoldSops(cwd: string): boolean {
-  for (let folder = realpathSync.native(cwd); ; folder = dirname(folder)) {
+  if (isTooDeep(cwd)) return false;
+  for (
+    let folder = realpathSync.native(cwd), level = 0;
+    level < MOST_LEVELS;
+    folder = dirname(folder), level++
+  ) {
     if (holdsSop(`${folder}/.cortex/sops`)) return true;
     if (existsSync(`${folder}/.git`) && readdirSync(folder).some((name) => /\.ai\.sop$/i.test(name)))
       return true;
-    if (folder === dirname(folder)) return false;
+    if (folder === dirname(folder)) break;
   }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
+import { oneLine } from '../../domain/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/forget.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../engine/presence.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
 import { projectNamed } from './project.ts';
+import { type Consent, reachOf } from './reach.ts';
 import type { Call } from './tool.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
@@ -53,6 +55,8 @@ export interface CallRequest {
   readonly about?: string | null;
   /** The client needs a session for it. */
   readonly stand: boolean;
+  /** What the user said, or could say, about other projects' memory. */
+  readonly consent: Consent;
 }
 
 export interface DeskOptions {
@@ -133,10 +137,20 @@ async function callFor(
   house: House,
   { around, options, visitor, request }: Situation,
 ): Promise<Call> {
-  const named = request.project ?? options.project ?? undefined;
-  const said = named?.trim() ? await projectNamed(deps, named) : null;
+  const named = async (name: string | null | undefined) =>
+    name?.trim() ? await projectNamed(deps, name) : null;
+  const home = await named(options.project);
+  const asked = await named(request.project);
+  const said = asked ?? home;
   const here = whereabouts(deps, around);
-  const joined = await joinedSession(deps, visitor, here.scope, said?.scope ?? null);
+  const joinedBy = (from: Whereabouts | null) =>
+    joinedSession(deps, visitor, here.scope, from?.scope ?? null);
+  // Without what the call says: naming a project is not standing in it.
+  const stood = await joinedBy(home);
+  const standing = [(home ?? here).scope.key, ...(stood ? [stood.scope.key] : [])];
+  const reach = reachOf(deps, standing, request.consent);
+  if (asked) reach.need(asked.scope.key, `the memory of ${oneLine(asked.scope.label)}`);
+  const joined = asked ? await joinedBy(asked) : stood;
   const session =
     joined ??
     (request.stand
@@ -148,8 +162,9 @@ async function callFor(
     deps,
     scope,
     location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
-    isChosen: request.project !== undefined && said !== null,
+    isChosen: asked !== null,
     session,
+    reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),
     copies: () => house.copies(),

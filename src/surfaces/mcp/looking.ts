@@ -13,7 +13,7 @@ export type Looking = <T>(ctx: ServerContext, work: (call: Call) => Promise<T>) 
 export function looking(desk: Desk, clientOf: ClientOf, what: string): Looking {
   return async (ctx, work) => {
     try {
-      return await desk.serve({ client: clientOf(ctx), stand: false }, work);
+      return await desk.serve({ client: clientOf(ctx), stand: false, consent: 'impossible' }, work);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const isOurs = error instanceof Failure;

@@ -24,10 +24,11 @@ interface Asked {
 
 /** Memories that answer a question or, without one, the recent ones. */
 export async function memoriesFound(
-  { deps, session, scope }: Call,
+  { deps, session, scope, reach }: Call,
   question: string | null,
   input: Asked,
 ): Promise<Answer> {
+  if (input.all) reach.needAll();
   const from = momentMeant(input.since, deps.now(), 'past', 'since');
   const asked: MemoriesAsked = {
     question,

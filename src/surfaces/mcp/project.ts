@@ -23,7 +23,7 @@ export async function projectNamed(deps: Deps, typed: string): Promise<Whereabou
   if (sought.kind === 'none')
     throw new Failure(
       `project: nothing is stored of a project called ${name}.`,
-      'Give a folder of it instead; session_history with all: true lists the known ones.',
+      'Give a folder of it instead.',
     );
   const paths = sought.candidates.map((scope: Scope) => scope.root ?? scope.key);
   throw new Failure(

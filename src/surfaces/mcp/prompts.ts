@@ -16,12 +16,13 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
       argsSchema: z.object({ session: z.string().max(100).optional().describe('Id of a session') }),
     },
     ({ session: id }, ctx) =>
-      look(ctx, async ({ deps, location, session }) => {
+      look(ctx, async (call) => {
+        const { deps, location, session } = call;
         if (!id?.trim()) {
           const state = await handoff(deps, location, session);
           return saying(`Go on with the work in this project. This is where it stands:\n\n${state}`);
         }
-        const from = await sessionMeant(deps, id);
+        const from = await sessionMeant(call, id);
         const state = await sessionText(deps, from);
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(

@@ -1,4 +1,5 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import type { ScopeKey } from '../../domain/ids.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { findSession, findThread } from '../../engine/find.ts';
@@ -25,9 +26,10 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
       mimeType: 'application/json',
     },
     (uri, { id }, ctx) =>
-      look(ctx, async ({ deps }) => {
+      look(ctx, async ({ deps, reach }) => {
         const sought = await findSession(deps.store, decoded(id));
         if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
+        reach.need(sought.found.scope_key as ScopeKey, 'a session of another project');
         const { state } = await statusOf(deps, sought.found);
         const text = JSON.stringify(harmlessDeep(state), null, 2);
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
@@ -43,10 +45,11 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
       mimeType: 'text/plain',
     },
     (uri, { id }, ctx) =>
-      look(ctx, async ({ deps }) => {
+      look(ctx, async ({ deps, reach }) => {
         const sought = await findThread(deps.store, decoded(id));
         const seen = sought.kind === 'found' ? await deps.store.thread(sought.found, foldThread) : null;
         if (!seen) throw new ResourceNotFoundError(uri.href);
+        reach.need(seen.head.scope.key, 'a thread of another project');
         const budget = deps.config['threads.token_budget'];
         const { text } = formatThread(seen.thread, budget, seen.head.scope.label);
         return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] };

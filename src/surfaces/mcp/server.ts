@@ -1,10 +1,20 @@
-import { CLIENT_INFO_META_KEY, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
 import { recordShown } from '../../engine/ledger.ts';
 import { Failure, troubleOf } from '../../engine/trouble.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
+import { type Consent, ConsentNeeded } from './reach.ts';
 import { addResources } from './resources.ts';
 import { harmless, harmlessDeep } from './safe.ts';
 import { wire } from './schema.ts';
@@ -40,7 +50,11 @@ export function buildServer(version: string, desk: Desk): McpServer {
         annotations: { ...tool.annotations },
       },
       (args: unknown, ctx: ServerContext) =>
-        answer(desk, tool, args as Record<string, unknown>, clientOf(ctx), ctx.mcpReq.signal),
+        answer(desk, tool, args as Record<string, unknown>, {
+          client: clientOf(ctx),
+          consent: consentIn(ctx, server.server.getClientCapabilities()),
+          signal: ctx.mcpReq.signal,
+        }),
     );
   }
   addResources(server, desk, clientOf);
@@ -64,6 +78,32 @@ function nameIn(ctx: ServerContext): string | null {
   return typeof name === 'string' ? name : null;
 }
 
+const QUESTION = 'other_projects';
+
+/** The call comes again with what the user said. The answer is the client's and never an argument of the model's. */
+function asking(message: string): InputRequiredResult {
+  const question = inputRequired.elicit({
+    message: harmless(message),
+    requestedSchema: {
+      type: 'object',
+      properties: { allow: { type: 'boolean', title: 'Allow', default: false } },
+      required: ['allow'],
+    },
+  });
+  return inputRequired({ inputRequests: { [QUESTION]: question } });
+}
+
+function consentIn(ctx: ServerContext, declared: ClientCapabilities | undefined): Consent {
+  const { inputResponses, envelope } = ctx.mcpReq;
+  if (inputResponses && QUESTION in inputResponses)
+    return acceptedContent(inputResponses, QUESTION)?.['allow'] === true ? 'given' : 'declined';
+  const said = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  const { elicitation } = ((said as ClientCapabilities | undefined) ?? declared ?? {}) as ClientCapabilities;
+  // Without modes it is the form, as before there were others.
+  const asks = elicitation && ('form' in elicitation || !('url' in elicitation));
+  return asks ? 'possible' : 'impossible';
+}
+
 interface Result {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -76,13 +116,12 @@ async function answer(
   desk: Desk,
   tool: Tool,
   input: Record<string, unknown>,
-  client: string | null,
-  signal: AbortSignal,
-): Promise<Result> {
+  { client, consent, signal }: { client: string | null; consent: Consent; signal: AbortSignal },
+): Promise<Result | InputRequiredResult> {
   const project = typeof input['project'] === 'string' ? input['project'] : undefined;
   const about = typeof input['query'] === 'string' ? input['query'] : null;
   try {
-    return await desk.serve({ client, project, about, stand: true }, async (call) => {
+    return await desk.serve({ client, project, about, stand: true, consent }, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
       if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
@@ -91,6 +130,7 @@ async function answer(
       return resultOf(given);
     });
   } catch (error) {
+    if (error instanceof ConsentNeeded) return asking(error.message);
     if (!(error instanceof Failure)) desk.failed(error, tool.name);
     const { message, advice } = troubleOf(error);
     const text = harmless([message, advice].filter(Boolean).join(' '));

@@ -1,11 +1,14 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { openDesk, type Surroundings } from './desk.ts';
 import { buildServer } from './server.ts';
+import { LONGEST_LINE, wholeLines } from './whole-lines.ts';
 
 /** Serves the client that started this process, over its standard input and output, until it goes. */
 export function serveOverStdio(around: Surroundings): Promise<void> {
   const desk = openDesk(around, { isParent: true, isKnown: true });
+  const messages = process.stdin.pipe(wholeLines(refuse));
   const handle = serveStdio(() => buildServer(around.version, desk), {
+    transport: new StdioServerTransport(messages, process.stdout),
     onerror: (error) => around.log('mcp', error),
   });
   return new Promise((done) => {
@@ -25,4 +28,9 @@ export function serveOverStdio(around: Surroundings): Promise<void> {
     process.stdout.on('error', () => leave('client gone'));
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => leave(signal));
   });
+}
+
+function refuse(id: string | number | null): void {
+  const error = { code: -32600, message: `A message has ${LONGEST_LINE} bytes at most.` };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
 }

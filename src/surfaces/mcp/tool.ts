@@ -5,6 +5,7 @@ import type { Deps, Location } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { Receipt } from '../../store/ledger.ts';
 import type { SessionHead } from '../../store.ts';
+import type { Reach } from './reach.ts';
 
 /** What a tool gets besides its input. */
 export interface Call {
@@ -18,6 +19,8 @@ export interface Call {
   readonly session: SessionHead | null;
   /** Who calls, for the record. */
   readonly agent: string;
+  /** Whose memory it may touch. */
+  readonly reach: Reach;
   timeZone(): string;
   copies(): Copies;
 }

@@ -12,9 +12,10 @@ export const memoryForget = tool({
   input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
   output: z.looseObject({ forgotten: z.array(z.string()), complete: z.boolean() }),
   annotations: CHANGES,
-  run: async ({ deps, copies }, input) => {
+  run: async (call, input) => {
+    const { deps, copies } = call;
     const known: string[] = [];
-    for (const typed of input.ids) known.push((await memoryMeant(deps, typed)).id);
+    for (const typed of input.ids) known.push((await memoryMeant(call, typed)).id);
     const result = await forget(deps, copies(), [...new Set(known)]);
     if (result.kind === 'busy')
       throw new Failure('Maintenance is copying it. Nothing was forgotten.', 'Try again in a moment.');

@@ -20,8 +20,9 @@ export const memoryUpdate = tool({
   }),
   output: z.looseObject({ id: z.string(), content: z.string(), confidence: z.number() }),
   annotations: CHANGES,
-  run: async ({ deps, session }, input) => {
-    const known = await memoryMeant(deps, input.id);
+  run: async (call, input) => {
+    const { deps, session } = call;
+    const known = await memoryMeant(call, input.id);
     const patch = {
       ...traitsOf(input, deps.now()),
       ...(input.content !== undefined && { content: input.content }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { ScopeKey } from '../../../domain/ids.ts';
 import { walkChain } from '../../../engine/metrics.ts';
 import { statusOf } from '../../../engine/session/liveness.ts';
 import { Failure } from '../../../engine/trouble.ts';
@@ -17,19 +18,22 @@ export const sessionChain = tool({
   }),
   output: z.looseObject({ sessions: records }),
   annotations: READS,
-  run: async ({ deps, session, scope, isChosen }, input) => {
+  run: async (call, input) => {
+    const { deps, session, scope, isChosen, reach } = call;
     const here = isChosen ? null : (session?.id ?? null);
     const [latest] = here ? [] : await deps.store.history({ scopeKey: scope.key, limit: 1 });
     const last = input.session_id
-      ? (await sessionMeant(deps, input.session_id)).session_id
+      ? (await sessionMeant(call, input.session_id)).session_id
       : (here ?? latest?.session_id);
     if (!last)
       throw new Failure(
         `No session is on record in ${scope.label}.`,
-        'session_history with all lists every project.',
+        'It begins with the first session here.',
       );
     const walked = await walkChain(deps, last, input.depth);
-    const sessions = await Promise.all(walked.map((state) => statusOf(deps, state)));
+    // A chain may lead through other projects.
+    const served = walked.filter(({ scope_key: key }) => reach.covers(key as ScopeKey));
+    const sessions = await Promise.all(served.map((state) => statusOf(deps, state)));
     return {
       text: list(
         'Oldest first:',

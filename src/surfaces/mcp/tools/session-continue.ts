@@ -24,8 +24,9 @@ export const sessionContinue = tool({
     topics: z.array(z.string()),
   }),
   annotations: { ...ADDS, idempotentHint: true },
-  run: async ({ deps, session: into, agent }, input) => {
-    const { state: from } = await statusOf(deps, await sessionMeant(deps, input.session_id));
+  run: async (call, input) => {
+    const { deps, session: into, agent } = call;
+    const { state: from } = await statusOf(deps, await sessionMeant(call, input.session_id));
     if (!into)
       throw new Failure(
         'This conversation has no session that could inherit.',

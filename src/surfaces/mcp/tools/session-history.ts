@@ -20,7 +20,8 @@ export const sessionHistory = tool({
   }),
   output: z.looseObject({ sessions: records, more: z.boolean() }),
   annotations: READS,
-  run: async ({ deps, scope }, input) => {
+  run: async ({ deps, scope, reach }, input) => {
+    if (input.all) reach.needAll();
     const most = input.limit;
     const found = await deps.store.history({ ...(!input.all && { scopeKey: scope.key }), limit: most + 1 });
     const sessions = await Promise.all(

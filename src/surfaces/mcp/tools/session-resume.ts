@@ -17,8 +17,9 @@ export const sessionResume = tool({
   }),
   output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
   annotations: ADDS,
-  run: async ({ deps }, input) => {
-    const thread = await threadMeant(deps, input.id);
+  run: async (call, input) => {
+    const { deps } = call;
+    const thread = await threadMeant(call, input.id);
     if (input.activate) await deps.store.activateThread(thread, deps.now());
     const seen = (await deps.store.thread(thread, foldThread))!;
     const { label } = seen.head.scope;

@@ -22,7 +22,8 @@ export const sessionSearch = tool({
   }),
   output: z.looseObject({ results: records, withheld }),
   annotations: READS,
-  run: async ({ deps, session, scope, timeZone }, input) => {
+  run: async ({ deps, session, scope, reach, timeZone }, input) => {
+    if (input.all) reach.needAll();
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
     const {
       text,

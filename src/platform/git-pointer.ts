@@ -1,0 +1,71 @@
+import { basename, dirname, join } from 'node:path';
+import { configuredTree, content, exists, isFile, isWhole, pathFrom, real, stat } from './git-files.ts';
+
+export interface GitDirectory {
+  /** Where HEAD is: `.git`, or `.git/worktrees/x` for a linked working tree. */
+  readonly gitDir: string;
+  /** What all working trees of one repository share, and what the project is known by. */
+  readonly commonDir: string;
+}
+
+/** The path in a `.git` file: of a linked working tree or a submodule. Null for a file that is no pointer. */
+export function pointerIn(dotGit: string): string | null {
+  const text = content(dotGit);
+  return text?.startsWith('gitdir:') ? text.slice('gitdir:'.length).trimStart() || null : null;
+}
+
+/**
+ * The git directory that a `.git` file in `folder` names, if that directory names the folder in return. Anybody can write
+ * a pointer into a folder of his own; only who may write the git directory can answer it. `folder` is a real path, `owner`
+ * the user whose `.git` file it is.
+ */
+export function answered(folder: string, owner: number, pointer: string): GitDirectory | null {
+  const gitDir = real(pathFrom(folder, pointer));
+  if (gitDir === null) return null;
+  const found = exists(join(gitDir, 'commondir')) ? linked(folder, gitDir) : separate(folder, gitDir);
+  if (!found) return null;
+  const isOwners = (path: string) => stat(path)?.uid === owner;
+  return isOwners(folder) && isOwners(found.gitDir) && isOwners(found.commonDir) ? found : null;
+}
+
+/** A linked working tree: `<common>/worktrees/x`, whose `gitdir` names this very `.git` file. */
+function linked(folder: string, gitDir: string): GitDirectory | null {
+  const worktrees = dirname(gitDir);
+  const commonDir = dirname(worktrees);
+  if (basename(worktrees) !== 'worktrees' || !isFile(join(gitDir, 'HEAD'))) return null;
+  const common = content(join(gitDir, 'commondir'));
+  // What `git` writes, and leads there without a look at the disk: the path has no symbolic links.
+  const isIn = common === '../..' || (common !== null && isReal(pathFrom(gitDir, common), commonDir));
+  const tree = linkedTree(gitDir);
+  const isOurs = isIn && tree !== null && isReal(tree, folder);
+  return isOurs && isWhole(commonDir) ? { gitDir, commonDir } : null;
+}
+
+/**
+ * A submodule, whose `core.worktree` is this folder; or `project/.bare` with `gitdir: ./.bare` beside it. The latter lies in
+ * this very folder: who can write the pointer can write it too.
+ */
+function separate(folder: string, gitDir: string): GitDirectory | null {
+  if (!isWhole(gitDir)) return null;
+  const tree = configuredTree(gitDir);
+  const isOurs = tree === null ? dirname(gitDir) === folder : isReal(pathFrom(gitDir, tree), folder);
+  return isOurs ? { gitDir, commonDir: gitDir } : null;
+}
+
+/** The folder that a git directory says it serves; nothing to rely on before that folder says the same. */
+export function claimedTree(gitDir: string): string | null {
+  const isLinked = exists(join(gitDir, 'commondir'));
+  const tree = isLinked ? linkedTree(gitDir) : configuredTree(gitDir);
+  return tree === null ? null : real(pathFrom(gitDir, tree));
+}
+
+/** By path and not by inode: a hard link to another tree's `.git` file is not that tree. */
+function linkedTree(gitDir: string): string | null {
+  const dotGit = content(join(gitDir, 'gitdir'))?.trimEnd();
+  return dotGit && basename(dotGit) === '.git' ? dirname(pathFrom(gitDir, dotGit)) : null;
+}
+
+/** Whether a path leads to `folder`, which is a real path. */
+function isReal(path: string, folder: string): boolean {
+  return path === folder || real(path) === folder;
+}
