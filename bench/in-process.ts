@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { applyDecay } from '../src/domain/decay.ts';
 import type { ScopeKey } from '../src/domain/ids.ts';
-import { rankCandidates } from '../src/domain/rank.ts';
+import { rankCandidates } from '../src/domain/restore/contribute.ts';
 import { DAY, MINUTE } from '../src/domain/time.ts';
 import { handle } from '../src/engine/engine.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
@@ -121,16 +121,36 @@ function scoreFifty(): unknown {
   const topics = Array.from({ length: 20 }, (_, i) => `topic${i}`);
   const candidates = Array.from({ length: 50 }, (_, i) => ({
     id: `s${i}` as never,
+    conversation: null,
     scopeKey: 'x' as ScopeKey,
+    tree: null,
+    host: 'claude-code',
+    branch: null,
+    title: null,
     at: i * MINUTE,
     running: false,
+    crashed: false,
+    turns: 1,
     topics,
+    projects: [],
     tasks: [],
+    listAt: null,
+    pins: [],
+    learnings: [],
+    stopped: null,
     textMatch: 0,
   }));
   return rankCandidates(
     candidates,
-    { now: DAY, scopeKey: 'x' as ScopeKey, keywords: new Set(topics.slice(0, 5)) },
-    { threshold: 0.25, best: 3, sameScope: 0.5, tasksThatForce: 3, quietMillis: 0 },
+    { now: DAY, scopeKey: 'x' as ScopeKey, tree: null, keywords: new Set(topics.slice(0, 5)) },
+    {
+      threshold: 0.25,
+      best: 3,
+      sameScope: 0.5,
+      tasksThatForce: 3,
+      quietMillis: 0,
+      lookbackMillis: 7 * DAY,
+      latest: true,
+    },
   );
 }

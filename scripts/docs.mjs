@@ -29,6 +29,10 @@ const TABLES = {
   scope_let_go:
     'Pins that were unpinned and tasks that were closed in a scope: they do not come back from an earlier session.',
   scope_waiting_pins: 'Pins made while no session of the scope was running; the next one takes them.',
+  scope_generations:
+    'How often something was written that could change what the next session of a scope is told; raised by triggers.',
+  scope_standings:
+    'The inputs of a start in a working tree, as of a generation of its scope: a start reads them instead of computing them.',
   cold_sessions:
     'Sessions that went to cold storage: enough to list them, and where their file is; `hash` is the SHA-256 of what it must hold.',
   maintenance: 'When maintenance was asked for, who is at it, when it was done last and what came of it.',

@@ -18,6 +18,7 @@ import type { RetentionStore } from './store/retention.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, SessionHead } from './store/session.ts';
 import type { SopStore } from './store/sops.ts';
+import type { StandingStore } from './store/standing.ts';
 import type { TaskStore } from './store/tasks.ts';
 import type { ThreadEntry, ThreadStore } from './store/threads.ts';
 import type { TransferStore } from './store/transfer.ts';
@@ -116,6 +117,7 @@ export interface Store
   extends MetricStore,
     MemoryStore,
     PinStore,
+    StandingStore,
     TaskStore,
     SopStore,
     SearchStore,

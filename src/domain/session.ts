@@ -3,6 +3,7 @@ import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
+import type { Stopped } from './session/stopped.ts';
 import type { SOPInteraction } from './sop.ts';
 import { statesAnything } from './stated.ts';
 import type { PendingTask } from './task.ts';
@@ -39,6 +40,10 @@ export interface SessionState {
   readonly turn_count: number;
   readonly files_modified: readonly string[];
   readonly last_activity: string;
+  /** Where it stopped, in its own words; null where nothing was asked, said or made, or that is not known. */
+  readonly stopped: Stopped | null;
+  /** When it last changed a to-do list of its own. */
+  readonly list_at: string | null;
   /** How many entries of which list did not fit into the row. */
   readonly cuts: Readonly<Record<string, number>>;
   /** In cold storage. `index only`: its file is missing or was changed, and the lists are empty for that. */
@@ -59,6 +64,8 @@ export type FoldedState = Pick<
   | 'turn_count'
   | 'files_modified'
   | 'last_activity'
+  | 'stopped'
+  | 'list_at'
   | 'cuts'
 >;
 
@@ -90,6 +97,8 @@ export function stateOf(
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),
+    stopped: null,
+    list_at: listAt(digest),
     cuts: {},
   };
   return withinBytes(state, limits.bytes);
@@ -120,6 +129,12 @@ function sizeOf(state: FoldedState): number {
   let size = text.length;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) size += 2;
   return size;
+}
+
+/** When the session last changed a list of its own; what it carried over from another conversation is not. */
+function listAt({ todos, startedAt }: Digest): string | null {
+  const at = Math.max(0, ...todos.map((todo) => todo.at));
+  return at > startedAt ? iso(at) : null;
 }
 
 /** When the session was last at work: at its start, where nothing followed. */

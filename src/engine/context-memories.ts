@@ -1,12 +1,11 @@
 import type { SessionId } from '../domain/ids.ts';
 import { inheritMemories, type Learning } from '../domain/learning.ts';
-import { confidenceAt, type Memory } from '../domain/memory.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { WeighedMemory } from './context-pieces.ts';
 import type { Deps } from './deps.ts';
-import { learningsFrom } from './learnings.ts';
 import { recentMemories } from './memories.ts';
 import { memoriesFor } from './recall.ts';
+import { asSaid, learningsFrom } from './restore/learnings.ts';
 
 /** More never fit into an answer, nor do they concern it. */
 const MOST = 40;
@@ -46,14 +45,6 @@ async function learntBefore(deps: Deps, scope: Scope, conversation: SessionId): 
   const sessions = rows.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] }));
   return learningsFrom(deps, sessions, scope.key);
 }
-
-/** Its age counts from when it was last said. */
-function asSaid(memory: Memory): Learning {
-  const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
-  return { memory, sessionId: memory.sessionId ?? NOBODY, confidenceAtEnd, endedAt: memory.updatedAt };
-}
-
-const NOBODY = '' as SessionId;
 
 function softened(deps: Pick<Deps, 'now' | 'config'>, learnings: readonly Learning[]) {
   const floor = deps.config['session_persistence.decay_min_floor'];

@@ -1,17 +1,25 @@
+import { earlierLine, lastTimeHeading, lastTimeItems } from '../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../domain/answer/lines.ts';
+import { type PersonSaid, saidLine } from '../domain/answer/preamble.ts';
+import type { Item } from '../domain/answer/section.ts';
+import { shortFormItems } from '../domain/answer/short-form.ts';
+import { stateItems } from '../domain/answer/state.ts';
+import { contentHash } from '../domain/hash.ts';
 import type { ThreadId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger.ts';
 import type { Memory } from '../domain/memory.ts';
 import type { Pin } from '../domain/pin.ts';
 import { oneLine } from '../domain/safe-text.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { PendingTask } from '../domain/task.ts';
 import type { Deps } from './deps.ts';
 import type { TokenCounter } from './ledger.ts';
-import { memoryItem, pinItem, taskItem, threadItem } from './ledger-items.ts';
+import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from './ledger-items.ts';
+import type { Gathered } from './restore/gather.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
 export interface Piece<Of = unknown> extends Sendable {
-  readonly part: 'pins' | 'tasks' | 'thread' | 'memories';
+  readonly part: 'last' | 'state' | 'tasks' | 'said' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
   readonly of: Of;
 }
@@ -48,6 +56,57 @@ export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<Th
   return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
 }
 
+/** A rule is the memory that holds it; a correction is known by its words. */
+export function saidPiece({ config, now, tokens }: PieceDeps, said: PersonSaid): Piece<PersonSaid> {
+  const line = saidLine(said, now(), config['restore.dates']);
+  const id = said.memoryId ?? `said:${contentHash(said.text)}`;
+  return { ...wholeMemory({ id, content: said.text }, line, tokens), part: 'said', lines: [line], of: said };
+}
+
+/** Where the work stands: where the last session stopped, what is in the way, and what came before. */
+export function standingPieces(
+  { config, now, tokens }: PieceDeps,
+  scope: Scope,
+  { lastTime, shortForm, state, earlier }: Gathered,
+): Piece<null>[] {
+  const dates = config['restore.dates'];
+  const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
+    const text = lines.join('\n');
+    return lines.length > 0
+      ? [{ ...item('session', id, contentHash(text), text, tokens), part, lines, of: null }]
+      : [];
+  };
+  const stopped = lastTime?.stopped
+    ? [
+        lastTimeHeading(lastTime, now(), dates),
+        ...lastTimeItems(lastTime.stopped)
+          .sort(byPlace)
+          .map(({ text }) => text),
+      ]
+    : shortFormItems(shortForm, now(), dates).map(({ text }) => text);
+  const last = block('last', `last:${lastTime?.id ?? shortForm?.last.id ?? ''}`, stopped);
+  const known = last.map((piece) =>
+    lastTime ? { ...piece, hash: contentHash(JSON.stringify(lastTime.stopped)) } : piece,
+  );
+  return [
+    ...known,
+    ...block(
+      'state',
+      `state:${scope.key}`,
+      stateItems(state, now(), dates).map(({ text }) => text),
+    ),
+    ...block(
+      'earlier',
+      `earlier:${scope.key}`,
+      earlier.map((one) => bullet(earlierLine(one, now(), dates))),
+    ),
+  ];
+}
+
+function byPlace(a: Item, b: Item): number {
+  return (a.place ?? 0) - (b.place ?? 0);
+}
+
 /** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */
 export function memoryPiece(
   { tokens }: PieceDeps,
@@ -58,9 +117,9 @@ export function memoryPiece(
   const text = cutTo(oneLine(memory.content), most, tokens);
   const line = bullet(knownMemoryLine({ id: memory.id, confidence, content: text }));
   const isWhole = text === oneLine(memory.content);
-  const item = memoryItem(memory, { text, isWhole, line }, tokens);
+  const told = memoryItem(memory, { text, isWhole, line }, tokens);
   return {
-    ...item,
+    ...told,
     part: 'memories',
     lines: [line],
     of: { ...weighed, text: isWhole ? memory.content : text },

@@ -1,7 +1,7 @@
 import { answerFrame, replacedMark, withheldLine } from '../domain/answer/answer-text.ts';
 import { fitSections } from '../domain/answer/budget.ts';
 import { MEMORIES_HEADING } from '../domain/answer/lines.ts';
-import { TASKS, THREAD } from '../domain/answer/preamble.ts';
+import { SAID, TASKS, THREAD } from '../domain/answer/preamble.ts';
 import type { Section } from '../domain/answer/section.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Fit, Marked } from '../domain/ledger-send.ts';
@@ -15,6 +15,8 @@ import {
   memoryPiece,
   type Piece,
   pinPiece,
+  saidPiece,
+  standingPieces,
   type ThreadCodes,
   type ToldMemory,
   taskPiece,
@@ -23,9 +25,9 @@ import {
 import type { Deps, Location } from './deps.ts';
 import { sendItems } from './ledger.ts';
 import { recall } from './memories.ts';
-import { openTasks } from './open-tasks.ts';
 import { pinsHere } from './pins.ts';
-import { inheritQuietly } from './restore.ts';
+import { gather } from './restore/gather.ts';
+import { inheritQuietly } from './restore/restore.ts';
 import { threadHere, touchThread } from './threads.ts';
 
 export interface ContextRequest {
@@ -105,36 +107,48 @@ const MOST_USED = 10;
 /** A memory that takes more of its share than this is told in part. */
 const MOST_OF_SHARE = 1 / 3;
 
+/** Nobody's session: a client that cannot be told from others asks for a scope. */
+const NOBODY = '' as SessionId;
+
 async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
   const { conversation, location, query } = request;
-  const { scope } = location;
+  const { scope, branch } = location;
   const head = conversation && (await deps.store.head(conversation));
   const { pins, waiting } = await pinsHere(deps, scope, head ? [head] : undefined);
-  const tasks = await openTasks(deps, scope);
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
   const lines = seen ? formatThread(seen.thread, room, seen.head.scope.label).lines : [];
+  const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
   const memories = query?.trim()
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
     : await memoriesHere(deps, scope, conversation);
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
+  const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));
   return [
+    ...standingPieces(deps, scope, gathered),
+    ...gathered.book.told.map((task) => taskPiece(deps, task)),
+    ...gathered.said.map((said) => saidPiece(deps, said)),
     ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin)),
-    ...tasks.map((task) => taskPiece(deps, task)),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
-    ...memories.map((memory) => memoryPiece(deps, memory, most)),
+    ...memories
+      .filter(({ memory }) => !rules.has(memory.id))
+      .map((memory) => memoryPiece(deps, memory, most)),
   ];
 }
 
+/** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
 const PARTS = [
-  { part: 'pins', heading: 'PINNED:' },
-  { part: 'tasks', heading: TASKS },
-  { part: 'thread', heading: THREAD },
-  { part: 'memories', heading: MEMORIES_HEADING },
+  { part: 'last', heading: null, share: 300 },
+  { part: 'state', heading: 'STATE:', share: 80 },
+  { part: 'tasks', heading: TASKS, share: 100 },
+  { part: 'said', heading: SAID, share: 80 },
+  { part: 'pins', heading: 'PINNED:', share: 140 },
+  { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
+  { part: 'earlier', heading: 'EARLIER SESSIONS:', share: 150 },
+  { part: 'memories', heading: MEMORIES_HEADING, share: 0 },
 ] as const;
 
-/** Pins and tasks give way last; then the thread; memories have a limit of their own. */
 function fitting(
   deps: Pick<Deps, 'config' | 'tokens'>,
   scope: string,
@@ -144,6 +158,8 @@ function fitting(
   return (fresh, held) => {
     const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
     const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+    if (held.some(({ part }) => part === 'last'))
+      remarks.unshift('Where the last session stopped was told at the start.');
     if (fresh.length === 0)
       remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
     const frame = answerFrame({ kind: 'memory_context', scope, remarks });
@@ -159,13 +175,13 @@ function fitting(
 }
 
 function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<Marked<Piece>>[] {
-  return PARTS.map(({ part, heading }, i) => {
+  return PARTS.map(({ part, heading, share }, i) => {
     const here = fresh.filter((piece) => piece.part === part);
     const thread = part === 'thread' ? here[0] : undefined;
     return {
-      heading: thread ? heading.replace(':', `${replacedMark(thread.replaced)}:`) : heading,
+      heading: thread ? THREAD.replace(':', `${replacedMark(thread.replaced)}:`) : heading,
       items: here.map((piece) => ({ text: thread ? piece.lines.join('\n') : lineOf(piece), of: piece })),
-      share: part === 'memories' ? memories : Number.POSITIVE_INFINITY,
+      share: part === 'memories' ? memories : share,
       precedence: PARTS.length - i,
       ...(part === 'memories' && { isCapped: true as const }),
     };

@@ -1,21 +1,26 @@
 import type { KnownMemory } from '../domain/answer/lines.ts';
 import { makePreamble } from '../domain/answer/preamble.ts';
+import type { Fact } from '../domain/fact.ts';
 import type { ScopeKey } from '../domain/ids.ts';
 import { inheritPins } from '../domain/inherit.ts';
 import { sessionOverride } from '../domain/metric.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../domain/pin.ts';
+import { inStanding } from '../domain/restore/standing.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
+import type { Thread, ThreadFact } from '../domain/thread/thread.ts';
+import { foldThread } from '../domain/thread/thread-fold.ts';
 import { millis } from '../domain/time.ts';
 import type { SessionHead } from '../store.ts';
 import { ArchiveLost } from './cold.ts';
 import type { Deps } from './deps.ts';
-import { explain } from './explain.ts';
-import { learningsFrom, weighMemories } from './learnings.ts';
-import { preambleLimits } from './limits.ts';
 import { metricsOfRestore, recordable } from './metrics.ts';
+import { explain } from './restore/explain.ts';
+import { learningsFrom, weighMemories } from './restore/learnings.ts';
+import { preambleLimits } from './restore/limits.ts';
 import { letGoIn, taskCheck } from './tasks.ts';
+import { recordWork, threadHere } from './threads.ts';
 import { mirrorPins } from './working-memory-file.ts';
 
 export interface Continued {
@@ -67,6 +72,7 @@ export async function continueFrom(
     [{ id: from.session_id, at, memoryIds: from.recent_learnings }],
     scope.key,
   );
+  const lastTime = inStanding(from);
   let result: Continued | null = null;
   await deps.store.commitRestore(
     // A person may continue several sessions, one after the other; each is on record.
@@ -79,6 +85,8 @@ export async function continueFrom(
       const made = makePreamble(
         {
           sessions: 1,
+          lastTime,
+          said: (lastTime.stopped?.corrections ?? []).map((text) => ({ memoryId: null, text, at })),
           tasks,
           projects: from.active_projects,
           topics: from.hot_topics,
@@ -100,7 +108,10 @@ export async function continueFrom(
         phase: `continue:${from.session_id}`,
         keywords: new Set(),
         ranked: [],
-        titles: new Map(),
+        book: { told: [], older: [], overtaken: [] },
+        lastTime: from.session_id,
+        isShortForm: false,
+        said: [],
         decisions,
         memories: memories.explained,
         pointers: [],
@@ -128,6 +139,55 @@ export async function continueFrom(
       return { ...outcome, explanation: { ...explanation, asked_by: by }, metrics };
     },
   );
+  if (result) await takeUpWork(deps, into, from, tasks);
   await mirrorPins(deps, into.id);
   return result ?? { from, pins: [], refused: [], tasks, topics: from.hot_topics, memories: [], text: null };
+}
+
+/** The open work becomes the new session's own: its to-dos, and what the thread names as next or in the way. */
+async function takeUpWork(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+  tasks: readonly PendingTask[],
+): Promise<void> {
+  const items = tasks
+    .filter(({ source }) => source === 'host_todo')
+    .map(({ title, stage }) => ({
+      id: null,
+      text: title,
+      status: stage === 'in progress' ? ('in_progress' as const) : ('pending' as const),
+    }));
+  if (items.length > 0) {
+    const fact: Fact = { kind: 'todos', update: { whole: false, items } };
+    await deps.store.append(into.id, [{ fact, key: null }], { via: 'cortex', at: deps.now() });
+  }
+  const id = await deps.store.threadOfSession(from.session_id);
+  const left = id && (await deps.store.thread(id, foldThread));
+  if (!left) return;
+  const active = await threadHere(deps, into.scope);
+  if (active?.head.id === left.head.id) return;
+  if (!active && left.head.scope.key === into.scope.key) {
+    await deps.store.activateThread(left.head.id, deps.now());
+    return;
+  }
+  await recordWork(deps, into.scope, openItems(left.thread), [into]);
+}
+
+/** What another thread still has open, as facts for this one. */
+function openItems({ next, blockers }: Thread): ThreadFact[] {
+  return [
+    ...next.map(({ text, by }): ThreadFact => ({ kind: 'next', text, by })),
+    ...blockers
+      .filter(({ resolved }) => !resolved)
+      .map(
+        ({ type, text, identity, by }): ThreadFact => ({
+          kind: 'blocker',
+          type,
+          text,
+          by,
+          ...(identity !== null && { identity }),
+        }),
+      ),
+  ];
 }

@@ -6,7 +6,7 @@ import { handle } from './engine.ts';
 import { newest } from './live.ts';
 import { isDead } from './recover.ts';
 import type { Source } from './reply.ts';
-import { inheritQuietly } from './restore.ts';
+import { inheritQuietly } from './restore/restore.ts';
 
 /** Somebody who calls the tools, for as long as it is connected. */
 export interface Visitor {

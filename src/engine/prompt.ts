@@ -3,7 +3,7 @@ import type { Reply } from '../host.ts';
 import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
-import { failOpen, restoreForPrompt } from './restore.ts';
+import { failOpen, restoreForPrompt } from './restore/restore.ts';
 
 /** A person speaks. With the first words it is known what the session is about, and sessions are weighed again. */
 export async function prompt(

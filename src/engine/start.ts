@@ -6,8 +6,8 @@ import { open } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
-import { failOpen, giveAgain, restore } from './restore.ts';
-import { tellNow } from './tell.ts';
+import { tellNow } from './restore/render.ts';
+import { failOpen, giveAgain, restore } from './restore/restore.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 

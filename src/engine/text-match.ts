@@ -16,6 +16,8 @@ const MOST_WORDS = 4;
 /** How a prompt fits the earlier sessions of a scope and the global ones. */
 export interface Matches {
   of(id: SessionId): number;
+  /** The sessions that fit best, and well. */
+  best(most: number): readonly SessionId[];
   /** The best that ended before a moment, with the words that tell most. */
   strong(before: Millis, most: number): readonly StrongMatch[];
 }
@@ -27,7 +29,7 @@ export interface StrongMatch {
   readonly words: readonly string[];
 }
 
-export const NO_MATCHES: Matches = { of: () => 0, strong: () => [] };
+export const NO_MATCHES: Matches = { of: () => 0, best: () => [], strong: () => [] };
 
 export async function matchPrompt(
   deps: Pick<Deps, 'store' | 'deadline'>,
@@ -55,6 +57,12 @@ export async function matchPrompt(
   const byId = new Map(earlier.map(({ ref, number }) => [ref, byNumber.get(number) ?? 0]));
   return {
     of: (id) => byId.get(id) ?? 0,
+    best: (most) =>
+      earlier
+        .filter(({ ref }) => byId.get(ref)! >= STRONG)
+        .sort((a, b) => byId.get(b.ref)! - byId.get(a.ref)!)
+        .slice(0, most)
+        .map(({ ref }) => ref as SessionId),
     strong: (before, most) =>
       earlier
         .filter(({ ref, ended }) => ended < before && byId.get(ref)! >= STRONG)

@@ -20,7 +20,10 @@ export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen |
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
 const MOST_LOOKED_AT = 80;
 
-function withoutGone(deps: Deps, { head, thread }: ThreadSeen): Thread {
+export function withoutGone(
+  deps: Pick<Deps, 'exists'>,
+  { head, thread }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
+): Thread {
   const { root } = head.scope;
   if (root === null) return thread;
   const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);

@@ -4,7 +4,7 @@ import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
 import { noteRead, watchesReads } from './file-note.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
-import { failOpen, restoreWhatIsDue } from './restore.ts';
+import { failOpen, restoreWhatIsDue } from './restore/restore.ts';
 
 /** A tool was used. Where a host passes on no answer to a prompt, this is where the model hears what is due. */
 export async function toolUse(

@@ -30,7 +30,20 @@ export interface PreambleOptions {
 const LIMITS: Omit<PreambleLimits, 'topics' | 'projects' | 'dates'> = {
   maxChars: 9500,
   maxTokens: 2400,
-  shares: { pins: 600, tasks: 200, topics: 100, memories: 300, pointers: 100, thread: 1100 },
+  shares: {
+    last_time: 500,
+    state: 150,
+    tasks: 250,
+    rules: 200,
+    pins: 500,
+    decisions: 200,
+    earlier: 250,
+    memories: 250,
+    topics: 100,
+    passages: 300,
+    pointers: 100,
+    thread: 350,
+  },
 };
 
 /** The text that tells a new session what the earlier ones left. */

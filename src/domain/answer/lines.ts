@@ -153,3 +153,17 @@ export function withoutPointerWords(line: string, wanted: (words: string[]) => s
   const kept = wanted(line.slice(at + WORDS.length).split(', '));
   return line.slice(0, at) + (kept.length > 0 ? WORDS + kept.join(', ') : '');
 }
+
+/** A piece of what was said in an earlier session. */
+export interface QuotedPassage {
+  readonly sessionId: SessionId;
+  readonly at: Millis;
+  readonly by: 'user' | 'agent';
+  readonly text: string;
+}
+
+/** `1a2b3c4d, 12d ago, the user: "events come twice from the sandbox"`. */
+export function passageLine({ sessionId, at, by, text }: QuotedPassage, now: Millis, dates: Dates): string {
+  const quote = oneLine(text, 400).replaceAll('"', "'");
+  return `${oneLine(shortId(sessionId), 12)}, ${when(at, now, dates)}, the ${by}: "${quote}"`;
+}

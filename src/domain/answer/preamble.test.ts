@@ -16,7 +16,20 @@ const LIMITS: PreambleLimits = {
   topics: 10,
   projects: 5,
   dates: 'relative',
-  shares: { pins: 600, tasks: 200, topics: 100, pointers: 100, memories: 300, thread: 1100 },
+  shares: {
+    last_time: 500,
+    state: 150,
+    tasks: 250,
+    rules: 200,
+    pins: 500,
+    decisions: 200,
+    earlier: 250,
+    memories: 250,
+    topics: 100,
+    passages: 300,
+    pointers: 100,
+    thread: 350,
+  },
 };
 const NOTHING: PreambleContent = {
   sessions: 0,
@@ -67,13 +80,13 @@ describe('the preamble', () => {
 PENDING TASKS:
 - [task-004-session-persistence] Cross-session state (last stage: build, 2d ago)
 
-ACTIVE PROJECTS: helios, lbf-ham-radio
-
-HOT TOPICS: cortex, session, brain.db
-
 WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
 - CRITICAL Hz, not kHz [inherited from 7d9f0c52 @ 2026-11-13]
 - port: use /dev/ttyUSB0 [inherited from 7d9f0c52 @ 2026-11-13]
+
+ACTIVE PROJECTS: helios, lbf-ham-radio
+
+HOT TOPICS: cortex, session, brain.db
 </session-continuity>`,
     );
   });
@@ -287,8 +300,9 @@ WORKING MEMORY RESTORED: 2 pins inherited (use working_memory view to see all)
           },
         };
         // Enough for the others to leave nothing over.
-        const each = { pins: 900, tasks: 500 }[part as string] ?? 350;
+        const each = { pins: 900, tasks: 600 }[part as string] ?? 350;
         const others = {
+          ...LIMITS.shares,
           pins: each,
           tasks: each,
           topics: each,

@@ -1,10 +1,12 @@
 import type { Pin } from '../pin.ts';
+import type { ShortForm, StandingSession } from '../restore/standing.ts';
 import { oneLine } from '../safe-text.ts';
 import type { PendingTask } from '../task.ts';
-import type { Thread } from '../thread/thread.ts';
+import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type Fitted, fitSections } from './budget.ts';
+import { earlierLine, lastTimeHeading, lastTimeItems } from './last-time.ts';
 import {
   bullet,
   type Dates,
@@ -13,31 +15,59 @@ import {
   memoryLine,
   POINTERS_HEADING,
   type Pointer,
+  passageLine,
   pinLine,
   pointerLine,
+  type QuotedPassage,
   type ToldMemory,
   taskLine,
+  when,
 } from './lines.ts';
 import type { Item, Section } from './section.ts';
+import { shortFormItems } from './short-form.ts';
+import { decisionLine, type StateContent, stateItems } from './state.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
 export const TASKS = 'PENDING TASKS:';
 export const TOPICS = 'HOT TOPICS: ';
 export const THREAD = 'THREAD:';
+export const SAID = 'THE USER SAID:';
+
+/** A person's rule or correction. Its age counts from when it was last said. */
+export interface PersonSaid {
+  /** Of the memory that holds a rule; null for a correction. */
+  readonly memoryId: string | null;
+  readonly text: string;
+  readonly at: Millis;
+}
 
 export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
+  readonly lastTime?: StandingSession | null;
+  readonly shortForm?: ShortForm | null;
+  /** What happened on branches that are not part of this one, by branch. */
+  readonly apart?: readonly { readonly branch: string; readonly lines: readonly string[] }[];
+  readonly state?: StateContent | null;
   readonly tasks: readonly PendingTask[];
-  readonly projects: readonly string[];
-  readonly topics: readonly string[];
+  /** Open tasks that are only counted. */
+  readonly olderTasks?: number;
+  readonly said?: readonly PersonSaid[];
   readonly inheritedPins: readonly Pin[];
+  /** Pins that found no room in working memory. */
+  readonly morePins?: number;
   readonly ownPins: readonly Pin[];
+  readonly decisions?: readonly ThreadDecision[];
+  /** Other earlier sessions, the latest first. */
+  readonly earlier?: readonly StandingSession[];
   /** What matters most first. */
   readonly memories: readonly Memory[];
+  readonly passages?: readonly QuotedPassage[];
   /** Older sessions that the prompt fits. */
   readonly pointers?: readonly Pointer[];
+  readonly projects: readonly string[];
+  readonly topics: readonly string[];
   /** The line of work of the scope, told as codes. */
   readonly thread?: { readonly state: Thread; readonly label: string } | null;
 }
@@ -50,20 +80,29 @@ export interface PreambleLimits {
   readonly dates: Dates;
   readonly ids?: Ids;
   /** Tokens each section may use before what the others leave is shared out. */
-  readonly shares: {
-    readonly pins: number;
-    readonly tasks: number;
-    readonly topics: number;
-    readonly memories: number;
-    readonly pointers: number;
-    readonly thread: number;
-  };
+  readonly shares: Readonly<Record<PreamblePart, number>>;
 }
+
+export const PREAMBLE_PARTS = [
+  'last_time',
+  'state',
+  'tasks',
+  'rules',
+  'pins',
+  'decisions',
+  'earlier',
+  'memories',
+  'topics',
+  'passages',
+  'pointers',
+  'thread',
+] as const;
+export type PreamblePart = (typeof PREAMBLE_PARTS)[number];
 
 /** A preamble, and what found room in it. */
 export interface Preamble {
   readonly text: string;
-  /** The tasks, pins and memories that are told. */
+  /** The tasks, pins, memories and sessions that are told. */
   readonly told: ReadonlySet<unknown>;
   /** The lines of the thread. */
   readonly thread: readonly string[];
@@ -78,93 +117,167 @@ export function inElement(text: string): string {
   return `${OPENING}\n${text}\n${CLOSING}`;
 }
 
+/** The estimate may fall short of the true count, by 3 % where it is at its worst. */
+const SAFE = 0.97;
+
 /** The text given to the model once; null when there is nothing to say, or no room to say any of it. */
 export function makePreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): Preamble | null {
-  const header =
-    content.sessions > 0
-      ? [`[SESSION CONTINUITY — inherited from ${content.sessions} prior session(s)]`]
-      : [];
-  const { thread } = content;
-  const codes = thread
-    ? codeSections(thread.state, thread.label, THREAD, limits.shares.thread, THREAD_RANK)
-    : [];
-  const sections = [...sectionsOf(content, limits, now), ...codes];
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
+  const header = headerOf(content, now);
+  const sections = preambleSections(content, limits, now);
   const fitted = fitSections(sections, budget, codeTokens, (blocks) =>
     inElement([...header, ...blocks].join('\n\n')),
   );
   return fitted && { text: fitted.text, told: toldIn(fitted), thread: threadIn(fitted) };
 }
 
-/** The estimate may fall short of the true count, by 3 % where it is at its worst. */
-const SAFE = 0.97;
+function headerOf({ sessions, shortForm }: PreambleContent, now: Millis): string[] {
+  if (sessions > 0) return [`[SESSION CONTINUITY — inherited from ${sessions} prior session(s)]`];
+  if (!shortForm) return [];
+  return [`[SESSION CONTINUITY — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
+}
 
-/** Who gives way last. The thread tells what the rest of the scope's sessions did, and comes behind its open tasks. */
+/** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */
 const RANK = {
-  critical: 10,
-  ownPins: 6,
-  inheritedPins: 5,
-  tasks: 4,
+  critical: 20,
+  lastTime: 19,
+  shortForm: 18,
+  ownPins: 15,
+  said: 14,
+  pins: 13,
+  tasks: 12,
+  state: 11,
+  apart: 10,
+  passages: 8,
+  decisions: 7,
+  earlier: 6,
+  memories: 5,
+  thread: 4,
+  pointers: 3,
   projects: 2,
   topics: 1,
-  memories: 0,
-  pointers: -1,
-};
-const THREAD_RANK = 3;
+} as const;
 
-function sectionsOf(content: PreambleContent, limits: PreambleLimits, now: Millis): Section[] {
-  const { shares, dates, ids } = limits;
-  const projects = content.projects.slice(0, limits.projects).map((name) => oneLine(name, 60));
-  const topics = content.topics.slice(0, limits.topics).map((topic) => oneLine(topic, 60));
+/** The sections of a preamble, in the order in which it is read. */
+export function preambleSections(
+  content: PreambleContent,
+  limits: PreambleLimits,
+  now: Millis,
+): Section<unknown>[] {
+  const { shares, dates } = limits;
+  const { thread } = content;
+  const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
+    heading,
+    items,
+    share,
+    precedence,
+  });
   const pins = (list: readonly Pin[]) =>
     criticalFirst(list).map((pin) => ({
-      text: bullet(pinLine(pin, undefined, ids)),
+      text: bullet(pinLine(pin, undefined, limits.ids)),
       of: pin,
       ...(pin.critical && { precedence: RANK.critical }),
     }));
+  const last = content.lastTime;
+  const inherited = content.inheritedPins;
+  const more = content.morePins ?? 0;
+  const older = content.olderTasks ?? 0;
   return [
+    ...(last?.stopped
+      ? [
+          section(
+            lastTimeHeading(last, now, dates),
+            lastTimeItems(last.stopped).map((item) => ({ ...item, of: last })),
+            shares.last_time,
+            RANK.lastTime,
+          ),
+        ]
+      : []),
+    section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
+    section('STATE:', content.state ? stateItems(content.state, now, dates) : [], shares.state, RANK.state),
+    ...(content.apart ?? []).map(({ branch, lines }) =>
+      section(
+        `ON ${oneLine(branch, 80)} (its commits are not in this branch):`,
+        lines.map((line) => ({ text: bullet(line), of: null })),
+        shares.state,
+        RANK.apart,
+      ),
+    ),
     {
-      heading: TASKS,
-      items: content.tasks.map((task) => ({ text: bullet(taskLine(task, now, dates)), of: task })),
-      share: shares.tasks,
-      precedence: RANK.tasks,
+      ...section(
+        TASKS,
+        content.tasks.map((task) => ({ text: bullet(taskLine(task, now, dates)), of: task })),
+        shares.tasks,
+        RANK.tasks,
+      ),
+      beyond: older,
+      more: (count) => (count === older ? `… ${count} older (cortex tasks --old)` : `… and ${count} more`),
+      ...(older > 0 && { countsAlone: true as const }),
     },
+    section(SAID, saidItems(content.said ?? [], now, dates), shares.rules, RANK.said),
     {
-      heading: null,
-      items: named('ACTIVE PROJECTS: ', projects),
-      share: shares.topics / 2,
-      precedence: RANK.projects,
+      ...section(
+        `WORKING MEMORY RESTORED: ${inherited.length} pins inherited (use working_memory view to see all)`,
+        pins(inherited),
+        shares.pins,
+        RANK.pins,
+      ),
+      beyond: more,
+      more: (count) => `… ${count} more pins: working_memory view`,
     },
-    { heading: null, items: named(TOPICS, topics), share: shares.topics / 2, precedence: RANK.topics },
-    {
-      heading: `WORKING MEMORY RESTORED: ${content.inheritedPins.length} pins inherited (use working_memory view to see all)`,
-      items: pins(content.inheritedPins),
-      share: shares.pins,
-      precedence: RANK.inheritedPins,
-    },
-    {
-      heading: 'PINNED IN THIS SESSION:',
-      items: pins(content.ownPins),
-      share: shares.pins,
-      precedence: RANK.ownPins,
-    },
-    {
-      heading: MEMORIES_HEADING,
-      items: content.memories.map((memory) => ({ text: bullet(memoryLine(memory)), of: memory })),
-      share: shares.memories,
-      precedence: RANK.memories,
-    },
-    {
-      heading: POINTERS_HEADING,
-      items: (content.pointers ?? []).map((one) => ({ text: bullet(pointerLine(one, now, dates)), of: one })),
-      share: shares.pointers,
-      precedence: RANK.pointers,
-    },
+    section('PINNED IN THIS SESSION:', pins(content.ownPins), shares.pins, RANK.ownPins),
+    section(
+      'DECISIONS:',
+      (content.decisions ?? []).map((one) => ({ text: bullet(decisionLine(one, now, dates)), of: one })),
+      shares.decisions,
+      RANK.decisions,
+    ),
+    section(
+      'EARLIER SESSIONS:',
+      (content.earlier ?? []).map((one) => ({ text: bullet(earlierLine(one, now, dates)), of: one })),
+      shares.earlier,
+      RANK.earlier,
+    ),
+    section(
+      MEMORIES_HEADING,
+      content.memories.map((memory) => ({ text: bullet(memoryLine(memory)), of: memory })),
+      shares.memories,
+      RANK.memories,
+    ),
+    section(
+      'FROM EARLIER SESSIONS (quoted):',
+      (content.passages ?? []).map((one) => ({ text: bullet(passageLine(one, now, dates)), of: one })),
+      shares.passages,
+      RANK.passages,
+    ),
+    section(
+      POINTERS_HEADING,
+      (content.pointers ?? []).map((one) => ({ text: bullet(pointerLine(one, now, dates)), of: one })),
+      shares.pointers,
+      RANK.pointers,
+    ),
+    section(
+      null,
+      named('ACTIVE PROJECTS: ', content.projects.slice(0, limits.projects)),
+      shares.topics / 2,
+      RANK.projects,
+    ),
+    section(null, named(TOPICS, content.topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
+    ...(thread ? codeSections(thread.state, thread.label, THREAD, shares.thread, RANK.thread) : []),
   ];
 }
 
+function saidItems(said: readonly PersonSaid[], now: Millis, dates: Dates): Item[] {
+  return said.map((one) => ({ text: saidLine(one, now, dates), of: one }));
+}
+
+export function saidLine({ text, at }: PersonSaid, now: Millis, dates: Dates): string {
+  return bullet(`${oneLine(text, 300)} (${when(at, now, dates)})`);
+}
+
 function named(title: string, names: readonly string[]): Item[] {
-  return names.length > 0 ? [{ text: title + names.join(', '), of: null }] : [];
+  if (names.length === 0) return [];
+  return [{ text: title + names.map((name) => oneLine(name, 60)).join(', '), of: null }];
 }
 
 function criticalFirst(pins: readonly Pin[]): Pin[] {

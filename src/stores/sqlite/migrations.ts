@@ -9,6 +9,7 @@ import { cold } from './migrations/0005-cold.ts';
 import { threads } from './migrations/0006-threads.ts';
 import { search } from './migrations/0007-search.ts';
 import { ledger } from './migrations/0008-ledger.ts';
+import { standing } from './migrations/0009-standing.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   threads,
   search,
   ledger,
+  standing,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

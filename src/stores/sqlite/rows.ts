@@ -2,6 +2,7 @@ import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { ConfidenceUpdate } from '../../domain/memory.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
+import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
 import type { FoldedState, SessionState } from '../../domain/session.ts';
 import type { SOPInteraction } from '../../domain/sop.ts';
 import { isTaskSource, type PendingTask } from '../../domain/task.ts';
@@ -77,13 +78,18 @@ export function toState(row: Row): SessionState {
     turn_count: Number(row['turn_count']),
     files_modified: list<string>('files_modified'),
     last_activity: text(row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+    stopped: toStopped(row['stopped']),
+    list_at: textOrNull(row['list_at']),
     cuts: parsed<Record<string, number>>(row['cuts'], {}),
   };
 }
 
+/** The last activity of a session that still runs. */
+export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
+
 export const CANDIDATE_COLUMNS =
   `id, host || ' ' || host_session_id AS conversation, scope_key, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
-  `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END AS last_at, ` +
+  `${LAST_AT} AS last_at, ` +
   'CASE WHEN task_count = 0 THEN NULL ELSE pending_tasks END AS pending_tasks, has_critical';
 
 export function toCandidate(row: Row): CandidateRow {
@@ -97,6 +103,12 @@ export function toCandidate(row: Row): CandidateRow {
     tasks: row['pending_tasks'] === null ? [] : tasksOf(row['pending_tasks'], row),
     hasCritical: row['has_critical'] === 1,
   };
+}
+
+/** Null is unknown: an older version folded the session, or nothing happened in it. */
+export function toStopped(value: Row[string] | undefined): Stopped | null {
+  const stopped = parsed<Partial<Stopped> | null>(value, null);
+  return stopped === null ? null : { ...NOTHING_STOPPED, ...stopped };
 }
 
 export function pinsOf(value: Row[string] | undefined): Pin[] {
@@ -143,6 +155,8 @@ export const FOLDED_COLUMNS = [
   'turn_count',
   'files_modified',
   'last_activity',
+  'stopped',
+  'list_at',
   'cuts',
   'holds',
   'task_count',
@@ -162,6 +176,8 @@ export function foldedValues(state: FoldedState, holds: boolean): (string | numb
     state.turn_count,
     JSON.stringify(state.files_modified),
     state.last_activity,
+    state.stopped && JSON.stringify(state.stopped),
+    state.list_at,
     JSON.stringify(state.cuts),
     holds ? 1 : 0,
     state.pending_tasks.length,

@@ -18,6 +18,7 @@ import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
 import { searchUnits } from './units/search.ts';
 import { sopUnits } from './units/sops.ts';
+import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
 import { threadUnits } from './units/threads.ts';
 import { transferUnits } from './units/transfer.ts';
@@ -39,6 +40,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(forgetUnits(database, files)),
     ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
+    ...promised(standingUnits(database)),
     ...promised(taskUnits(database)),
     ...promised(threadUnits(database)),
     ...ledgerStoreOn(database),

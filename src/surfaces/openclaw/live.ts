@@ -5,9 +5,9 @@ import type { Deps } from '../../engine/deps.ts';
 import { handle } from '../../engine/engine.ts';
 import { takesFacts } from '../../engine/record.ts';
 import { isDead } from '../../engine/recover.ts';
-import { toldIn } from '../../engine/replay.ts';
 import type { Source } from '../../engine/reply.ts';
-import { failOpen, restoreWhatIsDue } from '../../engine/restore.ts';
+import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
+import { toldIn } from '../../engine/restore/told.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 

@@ -17,6 +17,7 @@ import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, takeWaiting } from './pins.ts';
+import { refreshStanding } from './standing.ts';
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
 export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
@@ -63,6 +64,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
     fold(id: SessionId, folding: Folding, at: Millis): SessionState {
       return database.write(() => {
         foldSession(database, id, folding, at);
+        refreshFor(database, id);
         return stateOf(database, id)!;
       });
     },
@@ -80,6 +82,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
         foldSession(database, id, folding, at);
         close(database, id, at, false);
         endLedgerIn(database, id, at);
+        refreshFor(database, id);
         const state = stateOf(database, id)!;
         record(folding.metrics(state), at);
         return state;
@@ -98,6 +101,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
         if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
         const digest = foldSession(database, head.id, folding, at);
         close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
+        refreshFor(database, head.id);
         const state = stateOf(database, head.id)!;
         record(folding.metrics(state), at);
         return state;
@@ -108,6 +112,12 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
     },
   };
+}
+
+/** What the next session of a working tree would be told has changed. */
+function refreshFor(database: Database, id: SessionId): void {
+  const { scope } = headOf(database, id)!;
+  refreshStanding(database, scope.key, scope.root);
 }
 
 function insertSession(database: Database, files: ColdFiles, opening: Opening): void {

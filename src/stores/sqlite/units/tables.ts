@@ -13,6 +13,8 @@ const NOT_EXPORTED: readonly string[] = [
   // Made again from the others.
   'search_document',
   'search_passage',
+  'scope_generations',
+  'scope_standings',
   'cortex_migrations',
 ];
 

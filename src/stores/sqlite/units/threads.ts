@@ -207,7 +207,7 @@ function archive(database: Database, id: ThreadId, because: string): boolean {
 }
 
 /** Folded to its last fact, whether or not that is written down. */
-function threadNow(
+export function threadNow(
   database: Database,
   id: ThreadId,
   folding: ThreadFolding,
@@ -259,7 +259,7 @@ function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: nu
   return at - Number(last?.['at'] ?? 0) > idleMillis;
 }
 
-function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
+export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
   const row = database.get("SELECT * FROM work_threads WHERE scope_key = ? AND status = 'active'", scopeKey);
   return row ? toThreadHead(row) : null;
 }

@@ -5,7 +5,7 @@ import type {
   ExplainedPin,
   ExplainedPointer,
   Explanation,
-} from '../../../engine/explain.ts';
+} from '../../../engine/restore/explain.ts';
 import type { RestoreRecord } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';

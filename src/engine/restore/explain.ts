@@ -1,9 +1,10 @@
-import type { SessionId } from '../domain/ids.ts';
-import type { PinDecision } from '../domain/inherit.ts';
-import type { Ranked } from '../domain/rank.ts';
-import type { PendingTask } from '../domain/task.ts';
-import { hoursBetween, type Millis } from '../domain/time.ts';
-import type { RestorePhase } from '../store.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { PinDecision } from '../../domain/inherit.ts';
+import type { Book } from '../../domain/restore/ageing.ts';
+import { isTaken, type Ranked } from '../../domain/restore/contribute.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import { hoursBetween, type Millis } from '../../domain/time.ts';
+import type { RestorePhase } from '../../store.ts';
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
 export interface Explanation {
@@ -17,6 +18,14 @@ export interface Explanation {
   readonly pins: readonly ExplainedPin[];
   /** Ids of the pending tasks that were named. */
   readonly tasks: readonly string[];
+  /** Open tasks that were only counted, and why. */
+  readonly tasks_left: readonly { readonly task_id: string; readonly verdict: string }[];
+  /** The session whose end was told as LAST TIME. */
+  readonly last_time: string | null;
+  /** Nothing was recent enough: the last work was only named. */
+  readonly short_form: boolean;
+  /** Ids of the rules that were told. */
+  readonly rules: readonly string[];
   /** In the order of their lines. */
   readonly memories: readonly ExplainedMemory[];
   /** Older sessions that were named, the best match first. */
@@ -62,12 +71,16 @@ export interface ExplainedMemory {
 
 /** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
 export const MOST_CANDIDATES = 20;
+const MOST_TASKS_LEFT = 50;
 
 export function explain(input: {
   readonly phase: RestorePhase;
   readonly keywords: ReadonlySet<string>;
   readonly ranked: readonly Ranked[];
-  readonly titles: ReadonlyMap<SessionId, string | null>;
+  readonly book: Book;
+  readonly lastTime: SessionId | null;
+  readonly isShortForm: boolean;
+  readonly said: readonly { readonly memoryId: string | null }[];
   readonly decisions: readonly PinDecision[];
   readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
@@ -85,7 +98,7 @@ export function explain(input: {
     keywords: [...input.keywords].slice(0, 40),
     candidates: input.ranked.slice(0, MOST_CANDIDATES).map((ranked) => ({
       session_id: ranked.candidate.id,
-      title: input.titles.get(ranked.candidate.id) ?? null,
+      title: ranked.candidate.title,
       hours: round(ranked.hours),
       recency: round(ranked.score.recency),
       overlap: round(ranked.score.overlap),
@@ -103,6 +116,13 @@ export function explain(input: {
       verdict: refused ?? 'taken',
     })),
     tasks: input.tasks.map((task) => task.task_id),
+    tasks_left: [
+      ...input.book.overtaken.map(({ task_id }) => ({ task_id, verdict: 'overtaken by a newer list' })),
+      ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'touched by nobody for long' })),
+    ].slice(0, MOST_TASKS_LEFT),
+    last_time: input.lastTime,
+    short_form: input.isShortForm,
+    rules: input.said.flatMap(({ memoryId }) => (memoryId === null ? [] : [memoryId])),
     memories: input.memories,
     pointers: input.pointers.map(({ id, at, match }) => ({
       session_id: id,
@@ -114,8 +134,8 @@ export function explain(input: {
 }
 
 function verdict(ranked: Ranked, known: readonly SessionId[]): string {
-  if (ranked.verdict === 'taken' && known.includes(ranked.candidate.id)) return 'given before';
-  return ranked.forced && ranked.verdict === 'taken' ? 'taken for its open tasks' : ranked.verdict;
+  if (isTaken(ranked) && known.includes(ranked.candidate.id)) return 'given before';
+  return ranked.forced && isTaken(ranked) ? 'taken for its open tasks' : ranked.verdict;
 }
 
 function round(value: number): number {

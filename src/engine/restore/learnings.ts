@@ -1,12 +1,13 @@
-import type { Config } from '../config/config.ts';
-import type { KnownMemory } from '../domain/answer/lines.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../domain/learning.ts';
-import { confidenceDecayApplied, type Metric } from '../domain/metric.ts';
-import type { Millis } from '../domain/time.ts';
-import type { LearningSession } from '../store/memories.ts';
-import type { RestoreRecord } from '../store.ts';
-import type { Deps } from './deps.ts';
+import type { Config } from '../../config/config.ts';
+import type { KnownMemory } from '../../domain/answer/lines.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/learning.ts';
+import { confidenceAt, type Memory } from '../../domain/memory.ts';
+import { confidenceDecayApplied, type Metric } from '../../domain/metric.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { LearningSession } from '../../store/memories.ts';
+import type { RestoreRecord } from '../../store.ts';
+import type { Deps } from '../deps.ts';
 import type { ExplainedMemory } from './explain.ts';
 
 /** What sessions learnt that concerns a scope: its own and the global. */
@@ -85,3 +86,11 @@ export function memoriesTold(restores: readonly RestoreRecord[], epoch: number):
 function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
+
+/** Its age counts from when it was last said. */
+export function asSaid(memory: Memory): Learning {
+  const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
+  return { memory, sessionId: memory.sessionId ?? NOBODY, confidenceAtEnd, endedAt: memory.updatedAt };
+}
+
+const NOBODY = '' as SessionId;

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { ScopeKey, SessionId } from './ids.ts';
-import { type Candidate, type RankRules, rankCandidates } from './rank.ts';
-import type { PendingTask } from './task.ts';
-import { HOUR, MINUTE } from './time.ts';
+import type { ScopeKey, SessionId } from '../ids.ts';
+import { NOTHING_STOPPED } from '../session/stopped.ts';
+import type { PendingTask } from '../task.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
+import { type Candidate, type ContributionRules, rankCandidates } from './contribute.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const HERE = '/repo/.git' as ScopeKey;
-const RULES: RankRules = {
+/** As the sources have it: the best by the formula, whoever is the latest. */
+const RULES: ContributionRules = {
   threshold: 0.25,
   best: 3,
   sameScope: 0.5,
   tasksThatForce: 3,
   quietMillis: 30 * MINUTE,
+  lookbackMillis: 7 * DAY,
+  latest: false,
 };
-const CONTEXT = { now: NOW, scopeKey: HERE, keywords: new Set<string>() };
+const CONTEXT = { now: NOW, scopeKey: HERE, tree: '/repo', keywords: new Set<string>() };
 
 function tasks(count: number): PendingTask[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -30,6 +34,18 @@ function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): C
   return {
     id: id as SessionId,
     scopeKey: HERE,
+    conversation: null,
+    tree: '/repo',
+    host: 'claude-code',
+    branch: 'main',
+    title: id,
+    crashed: false,
+    turns: 1,
+    projects: [],
+    listAt: null,
+    pins: [],
+    learnings: [],
+    stopped: { ...NOTHING_STOPPED, asked: { text: id, answered: true, at: 0 } },
     at: NOW - hoursAgo * HOUR,
     running: false,
     topics: [],
@@ -110,5 +126,52 @@ describe('ranking', () => {
       h62: 'taken',
       h64: 'below threshold',
     });
+  });
+});
+
+describe('the latest session', () => {
+  const latest = { ...RULES, latest: true };
+  const first = (candidates: Candidate[], tree = '/repo') =>
+    rankCandidates(candidates, { ...CONTEXT, tree }, latest)[0]!;
+
+  it('comes first, however many tasks and matching words others have', () => {
+    const eight = [
+      session('newest', 1),
+      ...Array.from({ length: 7 }, (_, i) => session(`s${i}`, 2 + i, { tasks: tasks(4), textMatch: 1 })),
+    ];
+    expect(first(eight)).toMatchObject({ candidate: { id: 'newest' }, verdict: 'the latest' });
+    expect(Object.values(verdicts(eight, latest)).filter((one) => one === 'taken')).toHaveLength(2);
+  });
+
+  it('has to qualify, and to have done something', () => {
+    const nothing = session('empty', 1, { stopped: NOTHING_STOPPED });
+    const busy = session('busy', 0.1, { running: true });
+    expect(first([nothing, busy, session('older', 5)]).candidate.id).toBe('older');
+    expect(verdicts([session('old', 140)], latest)).toEqual({ old: 'below threshold' });
+  });
+
+  it('is that of the working tree where several are in use', () => {
+    const all = [session('other tree', 1, { tree: '/elsewhere' }), session('this tree', 9)];
+    expect(first(all).candidate.id).toBe('this tree');
+    expect(first(all, '/new').candidate.id).toBe('other tree');
+  });
+
+  it('is not one of a branch that is apart, unless all are', () => {
+    const apart = session('apart', 1, { isApart: true });
+    expect(first([apart, session('here', 9)]).candidate.id).toBe('here');
+    expect(first([apart]).candidate.id).toBe('apart');
+  });
+
+  it('is never one of the global scope', () => {
+    const global = session('global', 1, { scopeKey: 'global' as ScopeKey });
+    expect(first([global, session('here', 9)]).candidate.id).toBe('here');
+  });
+});
+
+describe('a branch that is apart', () => {
+  it('counts half, and its tasks force nothing', () => {
+    const old = { tasks: tasks(3), isApart: true };
+    expect(verdicts([session('x', 120, old)])).toEqual({ x: 'below threshold' });
+    expect(verdicts([session('x', 120, { tasks: tasks(3) })])).toEqual({ x: 'taken' });
   });
 });

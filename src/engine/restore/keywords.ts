@@ -1,12 +1,12 @@
-import { projectName } from '../domain/scope.ts';
-import { keywords } from '../domain/topic.ts';
-import type { SessionHead } from '../store.ts';
-import type { Deps } from './deps.ts';
+import { projectName } from '../../domain/scope.ts';
+import { keywords } from '../../domain/topic.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
 
 /** What the session is about as far as it is known: the prompt, the scope, the branch, its own pins. */
 export async function keywordsOfNow(
   deps: Deps,
-  head: SessionHead,
+  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
   prompt: string | null,
 ): Promise<ReadonlySet<string>> {
   const own = (await deps.store.pinsNow(head.id)).filter((pin) => !pin.origin);

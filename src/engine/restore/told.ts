@@ -1,5 +1,5 @@
-import type { SessionId } from '../domain/ids.ts';
-import type { RestoreRecord, Store } from '../store.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { RestoreRecord, Store } from '../../store.ts';
 
 /** A conversation that was resumed more often than this is told what its last parts were. */
 const FARTHEST_BACK = 100;

@@ -1,3 +1,4 @@
+import { lastTimeItems } from '../../domain/answer/last-time.ts';
 import {
   bullet,
   isToldWhole,
@@ -6,24 +7,29 @@ import {
   pinLine,
   taskLine,
   toldPart,
-} from '../domain/answer/lines.ts';
-import { makePreamble, type Preamble, type PreambleContent } from '../domain/answer/preamble.ts';
-import { contentHash } from '../domain/hash.ts';
-import type { SessionId, ThreadId } from '../domain/ids.ts';
-import type { Sendable } from '../domain/ledger.ts';
-import type { Fit, Sending } from '../domain/ledger-send.ts';
-import type { Pin } from '../domain/pin.ts';
-import type { Reply } from '../host.ts';
-import type { LedgerWithin } from '../store/ledger.ts';
-import type { Deps } from './deps.ts';
-import { ESTIMATE, keptLimits } from './ledger.ts';
-import { item, memoryItem, pinItem, taskItem, threadItem } from './ledger-items.ts';
+} from '../../domain/answer/lines.ts';
+import {
+  makePreamble,
+  type PersonSaid,
+  type Preamble,
+  type PreambleContent,
+} from '../../domain/answer/preamble.ts';
+import { contentHash } from '../../domain/hash.ts';
+import type { SessionId, ThreadId } from '../../domain/ids.ts';
+import type { Sendable } from '../../domain/ledger.ts';
+import type { Fit, Sending } from '../../domain/ledger-send.ts';
+import type { Pin } from '../../domain/pin.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { Reply } from '../../host.ts';
+import type { LedgerWithin } from '../../store/ledger.ts';
+import type { Deps } from '../deps.ts';
+import { ESTIMATE, keptLimits } from '../ledger.ts';
+import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
 /** What stands in a preamble on its own, so that no later answer says it again. */
 interface Piece extends Sendable {
-  readonly part: 'memories' | 'inheritedPins' | 'ownPins';
-  readonly of: KnownMemory | Pin;
+  readonly of: KnownMemory | Pin | PersonSaid | StandingSession;
 }
 
 /** What a preamble is made of, with memories that can be told apart. */
@@ -78,23 +84,30 @@ export async function tellNow(
   return { context: told.answer.text, receipt: told.receipt };
 }
 
-function piecesOf({ memories, inheritedPins, ownPins }: Content): Piece[] {
-  const pins = (part: 'inheritedPins' | 'ownPins') => (pin: Pin) => ({
-    ...pinItem(pin, bullet(pinLine(pin)), ESTIMATE),
-    part,
-    of: pin,
-  });
-  const told = (memory: KnownMemory) =>
-    memoryItem(
-      memory,
-      { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) },
-      ESTIMATE,
-    );
+function piecesOf({ lastTime, said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
+  const pins = [...inheritedPins, ...ownPins];
   return [
-    ...memories.map((memory) => ({ ...told(memory), part: 'memories' as const, of: memory })),
-    ...inheritedPins.map(pins('inheritedPins')),
-    ...ownPins.map(pins('ownPins')),
+    ...(lastTime ? [{ ...lastTimeItem(lastTime), of: lastTime }] : []),
+    ...said.flatMap((one) => ruleItem(one)),
+    ...memories.map((memory) => {
+      const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
+      return { ...memoryItem(memory, told, ESTIMATE), of: memory };
+    }),
+    ...pins.map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin)), ESTIMATE), of: pin })),
   ];
+}
+
+/** Where a session stopped is one item, whatever lines it takes. */
+function lastTimeItem({ id, stopped }: StandingSession): Sendable {
+  const lines = stopped ? lastTimeItems(stopped).map(({ text }) => text) : [];
+  return item('session', `last:${id}`, contentHash(JSON.stringify(stopped)), lines.join('\n'), ESTIMATE);
+}
+
+/** A rule is the memory that holds it; a correction is nobody's but its session's. */
+function ruleItem(one: PersonSaid): Piece[] {
+  if (one.memoryId === null) return [];
+  const memory = { id: one.memoryId, content: one.text };
+  return [{ ...wholeMemory(memory, bullet(one.text), ESTIMATE), of: one }];
 }
 
 function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piece, Preamble | null> {
@@ -104,6 +117,8 @@ function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piec
     const made = makePreamble(
       {
         ...content,
+        lastTime: content.lastTime && kept.has(content.lastTime) ? content.lastTime : null,
+        said: content.said?.filter((one) => one.memoryId === null || kept.has(one)) ?? [],
         memories: content.memories.filter((one) => kept.has(one)),
         inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),
         ownPins: content.ownPins.filter((one) => kept.has(one)),

@@ -1,0 +1,32 @@
+import { shortId } from '../ids.ts';
+import type { ShortForm } from '../restore/standing.ts';
+import { oneLine } from '../safe-text.ts';
+import type { Millis } from '../time.ts';
+import { bullet, type Dates, when } from './lines.ts';
+import type { Item } from './section.ts';
+
+/** What is told of a scope whose last work is long over: when, what, where it stopped, and how to take it up. */
+export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates): Item<null>[] {
+  if (!form) return [];
+  const { last, session, critical } = form;
+  const id = oneLine(shortId(last.id), 12);
+  const title = oneLine(last.title ?? 'without a title', 100);
+  const work = `last work ${when(last.at, now, dates)}: ${title} (session ${id})`;
+  // In cold storage only the name is at hand.
+  if (last.isCold || !session) return items([`${work}; take it up: cortex continue ${id}`]);
+  const { stopped } = session;
+  const stop = stopped?.said ?? stopped?.asked?.text ?? null;
+  const next = [...(stopped?.next ?? []), ...session.tasks.map((task) => task.title)].slice(0, 2);
+  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60));
+  return items([
+    work,
+    ...(stop ? [`it stopped at: "${oneLine(stop, 200).replaceAll('"', "'")}"`] : []),
+    ...(next.length > 0 ? [`next then: ${next.map((text) => oneLine(text, 100)).join('; ')}`] : []),
+    ...(names.length > 0 ? [`CRITICAL pins then: ${[...new Set(names)].join(', ')}`] : []),
+    `take it up: cortex continue ${id} (tool: cortex_session_continue)`,
+  ]);
+}
+
+function items(lines: readonly string[]): Item<null>[] {
+  return lines.map((line) => ({ text: bullet(line), of: null }));
+}

@@ -1,0 +1,70 @@
+import type { StandingSession } from '../restore/standing.ts';
+import { oneLine } from '../safe-text.ts';
+import { shortestNames } from '../thread/file-names.ts';
+import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
+import type { Millis } from '../time.ts';
+import { bullet, type Dates, sessionLine, when } from './lines.ts';
+import type { Item } from './section.ts';
+
+/** What is in the way, where the work stands and who else is at it. */
+export interface StateContent {
+  readonly phase: string | null;
+  /** Open ones, the latest first. */
+  readonly blockers: readonly ThreadBlocker[];
+  /** Blockers that nobody touched for long. */
+  readonly olderBlockers: number;
+  readonly thread: Pick<Thread, 'files' | 'functions'>;
+  /** Sessions that are at work here at this moment. */
+  readonly busy: readonly StandingSession[];
+  /** Lines about the working tree: what happened since. */
+  readonly since: readonly string[];
+}
+
+export function stateItems(content: StateContent, now: Millis, dates: Dates): Item<null>[] {
+  const { phase, blockers, olderBlockers, thread, busy, since } = content;
+  const lines = [
+    ...blockers.map((blocker) => `${blockerWords(blocker)} (${when(blocker.at, now, dates)})`),
+    ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
+    ...since,
+    ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
+    ...busy.map((one) => `at work here now: ${busyLine(one, now)}`),
+    ...named('files', latestNames(thread)),
+    ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
+  ];
+  return lines.map((line) => ({ text: bullet(line), of: null }));
+}
+
+/** A check that failed is told as failing; what a person or an agent noted, as blocked. */
+function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
+  const isCheck = identity !== null && by === 'tool';
+  return isCheck ? `failing: ${oneLine(text, 240)}` : `blocked (${oneLine(type, 40)}): ${oneLine(text, 240)}`;
+}
+
+function busyLine({ id, title, at, host, branch }: StandingSession, now: Millis): string {
+  return sessionLine({ id, title, at, about: [host, branch] }, now);
+}
+
+/** Enough to know the place; `memory_context` has them all. */
+const MOST_NAMES = 6;
+
+function latestNames({ files }: Pick<Thread, 'files'>): string[] {
+  const kept = files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
+  const short = shortestNames(kept);
+  return kept.map((path) => short.get(path)!).reverse();
+}
+
+function named(what: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 80));
+  const more = names.length - shown.length;
+  return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+/** `use webhooks, because polling misses events (3d ago)`. */
+export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates): string {
+  const { subject, choice, reason } = decision;
+  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
+  const why = reason === null ? '' : `, because ${oneLine(reason, 160)}`;
+  const who = decision.by === 'agent' ? ', the agent' : '';
+  return `${said}${why} (${when(decision.at, now, dates)}${who})`;
+}

@@ -1,0 +1,68 @@
+import type { PendingTask } from '../task.ts';
+import { type Millis, millis } from '../time.ts';
+import { type StandingSession, worked } from './standing.ts';
+
+/** After how long, and how much work of others, an open item is only counted. */
+export interface AgeingLimits {
+  readonly millis: number;
+  readonly sessions: number;
+}
+
+/** Whether an item was touched lately: within the days, and by one of the last sessions that worked. */
+export function isFresh(
+  touchedAt: Millis,
+  sessions: readonly StandingSession[],
+  now: Millis,
+  limits: AgeingLimits,
+): boolean {
+  if (now - touchedAt > limits.millis) return false;
+  const since = sessions.filter((session) => session.at > touchedAt && worked(session));
+  return since.length < limits.sessions;
+}
+
+/** An open task with the session that left it; null where a list or a note alone speaks of it. */
+export interface LeftTask extends PendingTask {
+  readonly session: StandingSession | null;
+}
+
+export interface Book {
+  readonly told: readonly LeftTask[];
+  /** Open, and touched by nobody for long. */
+  readonly older: readonly LeftTask[];
+  /** Of a to-do list that a newer one took the place of. */
+  readonly overtaken: readonly LeftTask[];
+}
+
+/** Which open tasks are told. Those of a pipeline count as long as its file says so. */
+export function ageTasks(
+  tasks: readonly LeftTask[],
+  sessions: readonly StandingSession[],
+  now: Millis,
+  limits: AgeingLimits,
+): Book {
+  const book = { told: [] as LeftTask[], older: [] as LeftTask[], overtaken: [] as LeftTask[] };
+  for (const task of tasks) {
+    if (task.source === 'pipeline_state') book.told.push(task);
+    else if (isOvertaken(task, sessions)) book.overtaken.push(task);
+    else if (isFresh(millis(task.last_activity) ?? 0, sessions, now, limits)) book.told.push(task);
+    else book.older.push(task);
+  }
+  return book;
+}
+
+/** A newer list of the same branch, or of the same conversation, does not name it. */
+function isOvertaken(
+  { source, session, task_id: id }: LeftTask,
+  sessions: readonly StandingSession[],
+): boolean {
+  if (source !== 'host_todo' || session === null || session.listAt === null) return false;
+  const { listAt, conversation } = session;
+  return sessions.some(
+    (other) =>
+      other.id !== session.id &&
+      other.listAt !== null &&
+      other.listAt > listAt &&
+      (other.branch === session.branch || (conversation !== null && other.conversation === conversation)) &&
+      !other.tasks.some(({ task_id }) => task_id === id),
+  );
+}

@@ -1,0 +1,132 @@
+import type { ScopeKey } from '../ids.ts';
+import { type Relevance, relevance } from '../relevance.ts';
+import { hoursBetween, type Millis } from '../time.ts';
+import { didSomething, type StandingSession } from './standing.ts';
+
+/** An earlier session with what is known of it at this moment. */
+export interface Candidate extends StandingSession {
+  /** 0 to 1: how much of the prompt its own text holds. */
+  readonly textMatch: number;
+  /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
+  readonly isApart?: boolean;
+}
+
+export interface ContributionContext {
+  readonly now: Millis;
+  readonly scopeKey: ScopeKey;
+  /** The working tree that the next session runs in. */
+  readonly tree: string | null;
+  readonly keywords: ReadonlySet<string>;
+}
+
+export interface ContributionRules {
+  readonly threshold: number;
+  readonly best: number;
+  readonly sameScope: number;
+  /** So many open tasks bring a session back whatever its score. */
+  readonly tasksThatForce: number;
+  /** A running session takes part after so long without activity. */
+  readonly quietMillis: number;
+  readonly lookbackMillis: number;
+  /** The latest that qualifies comes first, whatever the scores say. */
+  readonly latest: boolean;
+}
+
+export type Verdict =
+  | 'taken'
+  | 'the latest'
+  | 'busy'
+  | 'below threshold'
+  | 'beyond the lookback'
+  | 'better ones came first';
+
+export interface Ranked {
+  readonly candidate: Candidate;
+  readonly hours: number;
+  readonly score: Relevance;
+  readonly verdict: Verdict;
+  /** Taken for its open tasks although its score would not do. */
+  readonly forced: boolean;
+}
+
+export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
+  return verdict === 'taken' || verdict === 'the latest';
+}
+
+/**
+ * Who contributes: the latest session of the scope that did something and qualifies, then the best others. A conversation
+ * that was resumed is several sessions and takes one place, or one that was left and taken up often would keep out
+ * everything newer.
+ */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  context: ContributionContext,
+  rules: ContributionRules,
+): Ranked[] {
+  const scored = candidates.map((candidate) => {
+    const hours = hoursBetween(candidate.at, context.now);
+    const score = relevance({
+      hours,
+      now: context.keywords,
+      topics: candidate.topics,
+      textMatch: candidate.textMatch,
+      openTasks: candidate.tasks.length,
+      sameScope: candidate.scopeKey === context.scopeKey ? rules.sameScope : 0,
+    });
+    return { candidate, hours, score: candidate.isApart ? halved(score) : score };
+  });
+  scored.sort((a, b) => b.score.total - a.score.total || b.candidate.at - a.candidate.at);
+
+  const judged = scored.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
+  const latest = rules.latest ? latestOf(judged, context) : null;
+  const inOrder = latest ? [latest, ...judged.filter((one) => one !== latest)] : judged;
+  let taken = 0;
+  const conversations = new Set<string>();
+  return inOrder.map((one) => {
+    const { conversation } = one.candidate;
+    let { verdict } = one;
+    if (verdict === 'taken') {
+      const goesOn = conversation !== null && conversations.has(conversation);
+      if (one === latest) verdict = 'the latest';
+      else if (!goesOn && taken >= rules.best) verdict = 'better ones came first';
+      if (isTaken({ verdict }) && !goesOn) taken++;
+      if (isTaken({ verdict }) && conversation !== null) conversations.add(conversation);
+    }
+    return { ...one, verdict };
+  });
+}
+
+function judge(
+  candidate: Candidate,
+  score: Relevance,
+  { now }: ContributionContext,
+  rules: ContributionRules,
+): Pick<Ranked, 'verdict' | 'forced'> {
+  if (candidate.running && now - candidate.at < rules.quietMillis) return { verdict: 'busy', forced: false };
+  if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
+  if (score.total >= rules.threshold) return { verdict: 'taken', forced: false };
+  const forced = !candidate.isApart && candidate.tasks.length >= rules.tasksThatForce;
+  return { verdict: forced ? 'taken' : 'below threshold', forced };
+}
+
+type Judged = Omit<Ranked, 'verdict'> & { readonly verdict: Verdict };
+
+/** The latest of this working tree; else of the scope, and one that is apart only where all are. */
+function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionContext): Judged | null {
+  const own = judged
+    .filter(({ verdict, candidate }) => verdict === 'taken' && candidate.scopeKey === scopeKey)
+    .filter(({ candidate }) => didSomething(candidate))
+    .sort((a, b) => b.candidate.at - a.candidate.at);
+  const here = own.filter(({ candidate }) => candidate.tree === tree);
+  return (
+    here.find(({ candidate }) => !candidate.isApart) ??
+    own.find(({ candidate }) => !candidate.isApart) ??
+    here[0] ??
+    own[0] ??
+    null
+  );
+}
+
+function halved(score: Relevance): Relevance {
+  return { ...score, total: score.total / 2 };
+}

@@ -1,0 +1,174 @@
+import type { ScopeKey, SessionId, ThreadId } from '../ids.ts';
+import type { Memory } from '../memory.ts';
+import { fromWorkingMemory, type Pin } from '../pin.ts';
+import type { Stopped } from '../session/stopped.ts';
+import type { SessionState } from '../session.ts';
+import type { PendingTask } from '../task.ts';
+import type { Thread } from '../thread/thread.ts';
+import { type Millis, millis } from '../time.ts';
+
+/** An earlier session as the next one may be told of it. */
+export interface StandingSession {
+  readonly id: SessionId;
+  /** The same for all sessions of one conversation that was taken up again; null where that is not known. */
+  readonly conversation: string | null;
+  readonly scopeKey: ScopeKey;
+  /** The top of its working tree. */
+  readonly tree: string | null;
+  readonly host: string;
+  readonly branch: string | null;
+  readonly title: string | null;
+  /** When it ended, or was last at work where it still runs. */
+  readonly at: Millis;
+  readonly running: boolean;
+  readonly crashed: boolean;
+  readonly turns: number;
+  readonly topics: readonly string[];
+  readonly projects: readonly string[];
+  readonly tasks: readonly PendingTask[];
+  /** When it last changed a to-do list of its own; null where it kept none. */
+  readonly listAt: Millis | null;
+  readonly pins: readonly Pin[];
+  /** Ids of the memories that it made. */
+  readonly learnings: readonly string[];
+  readonly stopped: Stopped | null;
+}
+
+/** A CRITICAL pin and the session that holds it. */
+export interface CriticalPin {
+  readonly pin: Pin;
+  readonly sessionId: SessionId;
+  readonly at: Millis;
+}
+
+/** The thread of the scope, cut to what a start may tell. */
+export interface StandingThread {
+  readonly id: ThreadId;
+  readonly label: string;
+  readonly root: string | null;
+  readonly imported: boolean;
+  readonly thread: Thread;
+}
+
+/** A session that is named only: the last work of a scope, of whatever age. */
+export interface LastWork {
+  readonly id: SessionId;
+  readonly title: string | null;
+  readonly at: Millis;
+  readonly isCold: boolean;
+}
+
+/** The last work of a scope in which no session qualifies any more. */
+export interface ShortForm {
+  readonly last: LastWork;
+  /** Where it stopped; null where that is not known. */
+  readonly session: StandingSession | null;
+  /** CRITICAL pins that are beyond their days. */
+  readonly critical: readonly CriticalPin[];
+}
+
+/**
+ * Where the work in a scope stands: the inputs of what the next session in a working tree would be told. It holds neither
+ * scores nor text that was told, nothing that depends on the clock, and no more than the limits below, however many
+ * sessions the scope has.
+ */
+export interface Standing {
+  /** Sessions that hold anything, the latest first. */
+  readonly sessions: readonly StandingSession[];
+  readonly critical: readonly CriticalPin[];
+  /** A person's rules, the latest first. */
+  readonly rules: readonly Memory[];
+  /** Other memories of the scope, the most important first. */
+  readonly memories: readonly Memory[];
+  /** What agents found out, the latest first. */
+  readonly findings: readonly Memory[];
+  readonly thread: StandingThread | null;
+  readonly lastWork: LastWork | null;
+}
+
+export const EMPTY_STANDING: Standing = {
+  sessions: [],
+  critical: [],
+  rules: [],
+  memories: [],
+  findings: [],
+  thread: null,
+  lastWork: null,
+};
+
+/** How much a standing holds. */
+export const STANDING_LIMITS = {
+  /** The latest sessions of the scope, the latest of the working tree, and the latest that left tasks. */
+  latest: 12,
+  ofTree: 3,
+  withTasks: 8,
+  tasksOfOne: 20,
+  critical: 20,
+  rules: 30,
+  memories: 20,
+  findings: 12,
+  next: 60,
+  blockers: 20,
+  decisions: 20,
+  files: 30,
+  functions: 20,
+  done: 20,
+} as const;
+
+/** A session's record as a standing holds it. `activeAt` is its last activity, where it still runs. */
+export function inStanding(state: SessionState, activeAt: Millis | null = null): StandingSession {
+  const alive = state.end_time ?? state.last_activity ?? state.updated_at ?? state.start_time;
+  return {
+    id: state.session_id,
+    conversation: state.host_session_id === null ? null : `${state.host} ${state.host_session_id}`,
+    scopeKey: state.scope_key as ScopeKey,
+    tree: state.project_path,
+    host: state.host,
+    branch: state.branch,
+    title: state.title,
+    at: activeAt ?? millis(alive) ?? 0,
+    running: state.end_time === null,
+    crashed: state.crash_recovered,
+    turns: state.turn_count,
+    topics: state.hot_topics,
+    projects: state.active_projects,
+    tasks: state.pending_tasks.slice(-STANDING_LIMITS.tasksOfOne),
+    listAt: millis(state.list_at),
+    pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+    learnings: state.recent_learnings,
+    stopped: state.stopped,
+  };
+}
+
+/** The latest of each list: what is closed has left already. */
+export function cutThread(thread: Thread): Thread {
+  const latest = <T>(list: readonly T[], most: number) => list.slice(-most);
+  const { files, functions, decisions, blockers, next, done } = STANDING_LIMITS;
+  return {
+    ...thread,
+    files: latest(thread.files, files),
+    functions: latest(thread.functions, functions),
+    decisions: latest(
+      thread.decisions.filter(({ replaced }) => !replaced),
+      decisions,
+    ),
+    blockers: latest(
+      thread.blockers.filter(({ resolved }) => !resolved),
+      blockers,
+    ),
+    next: latest(thread.next, next),
+    done: latest(thread.done, done),
+  };
+}
+
+/** Whether a session did something: somebody asked for something, and something came of it. */
+export function didSomething({ turns, stopped, tasks, pins }: StandingSession): boolean {
+  if (stopped === null) return turns > 0 || tasks.length > 0 || pins.some(({ origin }) => origin === null);
+  const { asked, said, made, touched, next } = stopped;
+  return asked !== null || said !== null || made.length + touched.length + next.length > 0;
+}
+
+/** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
+export function worked({ stopped, listAt }: StandingSession): boolean {
+  return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);
+}

@@ -1,0 +1,180 @@
+import type { KnownMemory } from '../../domain/answer/lines.ts';
+import type { PreambleContent } from '../../domain/answer/preamble.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { inheritPins } from '../../domain/inherit.ts';
+import type { Pin } from '../../domain/pin.ts';
+import { isTaken } from '../../domain/restore/contribute.ts';
+import { asPinnedNow } from '../../domain/task.ts';
+import type { LedgerWithin } from '../../store/ledger.ts';
+import type { RestoreOutcome, RestorePhase } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { metricsOfRestore } from '../metrics.ts';
+import { type Explanation, explain } from './explain.ts';
+import type { Gathered } from './gather.ts';
+import { weighMemories } from './learnings.ts';
+import { tell } from './render.ts';
+
+export interface Occasion {
+  readonly phase: RestorePhase;
+  /** Sessions that contributed to this one before. */
+  readonly known?: readonly SessionId[];
+  /** Memories that it was told before, where no ledger knows. */
+  readonly told?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
+export function decide(
+  deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
+  gathered: Gathered,
+  own: readonly Pin[],
+  ledger: LedgerWithin,
+  occasion: Occasion,
+): RestoreOutcome {
+  const { config } = deps;
+  const { phase, known = [], told = NONE } = occasion;
+  const now = deps.now();
+  const { taken, decisions } = inheritPins(own, gathered.offers, gathered.letGo.pins, {
+    maxInherited: config['session_persistence.max_inherited_pins'],
+    maxPins: config['pins.max'],
+  });
+  const contributing = gathered.ranked.filter((one) => isTaken(one) && !known.includes(one.candidate.id));
+  const from = new Map(contributing.map(({ candidate, score }) => [candidate.id, score.total]));
+  for (const { offer, refused } of decisions) {
+    const id = offer.sessionId as SessionId;
+    if (!refused && !known.includes(id) && !from.has(id)) {
+      from.set(id, gathered.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
+    }
+  }
+  const memories = weighMemories(gathered.learnings, told, now, config);
+  const content = contentOf(
+    deps,
+    gathered,
+    { own, taken, refused: decisions.filter(isLeftOver).length },
+    {
+      ...occasion,
+      contributing: new Set(contributing.map(({ candidate }) => candidate.id)),
+      sessions: from.size,
+      memories: memories.told,
+    },
+  );
+  const { made, withheld } = tell(deps, ledger, content, gathered.thread?.head.id ?? null);
+  const weighed = weighMemories(gathered.learnings, new Set([...told, ...withheld]), now, config);
+  const preamble = made?.text ?? null;
+  const named = content.tasks.filter((task) => made?.told.has(task));
+  const explanation: Explanation = explain({
+    phase,
+    tasks: named,
+    book: gathered.book,
+    lastTime: content.lastTime?.id ?? null,
+    isShortForm: content.shortForm !== null,
+    said: content.said ?? [],
+    keywords: gathered.keywords,
+    ranked: gathered.ranked,
+    decisions,
+    memories: weighed.explained,
+    pointers: content.pointers as Gathered['pointers'],
+    known,
+    preamble,
+    threshold: config['session_persistence.relevance_threshold'],
+    tookMs: deps.ticks() - gathered.startedAt,
+    now,
+  });
+  const outcome = { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble };
+  // The short form restores nothing: it leaves neither metric nor link.
+  const metrics = content.shortForm
+    ? []
+    : metricsOfRestore(
+        { ...outcome, into: gathered.into, phase, tasks: named, memories: weighed.metrics, at: now },
+        config,
+      );
+  return { ...outcome, explanation, metrics };
+}
+
+/** Pins that would have been inherited if there had been room. */
+function isLeftOver({ refused }: { readonly refused: string | null }): boolean {
+  return refused === 'inherited limit' || refused === 'working memory is full';
+}
+
+interface Telling extends Occasion {
+  readonly contributing: ReadonlySet<SessionId>;
+  readonly sessions: number;
+  readonly memories: readonly KnownMemory[];
+}
+
+/** What is told on an occasion: everything at a start, at a first prompt only what it adds. */
+function contentOf(
+  deps: Pick<Deps, 'config'>,
+  gathered: Gathered,
+  pins: { readonly own: readonly Pin[]; readonly taken: readonly Pin[]; readonly refused: number },
+  telling: Telling,
+): PreambleContent<KnownMemory> & { readonly shortForm: Gathered['shortForm'] } {
+  const { config } = deps;
+  const { phase, known = [], contributing, sessions, memories } = telling;
+  const isAddition = phase === 'prompt';
+  const before = gathered.ranked.map(({ candidate }) => candidate).filter(({ id }) => known.includes(id));
+  const ofNew = gathered.ranked.map(({ candidate }) => candidate).filter(({ id }) => contributing.has(id));
+  const isNew = (list: (one: (typeof before)[number]) => readonly string[]) => {
+    const said = new Set(before.flatMap(list));
+    return (word: string) => !said.has(word);
+  };
+  const topics = distinct(ofNew.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
+  const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
+  const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);
+  const pointers = gathered.pointers.filter(({ id }) => !known.includes(id) && !contributing.has(id));
+  const shared = {
+    sessions,
+    memories,
+    passages: gathered.passages,
+    pointers,
+    inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
+    morePins: pins.refused,
+  };
+  if (gathered.shortForm && !isAddition) {
+    // Only the name, and what holds for the scope whatever its age.
+    const nothing = { tasks: [], projects: [], topics: [], state: null, lastTime: null };
+    const said = gathered.said;
+    return { ...shared, ...nothing, said, shortForm: gathered.shortForm, ownPins: ownOf(pins.own) };
+  }
+  const isWords = config['restore.thread'] === 'words';
+  return {
+    ...shared,
+    shortForm: null,
+    lastTime: isAddition ? null : gathered.lastTime,
+    state: isAddition || !isWords ? null : gathered.state,
+    tasks: isAddition
+      ? openTasks.filter((task) => !tasksTold.has(task.task_id) && isOf(task, ofNew))
+      : openTasks,
+    olderTasks: isAddition ? 0 : gathered.book.older.length + gathered.book.overtaken.length,
+    said: isAddition ? [] : gathered.said,
+    ownPins: isAddition ? [] : ownOf(pins.own),
+    decisions: isAddition || !isWords ? [] : gathered.decisions,
+    earlier: isAddition ? ofNew.filter(({ id }) => id !== gathered.lastTime?.id) : gathered.earlier,
+    projects: distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects)),
+    topics: [
+      ...topics.filter((one) => !gathered.commonTopics.has(one)),
+      ...topics.filter((one) => gathered.commonTopics.has(one)),
+    ],
+    thread: isAddition || isWords || !gathered.thread ? null : lineOfWork(gathered.thread),
+  };
+}
+
+function lineOfWork({ head, thread }: NonNullable<Gathered['thread']>) {
+  return { state: thread, label: head.scope.label };
+}
+
+function isOf(
+  { task_id: id }: { readonly task_id: string },
+  sessions: readonly { readonly tasks: readonly { readonly task_id: string }[] }[],
+) {
+  return sessions.some(({ tasks }) => tasks.some((task) => task.task_id === id));
+}
+
+function ownOf(pins: readonly Pin[]): Pin[] {
+  return pins.filter((pin) => !pin.origin);
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

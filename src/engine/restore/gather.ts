@@ -1,0 +1,349 @@
+import type { QuotedPassage } from '../../domain/answer/lines.ts';
+import type { PersonSaid } from '../../domain/answer/preamble.ts';
+import type { StateContent } from '../../domain/answer/state.ts';
+import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
+import type { PinOffer } from '../../domain/inherit.ts';
+import type { Learning } from '../../domain/learning.ts';
+import { hasExpired, type Memory } from '../../domain/memory.ts';
+import { pinIdentity } from '../../domain/pin.ts';
+import { type AgeingLimits, ageTasks, type Book, isFresh } from '../../domain/restore/ageing.ts';
+import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
+import {
+  type CriticalPin,
+  didSomething,
+  EMPTY_STANDING,
+  inStanding,
+  type ShortForm,
+  type Standing,
+  type StandingSession,
+} from '../../domain/restore/standing.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
+import type { Thread, ThreadDecision } from '../../domain/thread/thread.ts';
+import { DAY, MINUTE } from '../../domain/time.ts';
+import type { ThreadHead } from '../../store/threads.ts';
+import type { LetGo, SessionHead } from '../../store.ts';
+import { type Deps, inTime } from '../deps.ts';
+import { letGoIn, taskCheck } from '../tasks.ts';
+import { matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
+import { idleMillis } from '../thread-entries.ts';
+import { withoutGone } from '../threads.ts';
+import { openBook } from './book.ts';
+import { keywordsOfNow } from './keywords.ts';
+import { asSaid, learningsFrom } from './learnings.ts';
+
+/** A thread as a restore knows it. */
+export interface LineOfWork {
+  readonly head: Pick<ThreadHead, 'id' | 'scope' | 'imported'>;
+  readonly thread: Thread;
+}
+
+/** Everything that is known here before somebody says a word. */
+export interface Gathered {
+  readonly into: SessionId;
+  readonly ranked: readonly Ranked[];
+  /** The session whose end is told as LAST TIME. */
+  readonly lastTime: StandingSession | null;
+  readonly shortForm: ShortForm | null;
+  readonly state: StateContent;
+  readonly book: Book;
+  /** A person's rules and corrections. */
+  readonly said: readonly PersonSaid[];
+  readonly offers: readonly PinOffer[];
+  readonly decisions: readonly ThreadDecision[];
+  readonly earlier: readonly StandingSession[];
+  /** What the contributing sessions learnt, and what else is known in the scope. */
+  readonly learnings: readonly Learning[];
+  readonly passages: readonly QuotedPassage[];
+  /** Sessions beyond the lookback that the prompt fits well. */
+  readonly pointers: readonly (StrongMatch & { readonly title: string | null })[];
+  /** The line of work that is under way here. */
+  readonly thread: LineOfWork | null;
+  readonly letGo: LetGo;
+  readonly keywords: ReadonlySet<string>;
+  /** Topics that most sessions of the scope share. */
+  readonly commonTopics: ReadonlySet<string>;
+  readonly startedAt: number;
+}
+
+export interface Gathering {
+  readonly prompt?: string | null;
+  /** Sessions that contributed before and do so again, whatever their age by now. */
+  readonly again?: readonly SessionId[];
+  /** The session that is running: after compaction it is told where it stopped itself. */
+  readonly own?: StandingSession | null;
+}
+
+/** What earlier sessions have for this one, read from the standing of its scope and of the global one. */
+export async function gather(
+  deps: Deps,
+  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
+  { prompt = null, again = [], own = null }: Gathering = {},
+): Promise<Gathered> {
+  const { config, store } = deps;
+  const startedAt = deps.ticks();
+  const now = deps.now();
+  const { scope } = head;
+  const lookbackMillis = config['session_persistence.lookback_days'] * DAY;
+
+  inTime(deps, startedAt, 'looking for earlier sessions');
+  const here = await store.standing(scope.key, scope.root);
+  const { standing } = here;
+  const global = isGlobal(scope.key)
+    ? EMPTY_STANDING
+    : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
+  const letGo = await letGoIn(deps, scope);
+  const check = taskCheck(deps, scope, letGo);
+  const matches =
+    prompt !== null && config['relevance.text_match']
+      ? await matchPrompt(deps, prompt, scope.key, head.id)
+      : NO_MATCHES;
+  const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
+  const known = new Set(kept.map(({ id }) => id));
+  const wanted = [...again, ...matches.best(BEST_MATCHES)].filter((id) => !known.has(id) && id !== head.id);
+  const sessions = wanted.length > 0 ? [...kept, ...(await sessionsNamed(deps, wanted))] : kept;
+  const candidates = sessions.map(
+    (session): Candidate => ({
+      ...session,
+      tasks: check.stillOpen(session.tasks, session.scopeKey),
+      textMatch: matches.of(session.id),
+    }),
+  );
+
+  inTime(deps, startedAt, 'ranking');
+  // Without a prompt nobody fits better than another.
+  const keywords =
+    prompt === null || candidates.length === 0 ? NO_WORDS : await keywordsOfNow(deps, head, prompt);
+  const ranking = rankCandidates(
+    candidates,
+    { now, scopeKey: scope.key, tree: scope.root, keywords },
+    {
+      threshold: config['session_persistence.relevance_threshold'],
+      best: config['session_persistence.max_sessions_scored'],
+      sameScope: config['relevance.same_scope'],
+      tasksThatForce: config['tasks.force_restore'],
+      quietMillis: config['restore.quiet_minutes'] * MINUTE,
+      lookbackMillis,
+      latest: config['relevance.latest'],
+    },
+  );
+  const ranked = again.length === 0 ? ranking : ranking.map((one) => asBefore(one, again));
+  const taken = ranked.filter(isTaken).map(({ candidate }) => candidate);
+  const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
+  const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
+  const lastTime = own ?? (config['relevance.latest'] ? latest : null);
+
+  inTime(deps, startedAt, 'collecting pins, tasks and memories');
+  const limits: AgeingLimits = {
+    millis: config['tasks.old_days'] * DAY,
+    sessions: config['tasks.old_sessions'],
+  };
+  const isIdle = now - (here.threadAccessedAt ?? now) > idleMillis(deps);
+  const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
+  const fresh = (at: number) => isFresh(at, ofScope, now, limits);
+  const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
+  const book = ageTasks(
+    await openBook(deps, scope, candidates.filter(isWithin(now - lookbackMillis)), thread, check),
+    ofScope,
+    now,
+    limits,
+  );
+  const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
+  return {
+    into: head.id,
+    ranked,
+    lastTime,
+    shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates) : null,
+    state: {
+      phase: thread?.thread.phase ?? null,
+      blockers: blockers.filter(({ at }) => fresh(at)),
+      olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
+      thread: thread?.thread ?? { files: [], functions: [] },
+      busy: ranked
+        .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
+        .map(({ candidate }) => candidate),
+      since: [],
+    },
+    book,
+    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...taken] : taken, now),
+    offers: offersOf(deps, ranked, [standing, global], letGo.global),
+    decisions: (thread?.thread.decisions ?? [])
+      .filter(({ replaced, at }) => !replaced && fresh(at))
+      .reverse(),
+    earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
+    learnings,
+    passages: [],
+    pointers: await withTitles(deps, matches.strong(now - lookbackMillis, config['restore.pointers'])),
+    thread,
+    letGo: letGo.here,
+    keywords,
+    commonTopics: commonTopics(ofScope),
+    startedAt,
+  };
+}
+
+/** Sessions by their ids, as a standing would hold them. */
+export async function sessionsNamed(
+  deps: Pick<Deps, 'store'>,
+  ids: readonly SessionId[],
+): Promise<StandingSession[]> {
+  const states = await Promise.all(ids.map((id) => deps.store.session(id)));
+  return states.filter((state) => state !== null).map((state) => inStanding(state));
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** Sessions that a prompt fits best take part, also where they are not among the latest. */
+const BEST_MATCHES = 6;
+
+function isWithin(since: number): (session: StandingSession) => boolean {
+  return ({ at }) => at >= since;
+}
+
+/** The thread without files that are gone from this working tree. */
+function threadSeen(
+  deps: Deps,
+  { id, label, root, imported, thread }: NonNullable<Standing['thread']>,
+  scope: Scope,
+): LineOfWork {
+  const head = { id, imported, scope: { ...scope, label, root } };
+  return { head, thread: withoutGone(deps, { head, thread }) };
+}
+
+/** After compaction those speak who spoke before, and nobody else. */
+function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
+  if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
+  return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
+}
+
+/** No session qualifies: the last work is named, if it is known. */
+function shortFormOf(deps: Deps, standing: Standing, candidates: readonly Candidate[]): ShortForm | null {
+  const { lastWork } = standing;
+  if (!lastWork || !deps.config['restore.short_form']) return null;
+  const inherited = deps.now() - deps.config['session_persistence.critical_inheritance_days'] * DAY;
+  const retained = deps.now() - deps.config['retention.cold_after_days'] * DAY;
+  const session = candidates.find(({ id }) => id === lastWork.id) ?? null;
+  return {
+    last: lastWork,
+    session: lastWork.at >= retained ? session : null,
+    critical: standing.critical.filter(({ at }) => at < inherited && at >= retained),
+  };
+}
+
+/** Rules hold for the scope; a correction is told while its session contributes. */
+function saidBy(rules: readonly Memory[], taken: readonly StandingSession[], now: number): PersonSaid[] {
+  const standing = rules
+    .filter((rule) => !hasExpired(rule, now))
+    .map((rule) => ({ memoryId: rule.id, text: rule.content, at: rule.updatedAt }));
+  const corrections = taken.flatMap(({ stopped, at }) =>
+    (stopped?.corrections ?? []).map((text) => ({ memoryId: null, text, at })),
+  );
+  const texts = new Set(standing.map(({ text }) => text));
+  return [...standing, ...corrections.filter(({ text }) => !texts.has(text))];
+}
+
+/** CRITICAL pins of any session within their days, then those of the contributing sessions, the latest session first. */
+function offersOf(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  ranked: readonly Ranked[],
+  standings: readonly Standing[],
+  letGoGlobally: LetGo,
+): PinOffer[] {
+  const busy = new Set(
+    ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
+  );
+  const since = now() - config['session_persistence.critical_inheritance_days'] * DAY;
+  const offer = ({ pin, sessionId, at }: CriticalPin, isWeak: boolean, fromGlobal: boolean): PinOffer => ({
+    pin,
+    sessionId,
+    heldAt: at,
+    ...(fromGlobal && letGoGlobally.pins.has(pinIdentity(pin)) && { letGo: true }),
+    ...(isWeak && { weak: true }),
+  });
+  const critical = standings.flatMap(({ critical: pins }, i) =>
+    pins
+      .filter(({ at, sessionId }) => at >= since && !busy.has(sessionId))
+      .map((one) => offer(one, false, i > 0)),
+  );
+  const contributing = ranked.filter(isTaken).sort((a, b) => b.candidate.at - a.candidate.at);
+  const held = contributing.flatMap(({ candidate: { id, at, pins, scopeKey }, score }) =>
+    pins.map((pin) =>
+      offer(
+        { pin, sessionId: id, at },
+        !pin.critical && score.total < config['pins.threshold'],
+        isGlobal(scopeKey),
+      ),
+    ),
+  );
+  return [...critical, ...held];
+}
+
+/** Three at most: those that contribute, then the latest others. */
+function earlierOf(
+  ofScope: readonly Candidate[],
+  taken: readonly Candidate[],
+  lastTime: StandingSession | null,
+  since: number,
+): StandingSession[] {
+  const contributing = ofScope.filter((one) => taken.includes(one));
+  const others = ofScope.filter(
+    (one) => !taken.includes(one) && !one.running && one.at >= since && didSomething(one),
+  );
+  return [...contributing, ...others]
+    .filter(({ id }) => id !== lastTime?.id)
+    .slice(0, MOST_EARLIER)
+    .sort((a, b) => b.at - a.at);
+}
+
+const MOST_EARLIER = 3;
+/** More memories than these are for whoever asks. */
+const MOST_PUSHED = 6;
+const MOST_FINDINGS = 3;
+
+/** What contributing sessions learnt, the most important memories of the scope, and what LAST TIME's agent found out. */
+async function learnt(
+  deps: Deps,
+  scope: Scope,
+  standing: Standing,
+  global: Standing,
+  taken: readonly Candidate[],
+  lastTime: StandingSession | null,
+): Promise<readonly Learning[]> {
+  const found = standing.findings
+    .filter(({ sessionId }) => sessionId === lastTime?.id)
+    .slice(0, MOST_FINDINGS);
+  const made = await learningsFrom(
+    deps,
+    taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
+    scope.key,
+  );
+  const own = made.filter(({ memory }) => !isRule(memory) && !isFinding(memory));
+  const known = new Set(own.map(({ memory }) => memory.id));
+  const pushed = [...standing.memories, ...global.memories]
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
+    .slice(0, MOST_PUSHED);
+  return [...own, ...found.map(asSaid), ...pushed.map(asSaid)];
+}
+
+export function isRule({ categories }: Memory): boolean {
+  return categories.includes('rule');
+}
+
+function isFinding({ categories }: Memory): boolean {
+  return categories.includes('finding');
+}
+
+/** Topics that more than half of several sessions share tell nothing about one of them. */
+function commonTopics(sessions: readonly StandingSession[]): ReadonlySet<string> {
+  if (sessions.length < 4) return NO_WORDS;
+  const counts = new Map<string, number>();
+  for (const { topics } of sessions)
+    for (const topic of topics) counts.set(topic, (counts.get(topic) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count > sessions.length / 2).map(([topic]) => topic));
+}
+
+async function withTitles(deps: Deps, strong: readonly StrongMatch[]): Promise<Gathered['pointers']> {
+  if (strong.length === 0) return [];
+  const titles = await deps.store.titlesOf(strong.map(({ id }) => id));
+  return strong.map((one) => ({ ...one, title: titles.get(one.id) ?? null }));
+}

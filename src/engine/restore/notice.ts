@@ -1,0 +1,26 @@
+import { when } from '../../domain/answer/lines.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Explanation } from './explain.ts';
+import type { Gathered } from './gather.ts';
+
+/** One line for the person: `cortex: 2 pins, 1 failing check, stopped 2d ago at ">= instead of >"`. */
+export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): string | null {
+  const pins = why.pins.filter(({ verdict }) => verdict === 'taken');
+  const { state, book, lastTime, shortForm } = gathered;
+  const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
+  const said =
+    lastTime?.stopped?.question ?? lastTime?.stopped?.next[0] ?? lastTime?.stopped?.asked?.text ?? null;
+  const stop = lastTime && `stopped ${when(lastTime.at, now)}${said ? ` at "${oneLine(said, 60)}"` : ''}`;
+  const parts = [
+    pins.length > 0 ? count(pins.length, 'pin') : null,
+    failing > 0 ? `${count(failing, 'check')} failing` : null,
+    book.told.length > 0 && !shortForm ? count(book.told.length, 'open task') : null,
+    stop ?? (shortForm ? `last work ${when(shortForm.last.at, now)}` : null),
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? `cortex: ${parts.join(', ')}` : null;
+}
+
+function count(number: number, one: string): string {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
+}

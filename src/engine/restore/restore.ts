@@ -1,0 +1,123 @@
+import type { Reply } from '../../host.ts';
+import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../folding.ts';
+import { keptLimits } from '../ledger.ts';
+import { SILENCE } from '../reply.ts';
+import { touchThread } from '../threads.ts';
+import { mirrorPins } from '../working-memory-file.ts';
+import { decide } from './decide.ts';
+import type { Explanation } from './explain.ts';
+import { type Gathered, gather, sessionsNamed } from './gather.ts';
+import { memoriesTold } from './learnings.ts';
+import { noticeOf } from './notice.ts';
+import { isResumption } from './told.ts';
+
+/** A restore that fails is a cold start: on record, and nobody waits for it. */
+export async function failOpen(deps: Deps, work: () => Promise<Reply>): Promise<Reply> {
+  if (!deps.config['restore.enabled']) return SILENCE;
+  try {
+    return await work();
+  } catch (error) {
+    deps.log.failure('restore failed', error);
+    return SILENCE;
+  }
+}
+
+/** Gives a new session what the earlier ones left; once, however often it is asked. */
+export async function restore(deps: Deps, head: SessionHead): Promise<Reply> {
+  const done = await deps.store.restoresOf(head.id);
+  return done.some((record) => record.phase === 'start') ? SILENCE : begin(deps, head, null);
+}
+
+async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
+  const gathered = await gather(deps, head, { prompt });
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'start'), (own, ledger) =>
+    decide(deps, gathered, own, ledger, { phase: 'start' }),
+  );
+  return reply(deps, record, gathered);
+}
+
+function keyOf(deps: Deps, { id, epoch }: SessionHead, phase: RestorePhase) {
+  return { sessionId: id, epoch, phase, at: deps.now(), ledger: keptLimits(deps.config) };
+}
+
+/** The first prompt says more than the scope does: sessions are weighed again, and only what is new is added. */
+export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
+  const done = await deps.store.restoresOf(head.id);
+  const first = done.find((record) => record.phase === 'start');
+  if (!first) return begin(deps, head, prompt);
+  if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
+  if (done.length > 1 || isResumption(first)) return SILENCE;
+  const gathered = await gather(deps, head, { prompt });
+  const known = await deps.store.contributors(head.id);
+  const key = keyOf(deps, head, 'prompt');
+  const told = key.ledger ? NONE : memoriesTold(done, head.epoch);
+  const record = await deps.store.commitRestore(key, (own, shown) =>
+    decide(deps, gathered, own, shown, { phase: 'prompt', known, told }),
+  );
+  return reply(deps, record, gathered);
+}
+
+/** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
+export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<Reply> {
+  return giveWhatIsDue(deps, head, await deps.store.restoresOf(head.id));
+}
+
+async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+  if (done.some((record) => record.epoch === head.epoch)) return SILENCE;
+  return head.epoch > 0 ? giveAgain(deps, head) : begin(deps, head, null);
+}
+
+/** After compaction the model has forgotten: everything again, with what this session pinned itself. */
+export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
+  // What the running session did since its last turn belongs to where it stopped.
+  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  const [own = null] = await sessionsNamed(deps, [head.id]);
+  const gathered = await gather(deps, head, { again: await deps.store.contributors(head.id), own });
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'compact'), (pins, ledger) =>
+    decide(deps, gathered, pins, ledger, { phase: 'compact' }),
+  );
+  return reply(deps, record, gathered);
+}
+
+/**
+ * A session that was told nothing at its start, as one of a client without hooks, gets what it inherits all the same;
+ * whoever asked for it tells of it. A failure is on record, and the session goes without.
+ */
+export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: string | null): Promise<void> {
+  if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;
+  try {
+    const done = await deps.store.restoresOf(head.id);
+    if (done.some((record) => record.phase === 'start')) return;
+    const gathered = await gather(deps, head, { prompt });
+    const record = await deps.store.commitRestore(
+      { ...keyOf(deps, head, 'start'), ledger: null },
+      (own, ledger) => ({ ...decide(deps, gathered, own, ledger, { phase: 'start' }), preamble: null }),
+    );
+    if (record) await mirrorPins(deps, record.sessionId);
+  } catch (error) {
+    deps.log.failure('restore failed', error);
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
+
+async function reply(deps: Deps, record: Committed, gathered: Gathered): Promise<Reply> {
+  const { thread } = gathered;
+  if (record) await mirrorPins(deps, record.sessionId);
+  try {
+    if (record?.preamble && thread) await touchThread(deps, thread.head.id);
+  } catch (error) {
+    // The preamble is on record as shown: it has to be said.
+    deps.log.failure('thread not touched', error);
+  }
+  if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
+  const notice =
+    record?.preamble && deps.config['restore.notice']
+      ? noticeOf(gathered, record.explanation as Explanation, deps.now())
+      : null;
+  return { context: record?.preamble ?? null, receipt: record?.shown ?? null, notice };
+}

@@ -1,0 +1,18 @@
+import type { ScopeKey } from '../domain/ids.ts';
+import type { Standing } from '../domain/restore/standing.ts';
+import type { Millis } from '../domain/time.ts';
+
+/** A standing with what it depends on besides: how long the thread has been left alone. */
+export interface StandingNow {
+  readonly standing: Standing;
+  /** Whether it was read as it was kept, or had to be made anew. */
+  readonly isKept: boolean;
+  /** When the thread was last worked on, given or asked for; null where there is none. */
+  readonly threadAccessedAt: Millis | null;
+}
+
+/** Where the work of each scope stands. Kept true by the transactions that change it. */
+export interface StandingStore {
+  /** As it is kept, else made anew and kept. `tree` is the top of a working tree; null outside of any. */
+  standing(scopeKey: ScopeKey, tree: string | null): Promise<StandingNow>;
+}

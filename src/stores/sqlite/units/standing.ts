@@ -1,0 +1,166 @@
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Memory } from '../../../domain/memory.ts';
+import {
+  type CriticalPin,
+  cutThread,
+  EMPTY_STANDING,
+  inStanding,
+  type LastWork,
+  STANDING_LIMITS,
+  type Standing,
+  type StandingSession,
+  type StandingThread,
+} from '../../../domain/restore/standing.ts';
+import { foldThread } from '../../../domain/thread/thread-fold.ts';
+import { type Millis, millis } from '../../../domain/time.ts';
+import type { StandingNow } from '../../../store/standing.ts';
+import type { Database, Row } from '../database.ts';
+import { toMemory } from '../memory-rows.ts';
+import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
+import { activeHead, threadNow } from './threads.ts';
+
+/** Where the work in each scope stands. */
+export function standingUnits(database: Database) {
+  return {
+    standing(scopeKey: ScopeKey, tree: string | null): StandingNow {
+      const kept = keptStanding(database, scopeKey, tree);
+      const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
+      return { standing, isKept: kept !== null, threadAccessedAt: accessedAt(database, standing.thread?.id) };
+    },
+  };
+}
+
+function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing | null {
+  const row = database.get(
+    `SELECT standing FROM scope_standings AS kept
+     WHERE scope_key = ?1 AND tree = ?2
+       AND generation = coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0)`,
+    scopeKey,
+    tree ?? '',
+  );
+  return parsed<Standing | null>(row?.['standing'], null);
+}
+
+/** Makes a standing anew and keeps it, inside the transaction that changed what it is made of. */
+export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
+  const standing = standingNow(database, scopeKey, tree);
+  database.run(
+    `INSERT INTO scope_standings(scope_key, tree, generation, standing)
+     VALUES (?1, ?2, coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0), ?3)
+     ON CONFLICT(scope_key, tree) DO UPDATE SET generation = excluded.generation, standing = excluded.standing`,
+    scopeKey,
+    tree ?? '',
+    JSON.stringify(standing),
+  );
+  return standing;
+}
+
+function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
+  const limits = STANDING_LIMITS;
+  return {
+    ...EMPTY_STANDING,
+    sessions: sessionsOf(database, scopeKey, tree),
+    critical: criticalOf(database, scopeKey),
+    rules: memoriesOf(database, scopeKey, RULES, 'updated_at DESC', limits.rules),
+    memories: memoriesOf(database, scopeKey, OTHERS, 'importance DESC, updated_at DESC', limits.memories),
+    findings: memoriesOf(database, scopeKey, FINDINGS, 'updated_at DESC', limits.findings),
+    thread: threadOf(database, scopeKey),
+    lastWork: lastWorkOf(database, scopeKey),
+  };
+}
+
+/** The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. */
+function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
+  const { latest, ofTree, withTasks } = STANDING_LIMITS;
+  const chosen = (where: string, most: number, ...values: string[]) =>
+    database.all(
+      `SELECT *, ${LAST_AT} AS last_at FROM session_states
+       WHERE scope_key = ? AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
+      scopeKey,
+      ...values,
+    );
+  const rows = [
+    ...chosen('', latest),
+    ...(tree === null ? [] : chosen('AND project_path = ?', ofTree, tree)),
+    ...chosen('AND task_count > 0', withTasks),
+  ];
+  const byId = new Map(rows.map((row) => [row['id'], row]));
+  return [...byId.values()].map(toSession).sort((a, b) => b.at - a.at);
+}
+
+function toSession(row: Row): StandingSession {
+  const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
+  return inStanding(toState(row), activeAt);
+}
+
+function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
+  const rows = database.all(
+    `SELECT id, ${ALIVE_AT} AS alive_at, working_memory FROM session_states
+     WHERE scope_key = ? AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
+    scopeKey,
+  );
+  return rows.flatMap((row) =>
+    pinsOf(row['working_memory'])
+      .filter(({ critical }) => critical)
+      .map((pin) => ({
+        pin,
+        sessionId: String(row['id']) as SessionId,
+        at: millis(String(row['alive_at'])) ?? 0,
+      })),
+  );
+}
+
+const RULES = `categories LIKE '%"rule"%'`;
+const FINDINGS = `categories LIKE '%"finding"%'`;
+const OTHERS = `NOT (${RULES}) AND NOT (${FINDINGS})`;
+
+function memoriesOf(
+  database: Database,
+  scopeKey: ScopeKey,
+  which: string,
+  order: string,
+  most: number,
+): Memory[] {
+  return database
+    .all(
+      `SELECT * FROM memory_items WHERE scope_key = ? AND ${which} ORDER BY ${order} LIMIT ${most}`,
+      scopeKey,
+    )
+    .map(toMemory);
+}
+
+function threadOf(database: Database, scopeKey: ScopeKey): StandingThread | null {
+  const head = activeHead(database, scopeKey);
+  if (!head) return null;
+  const { label, root } = head.scope;
+  const { thread } = threadNow(database, head.id, foldThread);
+  return { id: head.id, label, root, imported: head.imported, thread: cutThread(thread) };
+}
+
+function accessedAt(database: Database, id: ThreadId | undefined): Millis | null {
+  if (id === undefined) return null;
+  const row = database.get(
+    `SELECT last_accessed, (SELECT at FROM thread_events WHERE thread_id = ?1 ORDER BY seq DESC LIMIT 1) AS worked_at
+     FROM work_threads WHERE id = ?1`,
+    id,
+  );
+  return row ? Math.max(millis(String(row['last_accessed'])) ?? 0, Number(row['worked_at'] ?? 0)) : null;
+}
+
+/** The session that worked here last, also one in cold storage. */
+function lastWorkOf(database: Database, scopeKey: ScopeKey): LastWork | null {
+  const row = database.get(
+    `SELECT * FROM (
+       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE scope_key = ?1 AND holds = 1
+       UNION ALL SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE scope_key = ?1
+     ) ORDER BY at DESC LIMIT 1`,
+    scopeKey,
+  );
+  if (!row) return null;
+  return {
+    id: String(row['id']) as SessionId,
+    title: row['title'] === null ? null : String(row['title']),
+    at: millis(String(row['at'])) ?? 0,
+    isCold: row['is_cold'] === 1,
+  };
+}
