@@ -3,9 +3,11 @@ import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
+import type { Stopped } from './session/stopped.ts';
+import { stoppedOf } from './session/stopping.ts';
 import type { SOPInteraction } from './sop.ts';
 import { statesAnything } from './stated.ts';
-import type { PendingTask } from './task.ts';
+import { isFinishedStage, type PendingTask } from './task.ts';
 import { HOUR, iso, type Millis } from './time.ts';
 import { rankTopics } from './topic.ts';
 
@@ -39,6 +41,8 @@ export interface SessionState {
   readonly turn_count: number;
   readonly files_modified: readonly string[];
   readonly last_activity: string;
+  /** Where it stopped, in its own words; null where nothing was asked, said or made. */
+  readonly stopped?: Stopped | null;
   /** How many entries of which list did not fit into the row. */
   readonly cuts: Readonly<Record<string, number>>;
   /** In cold storage. `index only`: its file is missing or was changed, and the lists are empty for that. */
@@ -59,6 +63,7 @@ export type FoldedState = Pick<
   | 'turn_count'
   | 'files_modified'
   | 'last_activity'
+  | 'stopped'
   | 'cuts'
 >;
 
@@ -90,6 +95,7 @@ export function stateOf(
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),
+    stopped: digest.stopping ? stoppedOf(digest.stopping) : null,
     cuts: {},
   };
   return withinBytes(state, limits.bytes);
@@ -104,14 +110,29 @@ function withinBytes(state: FoldedState, bytes: number): FoldedState {
       const gone = Math.max(1, Math.floor(list.length / 4));
       fitted = {
         ...fitted,
-        // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
-        [field]:
-          field === 'hot_topics' || field === 'active_projects' ? list.slice(0, -gone) : list.slice(gone),
+        [field]: without(fitted, field, gone),
         cuts: { ...fitted.cuts, [field]: (fitted.cuts[field] ?? 0) + gone },
       };
     }
   }
   return fitted;
+}
+
+function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: number): readonly unknown[] {
+  // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
+  if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
+  if (field !== 'pending_tasks') return state[field].slice(gone);
+  // What is in progress is cut last.
+  const tasks = state.pending_tasks;
+  const order = [...tasks.keys()].sort((a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b);
+  const cut = new Set(order.slice(0, gone));
+  return tasks.filter((_, i) => !cut.has(i));
+}
+
+/** How far a task has begun: not at all, or it is done, or somebody works on it. */
+function beginnings({ stage }: PendingTask): number {
+  if (isFinishedStage(stage)) return 0;
+  return /^(?:to[ _-]?do|pending|open|planned|backlog|queued|new)$/i.test(stage) ? 1 : 2;
 }
 
 function sizeOf(state: FoldedState): number {
