@@ -80,6 +80,61 @@ describe('folding facts', () => {
     expect([digest.title, digest.turns]).toEqual(['Fix the radio', 2]);
   });
 
+  it('takes the title from what asks for something, not from a notice, a paste or a nod', () => {
+    const digest = fold([
+      {
+        kind: 'prompt',
+        text: '<task-notification>\n<result>Explored the billing code</result>\n</task-notification>',
+      },
+      { kind: 'prompt', text: 'ok' },
+      { kind: 'prompt', text: 'Thanks. Please make the invoices printable.' },
+    ]);
+    expect(digest.title).toBe('make the invoices printable');
+    expect(Object.keys(digest.topics.terms)).not.toContain('billing');
+  });
+
+  it('hears topics in own pins only', () => {
+    const pin = makePin({ label: 'dns', content: 'nameserver moves on friday' }, T0)!;
+    const inherited = fold([
+      { kind: 'pinned', pin: { ...pin, origin: { sessionId: 'before', date: '2026-11-12' } } },
+    ]);
+    expect(Object.keys(inherited.topics.terms)).not.toContain('nameserver');
+    expect(Object.keys(fold([{ kind: 'pinned', pin }]).topics.terms)).toContain('nameserver');
+  });
+
+  it('tells where a session stopped, also from a digest that an older version stored', () => {
+    const facts: Fact[] = [
+      { kind: 'prompt', text: 'add paging to the invoice list' },
+      { kind: 'tool', tool: 'Edit', ok: true, touched: [{ path: 'src/list.ts', how: 'edit' }] },
+      { kind: 'reply', text: 'Paging is in.\n\nNext: the footer' },
+      { kind: 'turn-ended' },
+    ];
+    const { stopping: _, ...older } = fold([{ kind: 'started', cwd: PLACE.root }]);
+    const state = stateOf(foldAll(older, recorded(facts), PLACE), { topics: 20, bytes: 50_000 });
+    expect(state.stopped).toMatchObject({
+      asked: { text: 'add paging to the invoice list', answered: true },
+      next: ['the footer'],
+      touched: ['src/list.ts'],
+    });
+    expect(stateOf(older, { topics: 20, bytes: 50_000 }).stopped).toBeNull();
+  });
+
+  it('cuts what is in progress last, and never where it stopped', () => {
+    const items = Array.from({ length: 60 }, (_, i) => ({
+      id: null,
+      text: `step number ${i} of the long migration`,
+      status: i === 0 ? ('in_progress' as const) : ('pending' as const),
+    }));
+    const digest = fold([
+      { kind: 'prompt', text: 'go through the migration' },
+      { kind: 'todos', update: { whole: true, items } },
+    ]);
+    const state = stateOf(digest, { topics: 20, bytes: 4_000 });
+    expect(state.pending_tasks.length).toBeLessThan(60);
+    expect(state.pending_tasks[0]?.stage).toBe('in progress');
+    expect(state.stopped?.asked?.text).toBe('go through the migration');
+  });
+
   it('lists changed files, the latest last, not those that were only read', () => {
     const touch = (path: string, how: 'edit' | 'read'): Fact => ({
       kind: 'tool',
@@ -206,7 +261,8 @@ describe('a session', () => {
         ]),
       ),
     ).toBe(false);
-    expect(holdsAnything(fold([{ kind: 'prompt', text: 'x' }]))).toBe(true);
+    expect(holdsAnything(fold([{ kind: 'prompt', text: 'ok' }]))).toBe(false);
+    expect(holdsAnything(fold([{ kind: 'prompt', text: 'fix the parser' }]))).toBe(true);
     expect(holdsAnything(fold([pinned('a')]))).toBe(true);
   });
 });

@@ -2,7 +2,9 @@ import type { Fact, Recorded, Touch } from './fact.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import { foldPins, type Pin } from './pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
-import { oneLine } from './safe-text.ts';
+import { personsWords } from './session/persons-words.ts';
+import { foldStopping, type Stopping, type StoppingRules } from './session/stopping.ts';
+import { titleIn } from './session/title.ts';
 import type { SOPInteraction } from './sop.ts';
 import { foldStatement, type Stated } from './stated.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
@@ -11,7 +13,6 @@ import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from './topic.ts';
 
 const MAX_FILES = 100;
-const MAX_TITLE = 100;
 /** Of what a session learnt or was told, the latest; a row has its limits. */
 const MAX_ENTRIES = 100;
 
@@ -36,8 +37,10 @@ export interface Digest {
   readonly stated?: Stated;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
-  /** The first words of the person. */
+  /** The person's first sentence that asks for something. */
   readonly title: string | null;
+  /** Where the session stands; absent in digests of versions that did not fold it. */
+  readonly stopping?: Stopping;
   readonly turns: number;
   readonly startedAt: Millis;
   /** The last thing that was done in it; 0 where nothing was. */
@@ -60,7 +63,12 @@ export const EMPTY_DIGEST: Digest = {
   lastActivity: 0,
 };
 
-export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place): Digest {
+export function foldAll(
+  digest: Digest,
+  facts: readonly Recorded[],
+  place: Place,
+  rules: StoppingRules = {},
+): Digest {
   const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
   // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
   return {
@@ -69,6 +77,7 @@ export function foldAll(digest: Digest, facts: readonly Recorded[], place: Place
       digest.topics,
       facts.flatMap(({ fact }) => heardIn(fact, place)),
     ),
+    stopping: foldStopping(digest.stopping, facts, place.root, rules),
   };
 }
 
@@ -99,7 +108,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, projects, startedAt: at };
     }
     case 'prompt':
-      return { ...digest, title: digest.title ?? (oneLine(fact.text, MAX_TITLE) || null) };
+      return digest.title === null ? { ...digest, title: titleIn(personsWords(fact.text)) } : digest;
     case 'reply':
       return digest;
     case 'tool':
@@ -170,8 +179,9 @@ function heardIn(fact: Fact, place: Place): Heard[] {
     case 'started':
       return place.root ? [{ signal: 'workdir', text: place.root }] : [];
     case 'prompt':
+      return [{ signal: 'prompt', text: personsWords(fact.text) }];
     case 'reply':
-      return [{ signal: fact.kind, text: fact.text }];
+      return [{ signal: 'reply', text: fact.text }];
     case 'tool':
       return [
         ...(fact.workdir ? [{ signal: 'workdir' as const, text: fact.workdir }] : []),
@@ -181,7 +191,10 @@ function heardIn(fact: Fact, place: Place): Heard[] {
     case 'learned':
       return fact.categories.map((text) => ({ signal: 'category', text }));
     case 'pinned':
-      return [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }];
+      // An inherited pin is about earlier work.
+      return fact.pin.origin === null
+        ? [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }]
+        : [];
     default:
       return [];
   }

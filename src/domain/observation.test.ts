@@ -32,6 +32,19 @@ describe('observing', () => {
     ).toEqual([]);
   });
 
+  it('notes what a successful command made', () => {
+    const use: ToolUse = {
+      ...USE,
+      name: 'Bash',
+      command: 'git commit -m "paging"',
+      output: '[main a1b2c3d] paging',
+    };
+    const seen = (one: ToolUse) => observe({ ...COMMON, kind: 'tool-use', use: one }).slice(1);
+    expect(seen(use)).toEqual([{ kind: 'made', what: 'commit', text: 'paging', ref: 'a1b2c3d' }]);
+    expect(seen({ ...use, failed: true })).toEqual([]);
+    expect(seen({ ...use, unfinished: true })).toEqual([]);
+  });
+
   it('notes which files a tool touched and how, never what was in them', () => {
     const use: ToolUse = {
       ...USE,

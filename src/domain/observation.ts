@@ -1,5 +1,6 @@
 import type { HostEvent, ToolUse } from './event.ts';
 import type { Fact, Touch } from './fact.ts';
+import { madeIn } from './observe/made.ts';
 import { clean, stripOwn } from './safe-text.ts';
 
 /** What an event adds to a session's record. Nothing where it says nothing, such as an echo of our own words. */
@@ -55,7 +56,12 @@ function observeTool(use: ToolUse, subagent: string | null): Fact[] {
     ...(use.workdir && { workdir: use.workdir }),
     ...by(subagent),
   };
-  return use.todos ? [tool, { kind: 'todos', update: use.todos, ...by(subagent) }] : [tool];
+  const facts: Fact[] = [tool];
+  if (use.command && !use.failed && use.unfinished !== true) {
+    for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
+  }
+  if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });
+  return facts;
 }
 
 function by(subagent: string | null): { subagent?: string } {

@@ -40,6 +40,9 @@ describe('projectOf by layout', () => {
     ['/data/projects/api/src/lib/x.ts', 'api'],
     ['/Volumes/Disk/code/api', 'api'],
     ['/srv/git/api', 'api'],
+    ['/srv/api/src/x.ts', 'api'],
+    ['/data/api/x.ts', 'api'],
+    ['/opt/api/src/x.ts', 'api'],
     ['/var/www/site/index.php', 'site'],
     ['/home/ada/api/node_modules/react/index.js', 'api'],
     ['/home/ada/api/.github/workflows/ci.yml', 'api'],
@@ -78,6 +81,9 @@ describe('projectOf by layout', () => {
     '/dev/shm/x',
     '/var/log/x.log',
     '/opt/tool/bin/x',
+    '/opt/homebrew/Cellar/x',
+    '/srv',
+    '/data/export.csv',
     '/app/src/main/java/App.java',
     '/nowhere/in/particular',
     '',
@@ -106,7 +112,7 @@ describe('projectOf in a scope', () => {
 
   test('Windows does not tell capital from small letters', () => {
     expect(projectOf('c:\\work\\API\\x.ts', { root: 'C:\\Work\\api', name: 'api' })).toBe('api');
-    expect(projectOf('/srv/API/x.ts', { root: '/srv/api', name: 'api' })).toBeNull();
+    expect(projectOf('/srv/API/x.ts', { root: '/srv/api', name: 'api' })).toBe('API');
   });
 
   test('relative paths without a root belong to the scope, unless they leave it', () => {

@@ -33,6 +33,13 @@ const WINDOWS_SYSTEM = /^(?:windows|programdata|program files.*|te?mp|\$recycle\
 const ALSO_INSIDE = /^(?:src|sources?|code|coding|go|dev|development|work)$/i;
 const MOUNT = /^(?:mnt|media|volumes|srv|data|storage)$/i;
 
+/** At the top of a disk: servers keep repositories directly below. In `/opt` lie installed programs too. */
+const SERVED = /^(?:srv|data|opt)$/;
+const INSTALLED =
+  /^(?:s?bin|lib(?:32|64|exec)?|share|include|etc|opt|cellar|caskroom|jre|jdk|envs|pkgs|current|versions?|\d[\d.]*)$/i;
+const VENDOR =
+  /^(?:homebrew|google|microsoft|local|containerd|cni|conda|(?:ana|mini)conda\d?|brew|rocm|intel|nvidia|az)$/i;
+
 /** `github.com`, behind which the owner comes before the project, in the layout of Go and ghq. */
 const FORGE = /^(?:github|gitlab|bitbucket|codeberg|gitea|git)\.[a-z0-9.-]{2,40}$/i;
 
@@ -100,7 +107,8 @@ function ownOr(parts: readonly string[], root: readonly string[] | null, name: s
 function byLayout(parts: readonly string[]): string | null {
   const home = homeLength(parts);
   const at = firstWithin(parts, home);
-  const outside = home === 0 && !parts.slice(0, at).some((part) => CONTAINER.test(part));
+  const served = home === 0 && isServed(parts, diskLength(parts));
+  const outside = home === 0 && !served && !parts.slice(0, at).some((part) => CONTAINER.test(part));
   const name = parts[at];
   if (outside || name === undefined || NO_PROJECT.test(name)) return null;
   const last = at === parts.length - 1;
@@ -113,6 +121,7 @@ function firstWithin(parts: readonly string[], home: number): number {
   if (home === 0) {
     const disk = diskLength(parts);
     const www = parts[disk] === 'var' && parts[disk + 1] === 'www';
+    if (isServed(parts, disk) && !CONTAINER.test(parts[disk + 1]!)) return disk + 1;
     if (!www && (disk === 0 ? SYSTEM : WINDOWS_SYSTEM).test(parts[disk] ?? '')) return parts.length;
     const mounted = MOUNT.test(parts[disk] ?? '');
     const container = parts.findIndex(
@@ -128,6 +137,14 @@ function firstWithin(parts: readonly string[], home: number): number {
     else break;
   }
   return at;
+}
+
+/** `/srv/api/x.ts` and `/opt/api/src/x.ts`, but no `/opt/homebrew/bin/x`. */
+function isServed(parts: readonly string[], disk: number): boolean {
+  const [top, name, next] = parts.slice(disk, disk + 3);
+  if (disk > 0 || top === undefined || name === undefined || !SERVED.test(top)) return false;
+  if (top !== 'opt') return !parts.slice(1).some((part) => CONTAINER.test(part) && !ALSO_INSIDE.test(part));
+  return next !== undefined && !INSTALLED.test(next) && !VENDOR.test(name);
 }
 
 /** How many parts the home directory takes; 0 where the path is in none. */

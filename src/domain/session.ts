@@ -4,9 +4,10 @@ import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
 import type { Stopped } from './session/stopped.ts';
+import { stoppedOf } from './session/stopping.ts';
 import type { SOPInteraction } from './sop.ts';
 import { statesAnything } from './stated.ts';
-import type { PendingTask } from './task.ts';
+import { isFinishedStage, type PendingTask } from './task.ts';
 import { HOUR, iso, type Millis } from './time.ts';
 import { rankTopics } from './topic.ts';
 
@@ -97,7 +98,7 @@ export function stateOf(
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),
-    stopped: null,
+    stopped: digest.stopping ? stoppedOf(digest.stopping) : null,
     list_at: listAt(digest),
     cuts: {},
   };
@@ -113,14 +114,29 @@ function withinBytes(state: FoldedState, bytes: number): FoldedState {
       const gone = Math.max(1, Math.floor(list.length / 4));
       fitted = {
         ...fitted,
-        // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
-        [field]:
-          field === 'hot_topics' || field === 'active_projects' ? list.slice(0, -gone) : list.slice(gone),
+        [field]: without(fitted, field, gone),
         cuts: { ...fitted.cuts, [field]: (fitted.cuts[field] ?? 0) + gone },
       };
     }
   }
   return fitted;
+}
+
+function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: number): readonly unknown[] {
+  // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
+  if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
+  if (field !== 'pending_tasks') return state[field].slice(gone);
+  // What is in progress is cut last.
+  const tasks = state.pending_tasks;
+  const order = [...tasks.keys()].sort((a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b);
+  const cut = new Set(order.slice(0, gone));
+  return tasks.filter((_, i) => !cut.has(i));
+}
+
+/** How far a task has begun: not at all, or it is done, or somebody works on it. */
+function beginnings({ stage }: PendingTask): number {
+  if (isFinishedStage(stage)) return 0;
+  return /^(?:to[ _-]?do|pending|open|planned|backlog|queued|new)$/i.test(stage) ? 1 : 2;
 }
 
 function sizeOf(state: FoldedState): number {

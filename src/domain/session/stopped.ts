@@ -9,22 +9,27 @@ export interface Made {
 
 /** Where a session stopped, in its own words. At most 2,000 characters as JSON. */
 export interface Stopped {
-  /** The last request that was more than a nod. */
-  readonly asked: { readonly text: string; readonly answered: boolean; readonly at: Millis } | null;
-  /** The person's sentences that carry most. */
+  /** The last request that was more than a nod. `group`: one of several people asked. */
+  readonly asked: {
+    readonly text: string;
+    readonly answered: boolean;
+    readonly at: Millis;
+    readonly group?: true;
+  } | null;
+  /** The person's sentences that carry most, in order of time. */
   readonly told: readonly string[];
-  /** The last reply of a turn that worked. */
+  /** The last reply of a turn that worked: its closing list, head and tail. */
   readonly said: string | null;
   /** A later turn of mere talk. */
   readonly afterwards: string | null;
   /** What the agent asked and nobody answered. */
   readonly question: string | null;
-  /** What the agent named as the next steps. */
+  /** What the agent said comes next. */
   readonly next: readonly string[];
   readonly corrections: readonly string[];
-  /** The latest last. */
+  /** The newest last. */
   readonly made: readonly Made[];
-  /** Files changed after the last commit, the latest last. */
+  /** Files changed after the last commit, the newest last. */
   readonly touched: readonly string[];
   readonly touchedMore: number;
   readonly branch: string | null;
@@ -48,3 +53,63 @@ export const NOTHING_STOPPED: Stopped = {
   head: null,
   failed: false,
 };
+
+const MOST = 2_000;
+
+/** What gives way, in this order, until the record fits. */
+const STEPS: readonly ((one: Stopped) => Stopped)[] = [
+  (one) => fewerFiles(one, 5),
+  (one) => ({ ...one, said: shorter(one.said, 450) }),
+  (one) => ({ ...one, next: one.next.slice(0, 4) }),
+  (one) => ({ ...one, afterwards: shorter(one.afterwards, 100) }),
+  (one) => ({ ...one, told: one.told.slice(-3) }),
+  (one) => fewerFiles(one, 3),
+  (one) => ({ ...one, next: one.next.slice(0, 3) }),
+  (one) => ({ ...one, said: shorter(one.said, 350) }),
+  (one) => ({ ...one, corrections: one.corrections.slice(-2) }),
+  (one) => ({ ...one, told: one.told.slice(-2) }),
+  (one) => ({ ...one, question: shorter(one.question, 200) }),
+  (one) => ({ ...one, made: one.made.slice(-2) }),
+  (one) => ({ ...one, said: shorter(one.said, 250) }),
+  (one) => ({ ...one, next: one.next.slice(0, 2) }),
+  (one) => ({ ...one, asked: one.asked && { ...one.asked, text: shorter(one.asked.text, 200) } }),
+  (one) => ({
+    ...one,
+    told: one.told.slice(-1),
+    corrections: one.corrections.slice(-1),
+    made: one.made.slice(-1),
+  }),
+  (one) => fewerFiles({ ...one, afterwards: null, next: one.next.slice(0, 1) }, 1),
+  (one) => ({
+    ...one,
+    told: [],
+    next: [],
+    corrections: [],
+    branch: shorter(one.branch, 100),
+    head: shorter(one.head, 100),
+  }),
+];
+
+/** The record within its limit. Characters that JSON escapes count as they are stored. */
+export function withinLimit(stopped: Stopped): Stopped {
+  let fitted = stopped;
+  for (const step of STEPS) {
+    if (JSON.stringify(fitted).length <= MOST) return fitted;
+    fitted = step(fitted);
+  }
+  return fitted;
+}
+
+function fewerFiles(one: Stopped, most: number): Stopped {
+  const gone = Math.max(0, one.touched.length - most);
+  return gone === 0 ? one : { ...one, touched: one.touched.slice(gone), touchedMore: one.touchedMore + gone };
+}
+
+function shorter<T extends string | null>(text: T, most: number): T {
+  if (text === null || text.length <= most) return text;
+  return `${text
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')
+    .trimEnd()}…` as T;
+}

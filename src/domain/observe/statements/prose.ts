@@ -106,12 +106,13 @@ const PASTED: readonly RegExp[] = [
   /^\s{8,}\S/,
 ];
 
-function isPasted(line: string): boolean {
+/** Whether a line by itself looks like a quotation, a log, a stack frame, data or code. */
+export function isPasted(line: string): boolean {
   return PASTED.some((form) => form.test(line));
 }
 
 /** Ends of sentences: line ends, and marks that a blank or the end follows. */
-function boundaries(text: string): number[] {
+export function boundaries(text: string): number[] {
   const ends: number[] = [];
   for (const mark of text.matchAll(/\n|[.!?;]+[)"'”]?(?=[\s\u00a0]|$)|[。！？；]/g)) {
     const end = mark.index + mark[0].length;

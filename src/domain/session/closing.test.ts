@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { closingOf, pendingIn } from './closing.ts';
+
+describe('closingOf', () => {
+  test.each([
+    [
+      'a heading',
+      'Done.\n\n## Next steps\n\n1. Wire the handler\n2. Delete the old job',
+      ['Wire the handler', 'Delete the old job'],
+    ],
+    ['bold', 'Done.\n\n**Remaining:**\n- docs\n- the `vat` table', ['docs', 'the `vat` table']],
+    ['plain', 'Done.\n\nStill open:\n- rounding of refunds\n\nShall I go on?', ['rounding of refunds']],
+    [
+      'a sentence behind a colon',
+      'All green.\n\nNext: wire the handler into the router.',
+      ['wire the handler into the router.'],
+    ],
+    ['left to do, with ticks', 'Left to do:\n- [x] parser\n- [ ] printer', ['printer']],
+    [
+      'an open sentence',
+      'Tests pass. The next step is to move the cron job.',
+      ['The next step is to move the cron job.'],
+    ],
+    ['a promise', "Schema is in. Next I'd migrate the rows.", ["Next I'd migrate the rows."]],
+    ['what remains', 'The parser works. What remains is the printer.', ['What remains is the printer.']],
+    [
+      'German',
+      'Fertig.\n\n**Nächste Schritte:**\n- Tests für Rabatte\n- Doku',
+      ['Tests für Rabatte', 'Doku'],
+    ],
+    ['German, open', 'Noch offen: die Rundung bei Gutschriften.', ['die Rundung bei Gutschriften.']],
+    ['French', 'Terminé.\n\nProchaines étapes :\n- brancher le webhook', ['brancher le webhook']],
+    ['French, left', 'Reste à faire :\n1. la doc', ['la doc']],
+    ['Spanish', 'Listo.\n\n### Próximos pasos\n- borrar la tabla vieja', ['borrar la tabla vieja']],
+    ['Portuguese', 'Pronto.\n\n**Próximos passos**\n- remover o cron', ['remover o cron']],
+    ['Chinese', '完成。\n\n下一步：\n- 删除旧任务\n- 更新文档', ['删除旧任务', '更新文档']],
+  ])('%s', (_, reply, items) => {
+    expect(closingOf(reply)?.items).toEqual(items);
+  });
+
+  test.each([
+    ['nothing remains', 'Done.\n\nRemaining: none.'],
+    ['no list', 'I renamed the function and all tests pass.'],
+    ['a list far from the end', `Next:\n- a\n\n${'And then a long report of what was done. '.repeat(20)}`],
+    ['a question', 'What is the next step?'],
+    ['a word that begins so', 'Nextcloud: it works now.'],
+  ])('none: %s', (_, reply) => {
+    expect(closingOf(reply)).toBeNull();
+  });
+
+  test('five items of 140 characters at most', () => {
+    const items = closingOf(
+      `TODO:\n${Array.from({ length: 9 }, (_, i) => `- ${i} ${'x'.repeat(300)}`).join('\n')}`,
+    )!.items;
+    expect(items).toHaveLength(5);
+    expect(items.every((item) => item.length <= 140)).toBe(true);
+  });
+});
+
+describe('pendingIn', () => {
+  test('tasks and the next step of a numbered summary', () => {
+    const summary =
+      '6. All user messages:\n   - "go on"\n\n7. Pending Tasks:\n   - Move the cron job\n     - in two steps\n   - Write the docs\n\n8. Current Work:\n   Editing src/a.ts.\n\n9. Optional Next Step:\n   Run the migration. Then look.\n\nIf you need specific details from before compaction, read the transcript';
+    expect(pendingIn(summary)).toEqual(['Move the cron job', 'Write the docs', 'Run the migration.']);
+  });
+
+  test('the current work where nothing else is pending', () => {
+    expect(
+      pendingIn('7. Pending Tasks:\n   - None\n\n8. Current Work:\n   Editing src/a.ts for the rates.'),
+    ).toEqual(['Editing src/a.ts for the rates.']);
+  });
+
+  test('a snapshot with marks', () => {
+    expect(
+      pendingIn(
+        '<state_snapshot>\n1. [DONE] read\n2. [IN PROGRESS] write the parser\n3. [TODO] test it\n</state_snapshot>',
+      ),
+    ).toEqual(['write the parser', 'test it']);
+  });
+
+  test('nothing in a summary without such a part', () => {
+    expect(pendingIn('<summary>\nWe talked.\n</summary>')).toEqual([]);
+  });
+});

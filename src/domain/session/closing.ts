@@ -1,0 +1,134 @@
+/** What an agent's text says comes next: closing lists, and sentences that say so. */
+
+import { oneLine } from '../safe-text.ts';
+import { sentencesIn } from './sentences.ts';
+
+const MOST = 5;
+const LONGEST = 140;
+/** Behind a closing list there may be a question or a good-bye, and no more. */
+const LONGEST_REST = 500;
+
+/** Names of such a list: English, German, French, Spanish, Portuguese, Italian, Chinese, Japanese. */
+const NAME =
+  "(?:(?:suggested |recommended |possible |optional |immediate |proposed |my |the )?next(?: steps?| actions?| up)?|remaining(?: (?:work|tasks?|steps?|items?|todos?|issues?))?|what(?:'s| is) (?:left|next|missing)|what remains|left(?: to do)?|to-?dos?(?: next)?|still (?:open|to do|missing|pending|left)|open (?:points?|items?|tasks?|questions?|issues?)|outstanding(?: (?:work|tasks?|items?))?|pending(?: (?:tasks?|work|items?))?|not (?:yet )?done(?: yet)?|follow-?ups?" +
+  '|nächste[rn]? schritte?|als nächstes|noch offen|offene (?:punkte|aufgaben)|noch zu tun|es fehlt noch|was noch fehlt' +
+  '|prochaines? étapes?|reste à faire|il reste|à faire|points ouverts|en suspens' +
+  '|próximos? pasos?|siguientes? pasos?|pendientes?|queda por hacer|por hacer|falta' +
+  '|próximos? passos?|a fazer|falta fazer|em aberto|prossimi passi|da fare' +
+  '|下一步(?:计划|工作)?|后续(?:步骤|工作|计划)?|接下来|待办(?:事项)?|剩余(?:工作|任务)?|未完成|尚未完成|次のステップ|残り(?:の作業)?)';
+
+/** A line that is only the name, as a heading, in bold or before a colon; or the name with its first item. */
+const HEADING = new RegExp(
+  `^\\s*(?:#{1,6}\\s*)?(?:\\d{1,2}\\.\\s*)?(?:\\*\\*|__)?\\s*(?:[^\\w\\s\\u00c0-\\uffff]{1,3}\\s*)?${NAME}(?:\\s*\\([^)\\n]{1,40}\\))?\\s*(?:[:：]\\s*(?:\\*\\*|__)?|(?:\\*\\*|__)\\s*[:：]?|(?=\\s*$))\\s*(.*)$`,
+  'i',
+);
+
+const ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+(?:\[[ ~]\]\s*)?(\S.*)$/;
+const DONE_ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+\[[xX]\]/;
+const ANY_HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_\n]{2,60}(?:\*\*|__)\s*[:：]?\s*$)/;
+const NOTHING =
+  /^(?:none|nothing|n\/a|no\b.{0,30}\b(?:left|remaining|pending|open)|all done|-|keine?|nichts|rien|aucune?|nada|ningun[oa]|nenhum\w?|无|没有)\b[\s.!]*.{0,20}$/i;
+
+export interface Closing {
+  readonly items: readonly string[];
+  /** The list as it stands, from its name on, for quoting. */
+  readonly text: string;
+}
+
+/** The list that a reply closes with, or the sentence that says what comes next. */
+export function closingOf(reply: string): Closing | null {
+  return closingList(reply, LONGEST_REST) ?? closingSentence(reply);
+}
+
+/** A list under such a name; `rest` is how much text may follow it. */
+export function closingList(text: string, rest = Number.POSITIVE_INFINITY): Closing | null {
+  const lines = text.split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    if (lines[at]!.length > 400) continue;
+    const named = HEADING.exec(lines[at]!.replace(/’/g, "'"));
+    if (!named) continue;
+    const first = named[1]!.replace(/\*\*|__/g, '').trim();
+    const { items, end } = first === '' ? itemsBelow(lines, at + 1) : { items: [first], end: at + 1 };
+    const real = items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item));
+    if (real.length === 0) continue;
+    if (lines.slice(end).join('\n').length > rest) continue;
+    return { items: real.slice(0, MOST), text: lines.slice(at, end).join('\n') };
+  }
+  return null;
+}
+
+function itemsBelow(lines: readonly string[], from: number): { items: string[]; end: number } {
+  const items: string[] = [];
+  let prose = '';
+  let end = from;
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (line.trim() === '') {
+      if (prose !== '') break;
+      continue;
+    }
+    const item = ITEM.exec(line);
+    if (items.length > 0 && !item && !/^\s{2,}/.test(line)) break;
+    if (ANY_HEADING.test(line)) break;
+    if (item && /^\s{0,4}\S/.test(line)) {
+      if (prose !== '') break;
+      if (!DONE_ITEM.test(line)) items.push(item[1]!);
+    } else if (items.length === 0) prose += `${line}\n`;
+    end = at + 1;
+  }
+  return { items: items.length > 0 ? items : sentencesIn(prose).slice(0, 3), end };
+}
+
+function asItem(text: string): string {
+  return oneLine(text.replace(/\*\*|__/g, ''), LONGEST);
+}
+
+/** Sentences that say what comes next; only at a reply's end. */
+const SENTENCE =
+  /^(?:the (?:next|remaining) (?:step|thing|task|piece)s?(?: (?:is|are|would be|will be)\b|:)|next,? (?:i|we)(?:'ll|'d| will| would| can| should| need)|next step|what(?:'s| is) left (?:is|to)\b|what remains (?:is|to)\b|(?:still )?(?:left|remaining|open) (?:is|are)\b|i(?:'ll| will) .{3,160} next[.!]?$|there (?:is|are) still\b|als nächste[sr]?\b|der nächste schritt\b|es (?:fehlt|bleibt|fehlen|bleiben) noch\b|noch offen (?:ist|sind)\b|la prochaine étape\b|il reste (?:à|encore)\b|ensuite,? (?:je|nous|on)\b|el (?:siguiente|próximo) paso\b|(?:aún |todavía )?(?:queda|falta)n?\b|o próximo passo\b|(?:ainda )?faltam?\b|il prossimo passo\b|下一步|接下来|还需要|剩下的?)/i;
+const LAST_SENTENCES = 5;
+
+function closingSentence(reply: string): Closing | null {
+  const last = sentencesIn(reply.slice(-1_500)).slice(-LAST_SENTENCES);
+  const found = last.findLast((one) => SENTENCE.test(one.replace(/’/g, "'").replace(/^\*\*|^__/, '')));
+  if (found === undefined || /[?？]$/.test(found)) return null;
+  return { items: [asItem(found)], text: found };
+}
+
+/** The pending part of a host's compaction summary. */
+export function pendingIn(summary: string): readonly string[] {
+  const text = summary.slice(-16_000);
+  const marked = [...text.matchAll(/^\s*(?:[-*]|\d{1,2}\.)?\s*\[(?:IN PROGRESS|TODO| )\]:?\s*(\S.*)$/gim)];
+  if (marked.length > 0) return unique(marked.map((one) => asItem(one[1]!)));
+  const pending = section(
+    text,
+    /^\s*(?:#+\s*|\*\*)?(?:\d{1,2}\.\s*)?(?:\*\*)?(?:pending tasks?|remaining(?: work| tasks?)?|open tasks?)\b[^\n]{0,20}$/im,
+  );
+  const next = section(
+    text,
+    /^\s*(?:#+\s*|\*\*)?(?:\d{1,2}\.\s*)?(?:\*\*)?(?:optional )?next steps?\b[^\n]{0,20}$/im,
+  );
+  const now = section(text, /^\s*(?:#+\s*|\*\*)?(?:\d{1,2}\.\s*)?(?:\*\*)?current work\b[^\n]{0,20}$/im);
+  const items = [...pending, ...next.slice(0, pending.length > 0 ? 1 : 3)];
+  const found = items.length > 0 ? items : now.slice(0, 1);
+  if (found.length > 0) return unique(found);
+  return unique(closingList(text)?.items ?? []);
+}
+
+function section(text: string, name: RegExp): string[] {
+  const found = name.exec(text);
+  if (!found) return [];
+  const rest = text.slice(found.index + found[0].length).split('\n');
+  const lines: string[] = [];
+  for (const line of rest) {
+    if (/^\s{0,2}(?:\d{1,2}\.\s+(?:\*\*)?[A-Z][^.\n]{2,60}:|#{1,4}\s|<\/)/.test(line)) break;
+    if (/^\s{0,3}If you need specific details from before/.test(line)) break;
+    lines.push(line);
+  }
+  const { items } = itemsBelow(lines, 0);
+  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item));
+}
+
+function unique(items: readonly string[]): string[] {
+  return [...new Set(items)].slice(0, MOST);
+}

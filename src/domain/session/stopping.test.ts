@@ -1,0 +1,325 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Fact, Recorded } from '../fact.ts';
+import type { SessionId } from '../ids.ts';
+import type { Stopped } from './stopped.ts';
+import { foldStopping, NOT_STOPPED, type Stopping, stoppedOf } from './stopping.ts';
+
+const ROOT = '/home/ada/shop';
+const prompt = (text: string): Fact => ({ kind: 'prompt', text });
+const reply = (text: string): Fact => ({ kind: 'reply', text });
+const ended: Fact = { kind: 'turn-ended' };
+const failed: Fact = { kind: 'turn-ended', failed: true };
+const edited = (path: string): Fact => ({
+  kind: 'tool',
+  tool: 'Edit',
+  ok: true,
+  touched: [{ path, how: 'edit' }],
+});
+const ran: Fact = { kind: 'tool', tool: 'Bash', ok: true, touched: [], command: 'npm test' };
+const read: Fact = { kind: 'tool', tool: 'Read', ok: true, touched: [{ path: 'a.ts', how: 'read' }] };
+const committed = (text: string, ref: string): Fact => ({ kind: 'made', what: 'commit', text, ref });
+
+function recorded(facts: readonly Fact[]): Recorded[] {
+  return facts.map((fact, i) => ({ seq: i + 1, at: 1_000 + i, sessionId: 's' as SessionId, fact }));
+}
+const stopped = (...facts: Fact[]): Stopped | null =>
+  stoppedOf(foldStopping(NOT_STOPPED, recorded(facts), ROOT));
+
+describe('asked', () => {
+  test.each<[string, Fact[], string | null, boolean | null]>([
+    ['an answer', [prompt('fix the parser'), ran, reply('Fixed.'), ended], 'fix the parser', true],
+    ['work without words', [prompt('fix the parser'), ran, ended], 'fix the parser', true],
+    ['a turn without work or words', [prompt('fix the parser'), ended], 'fix the parser', false],
+    ['a crash', [prompt('fix the parser'), ran], 'fix the parser', false],
+    [
+      'a turn that was broken off',
+      [prompt('fix the parser'), ran, reply('Looking.'), failed],
+      'fix the parser',
+      false,
+    ],
+    [
+      'a nod afterwards',
+      [prompt('fix the parser'), reply('Fixed.'), ended, prompt('thanks!')],
+      'fix the parser',
+      true,
+    ],
+    [
+      'Escape, then a nod',
+      [prompt('fix the parser'), prompt('continue'), reply('Fixed.'), ended],
+      'fix the parser',
+      true,
+    ],
+    [
+      'Escape, then another request',
+      [prompt('fix the parser'), prompt('rather fix the printer')],
+      'rather fix the printer',
+      false,
+    ],
+    [
+      'a nod that was broken off',
+      [prompt('fix it now please, the parser'), reply('Done.'), ended, prompt('go on'), ran, failed],
+      'fix it now please, the parser',
+      true,
+    ],
+    [
+      "a host's notice",
+      [prompt('fix the parser'), prompt('<task-notification>\nx\n</task-notification>')],
+      'fix the parser',
+      false,
+    ],
+    [
+      "a subagent's words",
+      [prompt('fix the parser'), { kind: 'reply', text: 'Found it.', subagent: 'x' }],
+      'fix the parser',
+      false,
+    ],
+    ['an API error', [prompt('fix the parser'), reply('API Error: 529'), failed], 'fix the parser', false],
+    ['only nods', [prompt('ok'), reply('Fine.'), ended], null, null],
+  ])('%s', (_, facts, text, answered) => {
+    const asked = stopped(...facts)?.asked ?? null;
+    expect([asked?.text ?? null, asked?.answered ?? null]).toEqual([text, answered]);
+  });
+
+  test('a long request keeps its beginning and what it asks', () => {
+    const text = `The nightly export to the warehouse fails. ${'It has done so since the move to the new disks. '.repeat(12)}Please write the rows in batches of 500.`;
+    const asked = stopped(prompt(text))!.asked!;
+    expect(asked.text.length).toBeLessThanOrEqual(300);
+    expect(asked.text.startsWith('The nightly export')).toBe(true);
+    expect(asked.text.endsWith('Please write the rows in batches of 500.')).toBe(true);
+  });
+
+  test('of a channel that people share', () => {
+    const one = stopped({ kind: 'prompt', text: 'deploy v2 to Frankfurt on Friday', group: true })!;
+    expect(one.asked?.group).toBe(true);
+    expect(one.told).toEqual([]);
+  });
+});
+
+describe('said', () => {
+  test.each<[string, Fact[], string | null, string | null]>([
+    [
+      'the last reply that worked',
+      [prompt('a b'), ran, reply('Did a.'), ended, prompt('c d'), ran, reply('Did c.'), ended],
+      'Did c.',
+      null,
+    ],
+    [
+      'mere talk does not replace it',
+      [prompt('do x'), ran, reply('Did x.'), ended, prompt('why so?'), read, reply('Because.'), ended],
+      'Did x.',
+      'Because.',
+    ],
+    [
+      'work replaces talk',
+      [prompt('why so?'), reply('Because.'), ended, prompt('do x'), ran, reply('Did x.'), ended],
+      'Did x.',
+      null,
+    ],
+    [
+      'talk where nothing worked',
+      [prompt('why so?'), reply('Because.'), ended, prompt('and then?'), reply('Then this.')],
+      'Then this.',
+      null,
+    ],
+    [
+      "a subagent's work counts",
+      [
+        prompt('do x'),
+        { ...ran, subagent: 'y' } as Fact,
+        reply('Did x.'),
+        ended,
+        prompt('hm?'),
+        reply('Well.'),
+      ],
+      'Did x.',
+      'Well.',
+    ],
+    ['nothing', [prompt('do x'), ran], null, null],
+  ])('%s', (_, facts, said, afterwards) => {
+    const one = stopped(...facts);
+    expect([one?.said ?? null, one?.afterwards ?? null]).toEqual([said, afterwards]);
+  });
+});
+
+describe('question', () => {
+  const asking = [prompt('plan it'), reply('Two ways. Should I use a queue?'), ended];
+  test.each<[string, Fact[], string | null]>([
+    ['open', asking, 'Should I use a queue?'],
+    ['answered', [...asking, prompt('no, a cron job')], null],
+    ['answered by a nod', [...asking, prompt('yes')], null],
+    [
+      'a notice is no answer',
+      [...asking, prompt('<task-notification>x</task-notification>')],
+      'Should I use a queue?',
+    ],
+    ['overtaken', [...asking, reply('Used the queue.')], null],
+  ])('%s', (_, facts, question) => {
+    expect(stopped(...facts)!.question).toBe(question);
+  });
+});
+
+describe('next', () => {
+  const summary: Fact = { kind: 'summary', text: 'Pending Tasks:\n- move the job\n- tell ops' };
+  test.each<[string, Fact[], string[]]>([
+    [
+      'of the reply',
+      [prompt('do it'), ran, reply('Done.\n\nNext: wire the handler'), ended],
+      ['wire the handler'],
+    ],
+    ['of a summary', [prompt('do it'), ran, reply('Looking.'), summary], ['move the job', 'tell ops']],
+    [
+      'of a summary after the turn',
+      [prompt('do it'), ran, reply('Done.'), ended, summary],
+      ['move the job', 'tell ops'],
+    ],
+    [
+      'work after the summary overtakes it',
+      [prompt('do it'), ran, summary, ran, reply('All done.'), ended],
+      [],
+    ],
+    [
+      'talk does not',
+      [prompt('do it'), ran, reply('x y'), ended, summary, prompt('how far?'), reply('Half way.'), ended],
+      ['move the job', 'tell ops'],
+    ],
+    [
+      'of a continued conversation',
+      [
+        prompt(
+          'This session is being continued from a previous conversation that ran out.\n\nPending Tasks:\n- move the job\n',
+        ),
+      ],
+      ['move the job'],
+    ],
+  ])('%s', (_, facts, next) => {
+    expect(stopped(...facts)?.next).toEqual(next);
+  });
+});
+
+describe('made and touched', () => {
+  test('what was changed after the last commit', () => {
+    const one = stopped(
+      edited(`${ROOT}/src/a.ts`),
+      committed('first', 'aaa1111'),
+      edited('src/b.ts'),
+      edited(`${ROOT}/src/c.ts`),
+      edited('src/b.ts'),
+      edited('/tmp/notes.txt'),
+      { kind: 'tool', tool: 'Edit', ok: false, touched: [{ path: 'src/d.ts', how: 'edit' }] },
+      read,
+    )!;
+    expect(one.touched).toEqual(['src/c.ts', 'src/b.ts']);
+    expect(one.made).toEqual([{ what: 'commit', text: 'first', ref: 'aaa1111' }]);
+  });
+
+  test('eight files, and how many more', () => {
+    const one = stopped(...Array.from({ length: 100 }, (_, i) => edited(`src/${i}.ts`)))!;
+    expect(one.touched.at(-1)).toBe('src/99.ts');
+    expect(one.touched.length + one.touchedMore).toBe(100);
+    expect(one.touched.length).toBeLessThanOrEqual(8);
+  });
+
+  test('the newest three; an amended commit once', () => {
+    const one = stopped(
+      committed('a', '1'),
+      committed('b', '2'),
+      committed('c', '3'),
+      committed('d', '4'),
+      committed('d', '5'),
+    )!;
+    expect(one.made.map((made) => made.ref)).toEqual(['2', '3', '5']);
+  });
+
+  test('where the tree stood, and a turn that was broken off', () => {
+    const one = stopped(
+      prompt('plan the import'),
+      { kind: 'stood', branch: 'vat', head: 'a1b2c3d' },
+      failed,
+    )!;
+    expect([one.branch, one.head, one.failed]).toEqual(['vat', 'a1b2c3d', true]);
+    expect(stopped(prompt('plan the import'), failed, prompt('again, from the start'))!.failed).toBe(false);
+  });
+});
+
+test('a request is not told twice, and corrections come from the rules that are given', () => {
+  const facts = recorded([
+    prompt('The Stripe sandbox sends every event twice, that is normal.'),
+    prompt('no, Invoices of Acme have 3 decimals'),
+  ]);
+  const rules = { correctionsIn: (text: string) => (text.startsWith('no,') ? [text] : []) };
+  const one = stoppedOf(foldStopping(undefined, facts, ROOT, rules))!;
+  expect(one.told).toEqual(['The Stripe sandbox sends every event twice, that is normal.']);
+  expect(one.corrections).toEqual(['no, Invoices of Acme have 3 decimals']);
+});
+
+test('nothing where nothing was asked, said or made', () => {
+  expect(stopped()).toBeNull();
+  expect(
+    stopped({ kind: 'started', cwd: ROOT }, { kind: 'stood', branch: 'main', head: null }, ended),
+  ).toBeNull();
+});
+
+const words = fc.oneof(
+  fc.lorem({ maxCount: 12, mode: 'sentences' }),
+  fc.constantFrom(
+    'ok',
+    'continue',
+    'Use Postgres 14 on Port 5433.',
+    'Why?',
+    '<task-notification>x</task-notification>',
+    'Next: do it',
+    'Should I?',
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+const anyFact: fc.Arbitrary<Fact> = fc.oneof(
+  words.map(prompt),
+  words.map(reply),
+  words.map((text): Fact => ({ kind: 'summary', text: `Pending Tasks:\n- ${text}` })),
+  fc.constantFrom(ended, failed, ran, read, committed('one', '1'), committed('two', '2')),
+  fc.constantFrom('a.ts', 'b.ts', '/etc/x', `${ROOT}/c.ts`).map(edited),
+);
+
+test('comes to the same from any watermark', () => {
+  fc.assert(
+    fc.property(fc.array(anyFact, { maxLength: 30 }), fc.nat(30), (facts, cut) => {
+      const all = recorded(facts);
+      // The state is stored as JSON between two folds.
+      const first = JSON.parse(
+        JSON.stringify(foldStopping(NOT_STOPPED, all.slice(0, cut), ROOT)),
+      ) as Stopping;
+      const parts = foldStopping(first, all.slice(cut), ROOT);
+      const whole = foldStopping(NOT_STOPPED, all, ROOT);
+      expect(JSON.parse(JSON.stringify(parts))).toEqual(JSON.parse(JSON.stringify(whole)));
+      expect(stoppedOf(parts)).toEqual(stoppedOf(whole));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('what is stored stays within 2,000 characters, and what is kept within 24,000', () => {
+  const long = fc.string({
+    unit: fc.constantFrom('a', 'B', '"', '\\', '\n', '<', '.', ' ', '表', '7', '- '),
+    minLength: 100,
+    maxLength: 3_000,
+  });
+  const facts = fc.oneof(
+    long.map(prompt),
+    long.map((text) => reply(`${text}\n\nNext:\n- ${text}\n- b ${text}\n\nShould I ${text}?`)),
+    long.map((text) => committed(text, text)),
+    long.map((path) => edited(`${ROOT}/${path}`)),
+    long.map((branch): Fact => ({ kind: 'stood', branch, head: branch })),
+    fc.constantFrom(ended, ran),
+  );
+  const rules = { correctionsIn: (text: string) => [text, `${text}!`] };
+  fc.assert(
+    fc.property(fc.array(facts, { maxLength: 40 }), (list) => {
+      const state = foldStopping(NOT_STOPPED, recorded(list), ROOT, rules);
+      expect(JSON.stringify(state).length).toBeLessThanOrEqual(24_000);
+      const one = stoppedOf(state);
+      if (one !== null) expect(JSON.stringify(one).length).toBeLessThanOrEqual(2_000);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,267 @@
+import type { Fact, Recorded } from '../fact.ts';
+import { oneLine } from '../safe-text.ts';
+import { isOutside, scopedPath } from '../thread/scoped-path.ts';
+import type { Millis } from '../time.ts';
+import { pendingIn } from './closing.ts';
+import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
+import { type Reply, replyOf } from './reply.ts';
+import { asks } from './requests.ts';
+import { hasWords, sentencesIn } from './sentences.ts';
+import { type Made, type Stopped, withinLimit } from './stopped.ts';
+import { mostTelling, type Telling, tellingIn } from './telling.ts';
+
+/** Where a session stands so far. Plain JSON of bounded size, kept in the session's digest and folded on from there. */
+export interface Stopping {
+  readonly asked: Stopped['asked'];
+  /** Sentences that may be told, in order of time. */
+  readonly told: readonly Telling[];
+  readonly turn: Turn;
+  /** The reply that is quoted, and whether its turn worked. */
+  readonly kept: { readonly reply: Reply; readonly worked: boolean } | null;
+  readonly afterwards: string | null;
+  readonly question: string | null;
+  /** The pending part of a compaction summary, until a turn that worked has answered after it. */
+  readonly pending: readonly string[];
+  readonly corrections: readonly string[];
+  readonly made: readonly Made[];
+  readonly touched: readonly string[];
+  readonly touchedMore: number;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly failed: boolean;
+}
+
+interface Turn {
+  readonly worked: boolean;
+  readonly ended: boolean;
+  readonly reply: Reply | null;
+  /** Whether the request was answered before this turn, for a turn that is broken off. */
+  readonly answeredBefore: boolean;
+}
+
+const NEW_TURN: Turn = { worked: false, ended: false, reply: null, answeredBefore: false };
+
+export const NOT_STOPPED: Stopping = {
+  asked: null,
+  told: [],
+  turn: NEW_TURN,
+  kept: null,
+  afterwards: null,
+  question: null,
+  pending: [],
+  corrections: [],
+  made: [],
+  touched: [],
+  touchedMore: 0,
+  branch: null,
+  head: null,
+  failed: false,
+};
+
+export interface StoppingRules {
+  /** The corrections in a person's words. */
+  readonly correctionsIn?: (text: string) => readonly string[];
+}
+
+const LONGEST_ASKED = 300;
+const MOST_TOLD = 4;
+const LONGEST_TOLD = 400;
+/** Sentences that are kept for a later choice. */
+const CANDIDATES = 12;
+const MOST_CORRECTIONS = 3;
+const LONGEST_CORRECTION = 200;
+const MOST_MADE = 3;
+const LONGEST_MADE = 120;
+const LONGEST_REF = 100;
+const MOST_TOUCHED = 8;
+/** Files that are told apart; of more only the number is known. */
+const KNOWN_TOUCHED = 60;
+const LONGEST_PATH = 120;
+
+/** Folds facts one by one, so that any division of them comes to the same. */
+export function foldStopping(
+  before: Stopping | undefined,
+  facts: readonly Recorded[],
+  root: string | null,
+  rules: StoppingRules = {},
+): Stopping {
+  return facts.reduce((state, { fact, at }) => apply(state, fact, at, root, rules), before ?? NOT_STOPPED);
+}
+
+function apply(state: Stopping, fact: Fact, at: Millis, root: string | null, rules: StoppingRules): Stopping {
+  switch (fact.kind) {
+    case 'prompt':
+      return foldPrompt(state, fact, at, rules);
+    case 'reply':
+      return fact.subagent === undefined ? foldReply(state, fact.text) : state;
+    case 'tool':
+      return foldTool(state, fact, root);
+    case 'turn-ended':
+      return foldTurnEnd(state, fact.failed === true);
+    case 'made':
+      return foldMade(state, fact);
+    case 'stood':
+      return {
+        ...state,
+        branch: fact.branch && oneLine(fact.branch, LONGEST_REF),
+        head: fact.head && oneLine(fact.head, LONGEST_REF),
+      };
+    case 'summary':
+      return foldSummary(state, fact.text);
+    default:
+      return state;
+  }
+}
+
+function foldPrompt(
+  state: Stopping,
+  fact: Extract<Fact, { kind: 'prompt' }>,
+  at: Millis,
+  rules: StoppingRules,
+): Stopping {
+  const settled = beginTurn(state);
+  if (isHostNotice(fact.text)) {
+    return isContinuation(fact.text) ? { ...settled, pending: pendingIn(fact.text) } : settled;
+  }
+  const next: Stopping = { ...settled, question: null, failed: false };
+  const words = personsWords(fact.text);
+  if (!hasWords(words)) return next;
+  const isRequest = !isNod(words);
+  const asked = isRequest
+    ? { text: requestIn(words), answered: false, at, ...(fact.group && { group: true as const }) }
+    : next.asked;
+  const turn = isRequest ? { ...next.turn, answeredBefore: false } : next.turn;
+  // On a channel that people share nobody's words are told as the person's.
+  if (fact.group) return { ...next, asked, turn };
+  return {
+    ...next,
+    asked,
+    turn,
+    told: isRequest ? strongest([...next.told, ...tellingIn(words)]) : next.told,
+    corrections: withCorrections(next.corrections, rules.correctionsIn?.(words) ?? []),
+  };
+}
+
+/** A long request: its beginning, and the first sentence that asks where the beginning does not. */
+function requestIn(words: string): string {
+  const line = oneLine(words);
+  if (line.length <= LONGEST_ASKED) return line;
+  const sentences = sentencesIn(words.slice(0, 4_000));
+  const asking = sentences.findLast((one) => one.length >= 20 && !/[:：]$/.test(one) && asks(one));
+  if (asking === undefined || line.indexOf(oneLine(asking)) < LONGEST_ASKED - 60)
+    return oneLine(words, LONGEST_ASKED);
+  const end = oneLine(asking, 160);
+  return `${oneLine(words, LONGEST_ASKED - end.length - 1)} ${end}`;
+}
+
+function strongest(all: readonly Telling[]): readonly Telling[] {
+  const last = new Map<string, Telling>();
+  for (const one of all) {
+    last.delete(one.text);
+    last.set(one.text, one);
+  }
+  const unique = [...last.values()];
+  if (unique.length <= CANDIDATES) return unique;
+  const limit = unique.map((one) => one.weight).sort((a, b) => b - a)[CANDIDATES - 1]!;
+  const kept = unique.filter((one) => one.weight >= limit);
+  return kept.slice(kept.length - CANDIDATES);
+}
+
+function withCorrections(before: readonly string[], found: readonly string[]): readonly string[] {
+  if (found.length === 0) return before;
+  const lines = found.map((text) => oneLine(text, LONGEST_CORRECTION)).filter((text) => text !== '');
+  return [...before.filter((text) => !lines.includes(text)), ...lines].slice(-MOST_CORRECTIONS);
+}
+
+function foldReply(state: Stopping, text: string): Stopping {
+  const reply = replyOf(text);
+  if (reply === null) return state;
+  const open = state.turn.ended ? beginTurn(state) : state;
+  return {
+    ...open,
+    turn: { ...open.turn, reply },
+    asked: open.asked && { ...open.asked, answered: true },
+    question: reply.question,
+  };
+}
+
+/** A reply that came before the summary cannot overtake it, though its turn goes on. */
+function foldSummary(state: Stopping, text: string): Stopping {
+  const settled = settle(state);
+  return { ...settled, turn: { ...settled.turn, reply: null }, pending: pendingIn(text) };
+}
+
+function foldTool(state: Stopping, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): Stopping {
+  const changed = fact.touched.filter((touch) => touch.how !== 'read');
+  if (changed.length === 0 && fact.command === undefined) return state;
+  const open = state.turn.ended ? beginTurn(state) : state;
+  const worked = { ...open, turn: { ...open.turn, worked: true } };
+  if (!fact.ok || changed.length === 0) return worked;
+  let touched = [...open.touched];
+  for (const { path } of changed) {
+    const scoped = scopedPath(path, fact.workdir ?? root, root);
+    // A file outside of the working tree is in no commit of it.
+    if (root !== null && isOutside(scoped)) continue;
+    const line = oneLine(scoped, LONGEST_PATH);
+    touched = [...touched.filter((other) => other !== line), line];
+  }
+  const gone = Math.max(0, touched.length - KNOWN_TOUCHED);
+  return { ...worked, touched: touched.slice(gone), touchedMore: open.touchedMore + gone };
+}
+
+function foldTurnEnd(state: Stopping, failed: boolean): Stopping {
+  const { turn, asked } = state;
+  const answered = failed ? turn.answeredBefore : asked?.answered === true || turn.worked;
+  return {
+    ...state,
+    asked: asked && { ...asked, answered },
+    turn: { ...turn, ended: true },
+    failed,
+  };
+}
+
+function foldMade(state: Stopping, { what, text, ref }: Made): Stopping {
+  const one: Made = { what, text: oneLine(text, LONGEST_MADE), ref: ref && oneLine(ref, LONGEST_REF) };
+  // An amended commit has the same words and another hash.
+  const others = state.made.filter((other) => other.what !== what || other.text !== one.text);
+  const made = [...others, one].slice(-MOST_MADE);
+  return what === 'commit' ? { ...state, made, touched: [], touchedMore: 0 } : { ...state, made };
+}
+
+function beginTurn(state: Stopping): Stopping {
+  const settled = settle(state);
+  return { ...settled, turn: { ...NEW_TURN, answeredBefore: state.asked?.answered === true } };
+}
+
+/** The reply of a turn that worked is quoted; mere talk after it is a line, and never replaces it. */
+function settle(state: Stopping): Stopping {
+  const { reply, worked } = state.turn;
+  if (reply === null) return state;
+  if (!worked && state.kept?.worked) return { ...state, afterwards: reply.line };
+  return { ...state, kept: { reply, worked }, afterwards: null, pending: worked ? [] : state.pending };
+}
+
+/** What is stored in the session's row; null where nothing was asked, said or made. */
+export function stoppedOf(state: Stopping): Stopped | null {
+  const { asked, kept, afterwards, pending, ...now } = settle(state);
+  const nothing =
+    asked === null && kept === null && now.made.length + now.touched.length + pending.length === 0;
+  if (nothing) return null;
+  const isAsked = (text: string) => asked?.text.includes(text.replace(/…$/, '')) === true;
+  const candidates = now.told.filter((one) => !isAsked(one.text));
+  return withinLimit({
+    asked,
+    told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
+    said: kept?.reply.said ?? null,
+    afterwards,
+    question: now.question,
+    next: pending.length > 0 ? pending : (kept?.reply.next ?? []),
+    corrections: now.corrections,
+    made: now.made,
+    touched: now.touched.slice(-MOST_TOUCHED),
+    touchedMore: now.touchedMore + Math.max(0, now.touched.length - MOST_TOUCHED),
+    branch: now.branch,
+    head: now.head,
+    failed: now.failed,
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { mostTelling, tellingIn } from './telling.ts';
+
+const told = (words: string) => mostTelling(tellingIn(words), 4, 400);
+
+describe('what a person told', () => {
+  test.each([
+    [
+      'a fact in passing',
+      'Great work so far, I really like it. Events come twice from the Stripe sandbox, that is normal. Can you go on with it?',
+      ['Events come twice from the Stripe sandbox, that is normal.'],
+    ],
+    [
+      'a constraint',
+      'Hmm, let me think about it for a moment. The staging database is shared with QA until 19 November.',
+      ['The staging database is shared with QA until 19 November.'],
+    ],
+    [
+      'German',
+      'Das sieht doch schon ganz gut aus. Der Testserver läuft noch mit Postgres 14 unter /srv/pg.',
+      ['Der Testserver läuft noch mit Postgres 14 unter /srv/pg.'],
+    ],
+    [
+      'French',
+      "C'est très bien comme ça. Le client Dupont paie toujours en francs suisses.",
+      ['Le client Dupont paie toujours en francs suisses.'],
+    ],
+    [
+      'Chinese',
+      '好的。测试环境的数据库版本是 Postgres 14，端口 5433。',
+      ['测试环境的数据库版本是 Postgres 14，端口 5433。'],
+    ],
+  ])('%s', (_, words, expected) => {
+    expect(told(words)).toEqual(expected);
+  });
+
+  test.each([
+    'ok thanks',
+    'That looks really good to me.',
+    'what do you think about it?',
+    '/srv/app/logs/debug.log',
+    'It prints this:',
+  ])('nothing: %s', (words) => {
+    expect(told(words)).toEqual([]);
+  });
+
+  test('says a thing once, and in order of time', () => {
+    const words =
+      'Invoices of Acme have 3 decimals. The importer needs Node 22 on Windows. The importer needs Node 22 on Windows machines.';
+    expect(told(words)).toEqual([
+      'Invoices of Acme have 3 decimals.',
+      'The importer needs Node 22 on Windows machines.',
+    ]);
+  });
+
+  test('keeps to its length', () => {
+    const words = Array.from(
+      { length: 20 },
+      (_, i) => `Customer number ${i} of Region${i} pays by Method${i} only.`,
+    ).join(' ');
+    const chosen = told(words);
+    expect(chosen.length).toBeLessThanOrEqual(4);
+    expect(chosen.join('').length).toBeLessThanOrEqual(400);
+  });
+});

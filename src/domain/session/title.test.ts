@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { titleIn } from './title.ts';
+
+test.each([
+  ['Fix the retry loop in src/queue.ts. It never ends.', 'Fix the retry loop in src/queue.ts'],
+  [
+    'The export used to live in its own repo. We need to move the release job.',
+    'We need to move the release job',
+  ],
+  [
+    "I've got a merge conflict here. Explain each part of it to me.",
+    "I've got a merge conflict here. Explain each part of it to me",
+  ],
+  ['ok, so please add a --json flag to `list`', 'add a --json flag to `list`'],
+  ["Let's address 2. Unused variable in watch", "Let's address 2. Unused variable in watch"],
+  ['We get this error:\n\nHow can I resolve this?', 'We get this error: How can I resolve this?'],
+  [
+    'Hallo! Kannst du den Import der Rechnungen schneller machen?',
+    'Kannst du den Import der Rechnungen schneller machen?',
+  ],
+  ['Bonjour. Ajoute un test pour la facture en retard.', 'Ajoute un test pour la facture en retard'],
+  ['Hola. Necesito que el informe salga en PDF.', 'Necesito que el informe salga en PDF'],
+  ['Olá! Adicione um cache para as cotações.', 'Adicione um cache para as cotações'],
+  ['你好。请修复登录页面的错误。', '请修复登录页面的错误'],
+  ['continue', null],
+  ['151', null],
+  ['', null],
+])('%s', (words, title) => {
+  expect(titleIn(words)).toBe(title);
+});
+
+test('is a line of 100 characters at most', () => {
+  const title = titleIn(`Rename the ${'very '.repeat(60)}long function`)!;
+  expect(title.length).toBeLessThanOrEqual(100);
+  expect(title.endsWith('…')).toBe(true);
+});
