@@ -34,6 +34,8 @@ export interface Memory {
   readonly source: MemorySource;
   /** As it is stored; what it is worth at a moment is `confidenceAt`. */
   readonly confidence: number;
+  /** What somebody said that it is worth. Being looked up is no proof: use never lifts it above this. */
+  readonly stated: number;
   readonly accessCount: number;
   readonly lastAccessed: Millis | null;
   readonly validations: number;
@@ -50,37 +52,25 @@ export const FULL_CONFIDENCE = 1;
 const LEAST_CONFIDENCE = 0.1;
 const PER_VALIDATION = 0.2;
 const PER_CONTRADICTION = 0.3;
-/** So that five uses reach the most that use can give; the older Cortex tells only that limit. */
-const PER_ACCESS = 0.1;
-const MOST_BY_ACCESS = 0.5;
-const ACCESS_FADES_DAYS = 30;
 const LOST_PER_DAY = 0.01;
 const LEAST_BY_AGE = 0.1;
 
-type Trusted = Pick<
-  Memory,
-  'confidence' | 'accessCount' | 'lastAccessed' | 'validations' | 'contradictions' | 'updatedAt'
->;
+type Trusted = Pick<Memory, 'confidence' | 'validations' | 'contradictions' | 'updatedAt'>;
 
-/** What a memory is worth to a reader at a moment: use and confirmation raise it, age lowers it. Never stored. */
+/** What a memory is worth to a reader at a moment: confirmation raises it, age lowers it. Never stored. */
 export function confidenceAt(memory: Trusted, at: Millis): number {
   const byAge = Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * wholeDays(memory.updatedAt, at));
-  const value = (stated(memory) + accessBoost(memory, at)) * byAge;
+  const value = judged(memory) * byAge;
   return Number.isFinite(value) ? within(value, LEAST_CONFIDENCE, 1) : LEAST_CONFIDENCE;
 }
 
 /** What was stored and what was said about it since, before use and age: the figures of its history. */
 export function worth(memory: Trusted): number {
-  return rounded(within(stated(memory), 0, 1));
+  return rounded(within(judged(memory), 0, 1));
 }
 
-function stated({ confidence, validations, contradictions }: Trusted): number {
+function judged({ confidence, validations, contradictions }: Trusted): number {
   return confidence + PER_VALIDATION * validations - PER_CONTRADICTION * contradictions;
-}
-
-function accessBoost({ accessCount, lastAccessed, updatedAt }: Trusted, at: Millis): number {
-  const days = hoursBetween(lastAccessed ?? updatedAt, at) / 24;
-  return Math.min(MOST_BY_ACCESS, PER_ACCESS * accessCount) * Math.max(0, 1 - days / ACCESS_FADES_DAYS);
 }
 
 /** A day counts when it is over: what was learnt today is as sure as it was said. */
@@ -114,6 +104,7 @@ export function makeMemory(
     scope: place.scope.label,
     source: request.source,
     confidence: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
+    stated: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
     accessCount: 0,
     lastAccessed: null,
     validations: 0,
@@ -175,6 +166,7 @@ export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory 
     categories: patch.categories === undefined ? memory.categories : tidyCategories(patch.categories),
     importance: patch.importance ?? memory.importance,
     confidence: within(patch.confidence ?? memory.confidence, 0, 1),
+    stated: within(patch.confidence ?? memory.stated, 0, 1),
     validations: settled.validations + (patch.outcome === 'confirmed' ? 1 : 0),
     contradictions: settled.contradictions + (patch.outcome === 'contradicted' ? 1 : 0),
     expiresAt: patch.expiresAt === undefined ? memory.expiresAt : patch.expiresAt,
@@ -185,6 +177,14 @@ export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory 
 /** The memory with more or less confidence, never beyond 0 and 1. */
 export function moreConfident(memory: Memory, delta: number): Memory {
   const confidence = rounded(within(memory.confidence + (Number.isFinite(delta) ? delta : 0), 0, 1));
+  return { ...memory, confidence };
+}
+
+/** Often used: what it lost comes back, by so much at most. Only a confirmed memory may rise above what was stated. */
+export function morePractised(memory: Memory, boost: number): Memory {
+  const raised = moreConfident(memory, boost);
+  if (memory.validations > 0) return raised;
+  const confidence = Math.max(memory.confidence, Math.min(raised.confidence, memory.stated));
   return { ...memory, confidence };
 }
 

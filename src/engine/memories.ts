@@ -10,6 +10,7 @@ import {
   makeMemory,
   memoryContent,
   moreConfident,
+  morePractised,
   patched,
   tidyCategories,
   worth,
@@ -120,7 +121,7 @@ export async function recall(deps: Deps, ids: readonly string[], sessions: Sessi
     const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known, uses) => {
       const memory = { ...known, accessCount: known.accessCount + 1, lastAccessed: at };
       const isRepeated = sessions.length > 0 && uses + 1 === enough;
-      const raised = isRepeated ? moreConfident(memory, boost) : memory;
+      const raised = isRepeated ? morePractised(memory, boost) : memory;
       return {
         memory: raised,
         update: isRepeated ? confidenceUpdate(memory, raised, 'repeated_access', at) : null,

@@ -9,6 +9,9 @@ import type { Item } from './section.ts';
 /** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
 export function lastTimeItems(stopped: Stopped): Item<null>[] {
   const { asked, told, said, afterwards, question, next, made, touched } = stopped;
+  // The reply may hold its closing list and its question already: nothing is told twice.
+  const within = (text: string) => said?.includes(text) ?? false;
+  const further = next.filter((text) => !within(text));
   const lines: (readonly [keep: number, line: string | null])[] = [
     [1, asked && `asked: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`],
     [5, told.length > 0 ? `told: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
@@ -17,8 +20,8 @@ export function lastTimeItems(stopped: Stopped): Item<null>[] {
     [3, question && `the agent asked, and nobody answered: ${quoted(question, 300)}`],
     [
       4,
-      next.length > 0
-        ? `next, in the agent's words: ${next.map((text) => quoted(text, 140)).join('; ')}`
+      further.length > 0
+        ? `next, in the agent's words: ${further.map((text) => quoted(text, 140)).join('; ')}`
         : null,
     ],
     [6, madeLine(made, touched, stopped.touchedMore)],

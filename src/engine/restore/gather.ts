@@ -142,7 +142,9 @@ export async function gather(
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const book = ageTasks(
-    await openBook(deps, scope, candidates.filter(isWithin(now - lookbackMillis)), thread, check),
+    hasPast(standing)
+      ? await openBook(deps, scope, candidates.filter(isWithin(now - lookbackMillis)), thread, check)
+      : [],
     ofScope,
     now,
     limits,
@@ -213,6 +215,11 @@ function threadSeen(
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
   return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
+}
+
+/** A scope in which nobody ever worked is met with silence, whatever lists lie in it. */
+function hasPast({ lastWork, thread, rules, memories }: Standing): boolean {
+  return lastWork !== null || thread !== null || rules.length + memories.length > 0;
 }
 
 /** No session qualifies: the last work is named, if it is known. */

@@ -11,6 +11,8 @@ export const standing: Migration = {
     database.raw.exec(`
       ALTER TABLE session_states ADD COLUMN stopped TEXT;
       ALTER TABLE session_states ADD COLUMN list_at TEXT;
+      -- NULL: nobody said anything else than the confidence that is stored.
+      ALTER TABLE memory_items ADD COLUMN stated REAL;
 
       -- Raised by every write that could change what the next session of a scope is told.
       CREATE TABLE scope_generations (
