@@ -18,12 +18,12 @@ export function titleIn(words: string): string | null {
   const order = near.findIndex((one, i) => asks(one) && tellsSomething(one) && (i === 0 || !isQuestion(one)));
   if (order <= 0) return titleFrom(sentences, first);
   // "Explain each part of it": what it is stands in the sentence before.
-  const from = POINTING.test(near[order]!) ? first + order - 1 : first + order;
+  const from = POINTING.test(near[order]!.toLowerCase()) ? first + order - 1 : first + order;
   return titleFrom(sentences, from);
 }
 
 const POINTING =
-  /\b(?:this|that|it|its|them|those|these|the same|here|das|dies\w{0,2}|ça|cela|esto|eso|isso|isto)\b|这|那|它/i;
+  /\b(?:this|that|it|its|them|those|these|the same|here|das|dies\w{0,2}|ça|cela|esto|eso|isso|isto)\b|这|那|它/;
 
 /** A path that would fill the title: its last part names the thing. */
 const LONG_PATH = /(?<![^\s`"'(@])[~/.][^\s`"']{39,}\/([^\s`"'/]{1,40})/g;
