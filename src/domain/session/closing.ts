@@ -1,5 +1,6 @@
 /** What an agent's text says comes next: closing lists, and sentences that say so. */
 
+import { lowerCase } from '../observe/statements/prose.ts';
 import { oneLine } from '../safe-text.ts';
 import { sentencesIn } from './sentences.ts';
 
@@ -20,14 +21,13 @@ const NAME =
 /** A line that is only the name, as a heading, in bold or before a colon; or the name with its first item. */
 const HEADING = new RegExp(
   `^\\s*(?:#{1,6}\\s*)?(?:\\d{1,2}\\.\\s*)?(?:\\*\\*|__)?\\s*(?:[^\\w\\s\\u00c0-\\uffff]{1,3}\\s*)?${NAME}(?:\\s*\\([^)\\n]{1,40}\\))?\\s*(?:[:：]\\s*(?:\\*\\*|__)?|(?:\\*\\*|__)\\s*[:：]?|(?=\\s*$))\\s*(.*)$`,
-  'i',
 );
 
 const ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+(?:\[[ ~]\]\s*)?(\S.*)$/;
 const DONE_ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+\[[xX]\]/;
 const ANY_HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_\n]{2,60}(?:\*\*|__)\s*[:：]?\s*$)/;
 const NOTHING =
-  /^(?:none|nothing|n\/a|no\b.{0,30}\b(?:left|remaining|pending|open)|all done|-|keine?|nichts|rien|aucune?|nada|ningun[oa]|nenhum\w?|无|没有)\b[\s.!]*.{0,20}$/i;
+  /^(?:none|nothing|n\/a|no\b.{0,30}\b(?:left|remaining|pending|open)|all done|-|keine?|nichts|rien|aucune?|nada|ningun[oa]|nenhum\w?|无|没有)\b[\s.!]*.{0,20}$/;
 
 export interface Closing {
   readonly items: readonly string[];
@@ -45,11 +45,13 @@ export function closingList(text: string, rest = Number.POSITIVE_INFINITY): Clos
   const lines = text.split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {
     if (lines[at]!.length > 400) continue;
-    const named = HEADING.exec(lines[at]!.replace(/’/g, "'"));
+    const named = HEADING.exec(lowerCase(lines[at]!).replace(/’/g, "'"));
     if (!named) continue;
-    const first = named[1]!.replace(/\*\*|__/g, '').trim();
+    const first = lines[at]!.slice(lines[at]!.length - named[1]!.length)
+      .replace(/\*\*|__/g, '')
+      .trim();
     const { items, end } = first === '' ? itemsBelow(lines, at + 1) : { items: [first], end: at + 1 };
-    const real = items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item));
+    const real = items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
     if (real.length === 0) continue;
     if (lines.slice(end).join('\n').length > rest) continue;
     return { items: real.slice(0, MOST), text: lines.slice(at, end).join('\n') };
@@ -85,12 +87,18 @@ function asItem(text: string): string {
 
 /** Sentences that say what comes next; only at a reply's end. */
 const SENTENCE =
-  /^(?:the (?:next|remaining) (?:step|thing|task|piece)s?(?: (?:is|are|would be|will be)\b|:)|next,? (?:i|we)(?:'ll|'d| will| would| can| should| need)|next step|what(?:'s| is) left (?:is|to)\b|what remains (?:is|to)\b|(?:still )?(?:left|remaining|open) (?:is|are)\b|i(?:'ll| will) .{3,160} next[.!]?$|there (?:is|are) still\b|als nächste[sr]?\b|der nächste schritt\b|es (?:fehlt|bleibt|fehlen|bleiben) noch\b|noch offen (?:ist|sind)\b|la prochaine étape\b|il reste (?:à|encore)\b|ensuite,? (?:je|nous|on)\b|el (?:siguiente|próximo) paso\b|(?:aún |todavía )?(?:queda|falta)n?\b|o próximo passo\b|(?:ainda )?faltam?\b|il prossimo passo\b|下一步|接下来|还需要|剩下的?)/i;
+  /^(?:the (?:next|remaining) (?:step|thing|task|piece)s?(?: (?:is|are|would be|will be)\b|:)|next,? (?:i|we)(?:'ll|'d| will| would| can| should| need)|next step|what(?:'s| is) left (?:is|to)\b|what remains (?:is|to)\b|(?:still )?(?:left|remaining|open) (?:is|are)\b|i(?:'ll| will) .{3,160} next[.!]?$|there (?:is|are) still\b|als nächste[sr]?\b|der nächste schritt\b|es (?:fehlt|bleibt|fehlen|bleiben) noch\b|noch offen (?:ist|sind)\b|la prochaine étape\b|il reste (?:à|encore)\b|ensuite,? (?:je|nous|on)\b|el (?:siguiente|próximo) paso\b|(?:aún |todavía )?(?:queda|falta)n?\b|o próximo passo\b|(?:ainda )?faltam?\b|il prossimo passo\b|下一步|接下来|还需要|剩下的?)/;
 const LAST_SENTENCES = 5;
 
 function closingSentence(reply: string): Closing | null {
   const last = sentencesIn(reply.slice(-1_500)).slice(-LAST_SENTENCES);
-  const found = last.findLast((one) => SENTENCE.test(one.replace(/’/g, "'").replace(/^\*\*|^__/, '')));
+  const found = last.findLast((one) =>
+    SENTENCE.test(
+      lowerCase(one)
+        .replace(/’/g, "'")
+        .replace(/^\*\*|^__/, ''),
+    ),
+  );
   if (found === undefined || /[?？]$/.test(found)) return null;
   return { items: [asItem(found)], text: found };
 }
@@ -126,7 +134,7 @@ function section(text: string, name: RegExp): string[] {
     lines.push(line);
   }
   const { items } = itemsBelow(lines, 0);
-  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item));
+  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
 }
 
 function unique(items: readonly string[]): string[] {

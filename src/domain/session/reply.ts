@@ -1,3 +1,4 @@
+import { lowerCase } from '../observe/statements/prose.ts';
 import { oneLine } from '../safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
 import { isQuestion, sentencesIn } from './sentences.ts';
@@ -117,11 +118,11 @@ function plainLine(raw: string): string {
 
 /** Offers at the end of an answer that ask nothing. */
 const COURTESY =
-  /^(?:(?:please )?let me know if (?:you (?:have|need|want|would like|'d like|run into|see|hit)|there(?:'s| is) anything|anything)|(?:is there )?anything else|does (?:that|this) (?:help|make sense)|feel free|happy to help|(?:need|want) anything else|how (?:else )?can i help|what would you like (?:me )?to (?:work on|do) next)|^(?:sag|melde?) .{0,20}(?:bescheid|dich), (?:wenn|falls)|^n'hésite/i;
+  /^(?:(?:please )?let me know if (?:you (?:have|need|want|would like|'d like|run into|see|hit)|there(?:'s| is) anything|anything)|(?:is there )?anything else|does (?:that|this) (?:help|make sense)|feel free|happy to help|(?:need|want) anything else|how (?:else )?can i help|what would you like (?:me )?to (?:work on|do) next)|^(?:sag|melde?) .{0,20}(?:bescheid|dich), (?:wenn|falls)|^n'hésite/;
 
 /** Orders that are questions to the person. */
 const ASKING =
-  /^(?:(?:please )?(?:let me know|tell me|confirm|advise|choose|pick|decide|specify) (?:whether|which|what|how|when|where|who|if you (?:want|prefer|'d (?:like|prefer)|would (?:like|prefer)) .{0,80}\bor\b|one of|between)|please (?:confirm|choose|advise|clarify|provide|specify)|which (?:one|option|approach|do|would)\b|your (?:call|choice)\b|(?:bitte )?sag(?:e|en sie)? (?:mir|bescheid),? (?:ob|welche)|dis-moi (?:si|quel)|dime (?:si|cuál)|diga(?:-me)? (?:se|qual)|请(?:确认|告诉我|选择))/i;
+  /^(?:(?:please )?(?:let me know|tell me|confirm|advise|choose|pick|decide|specify) (?:whether|which|what|how|when|where|who|if you (?:want|prefer|'d (?:like|prefer)|would (?:like|prefer)) .{0,80}\bor\b|one of|between)|please (?:confirm|choose|advise|clarify|provide|specify)|which (?:one|option|approach|do|would)\b|your (?:call|choice)\b|(?:bitte )?sag(?:e|en sie)? (?:mir|bescheid),? (?:ob|welche)|dis-moi (?:si|quel)|dime (?:si|cuál)|diga(?:-me)? (?:se|qual)|请(?:确认|告诉我|选择))/;
 
 const LAST_SENTENCES = 8;
 
@@ -140,7 +141,7 @@ function questionIn(prose: string): string | null {
 }
 
 function isAsked(sentence: string): boolean {
-  const plain = sentence.replace(/’/g, "'");
+  const plain = lowerCase(sentence).replace(/’/g, "'");
   if (COURTESY.test(plain)) return false;
   return isQuestion(plain) || ASKING.test(plain);
 }

@@ -22,6 +22,8 @@ test.each([
   ['Hola. Necesito que el informe salga en PDF.', 'Necesito que el informe salga en PDF'],
   ['Olá! Adicione um cache para as cotações.', 'Adicione um cache para as cotações'],
   ['你好。请修复登录页面的错误。', '请修复登录页面的错误'],
+  ['Take a look at /home/ada/projects/shop/var/log/2026-11/exports/debug.log', 'Take a look at …/debug.log'],
+  ['⚠️ Minor: empty answers print nothing', 'Minor: empty answers print nothing'],
   ['continue', null],
   ['151', null],
   ['', null],

@@ -34,7 +34,7 @@ export function sentencesOf(message: string): Sentence[] {
 }
 
 /** Some letters change their length in lower case; those stay as they are. */
-function lowerCase(text: string): string {
+export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-ZÀ-Þ]/g, (letter) => letter.toLowerCase());
 }
