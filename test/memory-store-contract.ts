@@ -294,7 +294,7 @@ export function memoryStoreContract(name: string, fixture: () => { open(): Store
         for (const kept of [state, await store.factsOf(id), await store.digestOf(id, FOLDING)])
           expect(JSON.stringify(kept).toLowerCase()).not.toMatch(/zanzibar|relays/);
         expect(state).toMatchObject({
-          title: 'remember: [forgotten]',
+          title: 'the driver, please',
           working_memory: [],
           end_time: '2026-11-13T11:00:00.000Z',
         });

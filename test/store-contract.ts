@@ -261,12 +261,12 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
 
       it('offers the sessions of the scope and the global ones that hold anything', async () => {
         const full = await begin();
-        await store.append(full.id, incoming(prompt('work')), arrival());
+        await store.append(full.id, incoming(prompt('write the driver')), arrival());
         await store.endSession(full.id, FOLDING, T0 + HOUR, null);
         const empty = await begin();
         await store.endSession(empty.id, FOLDING, T0 + HOUR, null);
         const elsewhere = await begin({ scope: THERE });
-        await store.append(elsewhere.id, incoming(prompt('work')), arrival());
+        await store.append(elsewhere.id, incoming(prompt('write the driver')), arrival());
         await store.endSession(elsewhere.id, FOLDING, T0 + HOUR, null);
         const global = await begin({ scope: GLOBAL_SCOPE });
         await store.append(global.id, incoming(prompt('ideas')), arrival());

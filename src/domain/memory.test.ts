@@ -8,6 +8,7 @@ import {
   type Memory,
   makeMemory,
   moreConfident,
+  morePractised,
   patched,
   saidAgain,
   tidyCategories,
@@ -35,19 +36,21 @@ describe('confidence on reading', () => {
     ['loses 0.3 for a contradiction', { contradictions: 2 }, 0, 0.4],
     ['never falls below 0.1', { contradictions: 9 }, 0, 0.1],
     ['never rises above 1', { validations: 9 }, 10, 1],
-    ['gains by use', { confidence: 0.5, accessCount: 2, lastAccessed: T0 }, 0, 0.7],
-    ['at most 0.5', { confidence: 0.2, accessCount: 99, lastAccessed: T0 }, 0, 0.7],
-    [
-      'which fades over 30 days: half',
-      { confidence: 0.2, accessCount: 99, lastAccessed: T0 },
-      15,
-      0.45 * 0.85,
-    ],
-    ['which fades over 30 days: all', { confidence: 0.5, accessCount: 99, lastAccessed: T0 }, 30, 0.35],
-    ['counts use without a date from its making', { confidence: 0.2, accessCount: 5 }, 15, 0.45 * 0.85],
+    ['gains nothing by being looked up', { confidence: 0.4, accessCount: 99, lastAccessed: T0 }, 0, 0.4],
     ['survives a stored figure that is none', { confidence: Number.NaN }, 0, 0.1],
   ])('%s', (_, more, days, expected) => {
     expect(confidenceAt(memory(more), T0 + days * DAY)).toBeCloseTo(expected, 10);
+  });
+
+  it('comes back by use, by so much at most, and rises above what was stated only when it was confirmed', () => {
+    const lowered = memory({ confidence: 0.3, stated: 0.4 });
+    expect(morePractised(lowered, 0.05).confidence).toBe(0.35);
+    expect(morePractised(lowered, 0.5).confidence).toBe(0.4);
+    expect(morePractised(lowered, 0).confidence).toBe(0.3);
+    expect(morePractised(memory({ confidence: 0.4, stated: 0.4 }), 0.05).confidence).toBe(0.4);
+    expect(morePractised(memory({ confidence: 0.4, stated: 0.4, validations: 1 }), 0.05).confidence).toBe(0.45);
+    // Lifted by an instruction that was heeded: use takes nothing away.
+    expect(morePractised(memory({ confidence: 0.6, stated: 0.4 }), 0.05).confidence).toBe(0.6);
   });
 
   it('lies between 0.1 and 1 whatever is stored, and a clock that ran backwards is no age', () => {

@@ -170,6 +170,7 @@ export function holdsAnything(digest: Digest): boolean {
     digest.learnings.length > 0 ||
     digest.turns > 0 ||
     digest.title !== null ||
+    (digest.stopping !== undefined && digest.stopping.asked !== null) ||
     digest.files.length > 0 ||
     (digest.stated !== undefined && statesAnything(digest.stated)) ||
     pendingTasks(digest).length > 0
