@@ -17,7 +17,10 @@ export function observe(event: HostEvent): Fact[] {
       return observeTool(event.use, event.subagent);
     case 'turn-end': {
       const text = words(event.reply ?? '');
-      return [...(text ? [{ kind: 'reply' as const, text }] : []), { kind: 'turn-ended', ...(event.failed && { failed: true }) }];
+      return [
+        ...(text ? [{ kind: 'reply' as const, text }] : []),
+        { kind: 'turn-ended', ...(event.failed && { failed: true }) },
+      ];
     }
     case 'reply': {
       const text = words(event.reply);
