@@ -19,6 +19,7 @@ const LAZY = {
   redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
   observe: { file: 'src/domain/thread/thread-observe.ts', exports: ['codeFacts', 'statementFacts'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
+  replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 

@@ -6,6 +6,7 @@ import { readTool } from '../hosts/shape/tools.ts';
 import type { CortexOptions } from '../library/cortex.ts';
 import type { Opened } from '../library/opened.ts';
 import type { Logger } from '../library/types.ts';
+import { findScope } from '../platform/git.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
 
@@ -18,7 +19,8 @@ export function openLibraryHome(options: CortexOptions): Opened {
   return {
     cwd,
     readTool,
-    deps: { ...deps, owners: ownersWithin(), locate: (path) => deps.locate(path ?? cwd) },
+    // A program runs for long: where HEAD stands is looked up each time.
+    deps: { ...deps, owners: ownersWithin(), locate: (path) => findScope(path ?? cwd) },
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     close: () => store.close(),
   };
