@@ -22,6 +22,7 @@ const LAZY = {
   definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
   outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
+  replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * The events of the directory that Claude Code, Codex, Qwen Code and Copilot CLI load. Before tool calls nothing is asked:
- * there Copilot refuses the call when a hook fails.
+ * there Copilot refuses the call when a hook fails. A host passes over events that it does not know.
  */
 const CLAUDE_EVENTS = {
   SessionStart: null,
@@ -12,8 +12,10 @@ const CLAUDE_EVENTS = {
   PostToolUse: '*',
   PostToolUseFailure: '*',
   Stop: null,
+  StopFailure: null,
   SubagentStop: null,
   PreCompact: null,
+  PostCompact: null,
   SessionEnd: null,
 };
 

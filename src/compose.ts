@@ -11,6 +11,7 @@ import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
+import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
@@ -22,6 +23,7 @@ import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
@@ -165,6 +167,10 @@ export function engineDeps(
     scopeOfFile,
     exists: existsSync,
     owners: owners(env),
+    lastReply: (host, transcript) => {
+      const tail = tailOf(transcript);
+      return tail === null ? null : replyIn(host, tail);
+    },
     readJson,
     writeMirror: (state, head) => {
       try {

@@ -15,6 +15,8 @@ export interface Transcripts {
   readonly holdsAll?: true;
   /** What a file tells, in order. What cannot be read is named and passed over. */
   read(file: TranscriptFile): Iterable<Told | Damage>;
+  /** What the agent said last, if no person has spoken since, from the end of a file; null where that does not tell. */
+  lastReply?(tail: string): string | null;
 }
 
 export interface TranscriptFolder {

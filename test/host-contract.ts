@@ -12,6 +12,7 @@ export function isHeard({ hearing }: Host, event: HostEvent): boolean {
   return hearing.at.some((kind) => kind === event.kind);
 }
 
+const NOTICE = '<task-notification>\n<summary>An agent finished</summary>\n</task-notification>';
 const CONTEXT = '<session-continuity hint="x">\n"two" lines\n</session-continuity>';
 const SCOPES: readonly InstallScope[] = ['user', 'project'];
 const RUNTIME = { argv: ['/opt/node 24/bin/node', '/opt/my cortex/cortex.cjs'], folder: '/opt/my cortex' };
@@ -35,6 +36,17 @@ export function hostContract(host: Host): void {
       expect(recorded.map((sent) => host.parse({ ...sent })).filter((event) => event !== null)).toEqual(
         events,
       );
+    });
+
+    it('is no prompt where a notice stands in place of words', () => {
+      for (const sent of recorded) {
+        const event = host.parse(sent);
+        if (event?.kind !== 'prompt') continue;
+        const noticed = JSON.parse(JSON.stringify(sent), (_, value: unknown) =>
+          typeof value === 'string' && value.includes(event.text) ? NOTICE : value,
+        ) as unknown;
+        expect(host.parse(noticed)).toBeNull();
+      }
     });
 
     it('throws nothing but Malformed, whatever stands in it', () => {

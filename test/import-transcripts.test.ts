@@ -116,6 +116,46 @@ describe('cortex import claude-code', () => {
     expect(facts.flatMap(({ command }) => command ?? [])).toEqual(['ls one', 'ls two']);
   });
 
+  it('feeds the thread of work with its own times, once', () => {
+    const wrote = (hours: number, name: string) => [
+      line({ hours, reply: '' }).replace(
+        '{"type":"text","text":""}',
+        `{"type":"tool_use","id":"${name}","name":"Write","input":{"file_path":"${here.radio}/${name}","content":"x"}}`,
+      ),
+      line({ hours, says: '' }).replace(
+        '"content":""',
+        `"content":[{"type":"tool_result","tool_use_id":"${name}","content":"ok"}]`,
+      ),
+    ];
+    const notice = '<task-notification><summary>We decided to use Rust.</summary></task-notification>';
+    const begun = [
+      line({ hours: 30, says: 'We decided to use SQLite because it is one file.' }),
+      ...wrote(29, 'tuner.ts'),
+      line({ hours: 29, says: notice }),
+    ];
+    writeFileSync(join(here.radio, 'tuner.ts'), 'x');
+    writeFileSync(join(here.radio, 'mast.ts'), 'x');
+    transcript(begun, 29);
+    take();
+    expect(cortex(['thread']).stdout).toMatch(/SQLite[\s\S]*tuner\.ts|tuner\.ts[\s\S]*SQLite/);
+    expect(cortex(['thread']).stdout).not.toContain('Rust');
+    transcript([...begun, ...wrote(5, 'mast.ts')], 5);
+    expect(takeJson().sessions).toMatchObject({ grown: 1 });
+    takeJson('--again');
+    const { stdout } = cortex(['thread']);
+    expect(stdout.match(/tuner\.ts/g)).toHaveLength(1);
+    expect(stdout.match(/mast\.ts/g)).toHaveLength(1);
+  });
+
+  it('does not disturb the thread that is under way', () => {
+    cortex(['note', 'next', 'Raise the mast']);
+    const before = cortex(['thread']).stdout;
+    transcript([line({ hours: 30, says: 'We decided to use SQLite because it is one file.' })], 29);
+    expect(takeJson().sessions).toMatchObject({ new: 1 });
+    expect(cortex(['thread']).stdout).toBe(before);
+    expect(cortex(['search', 'SQLite']).stdout).toContain('SQLite');
+  });
+
   it('only says what it would do with --dry-run', () => {
     transcript([line({ hours: 30, says: 'the first' })], 29);
     expect(takeJson('--dry-run').sessions).toMatchObject({ new: 1 });

@@ -29,7 +29,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 const KNOWS_CONCRETE_NAMES = [
   /^compose(?:-home|-openclaw(?:-tools)?)?\.ts$/,
   /^entries\//,
-  /^hosts\/(?:all|transcripts)\.ts$/,
+  /^hosts\/(?:all|replies|transcripts)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {

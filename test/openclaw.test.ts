@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSurface } from '../src/compose-openclaw.ts';
 import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
+import type { SessionId } from '../src/domain/ids.ts';
+import type { Store } from '../src/store.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { cortexPlugin, type Load, newState } from '../src/surfaces/openclaw/plugin.ts';
@@ -59,7 +61,7 @@ function homes(): string[] {
   return existsSync(join(scratch.path, 'cortex')) ? readdirSync(join(scratch.path, 'cortex')).sort() : [];
 }
 
-async function sessionsIn(home = 'agent-main') {
+async function within<T>(home: string, look: (store: Store) => Promise<T>): Promise<T> {
   const store = openSqliteStore(join(scratch.path, 'cortex', home, 'brain.db'), {
     waitMillis: () => 5_000,
     prepare: () => {},
@@ -67,10 +69,22 @@ async function sessionsIn(home = 'agent-main') {
     now: Date.now,
   } as Parameters<typeof openSqliteStore>[1]);
   try {
-    return [...(await store.history({ limit: 50 }))].reverse();
+    return await look(store);
   } finally {
     store.close();
   }
+}
+
+function sessionsIn(home = 'agent-main') {
+  return within(home, async (store) => [...(await store.history({ limit: 50 }))].reverse());
+}
+
+function promptsIn(home: string) {
+  return within(home, async (store) => {
+    const [session] = await store.history({ limit: 1 });
+    const facts = await store.factsOf(session!.session_id as SessionId);
+    return facts.map(({ fact }) => fact).filter(({ kind }) => kind === 'prompt');
+  });
 }
 
 describe('a conversation in a gateway', () => {
@@ -233,6 +247,19 @@ describe('a conversation in a gateway', () => {
 });
 
 describe('several at once', () => {
+  it('knows whether one of a group spoke', async () => {
+    const host = await gateway().start();
+    const group = 'agent:main:telegram:group:-100';
+    await host.turn(group, 'Paint the shed', { channel: 'telegram', senderId: 'alice' });
+    await host.turn(KEY, 'Paint the fence', { channel: 'telegram', senderId: 'alice' });
+    await host.stop();
+    const said = await Promise.all(homes().map((home) => promptsIn(home)));
+    expect(said.flat()).toEqual([
+      { kind: 'prompt', text: 'Paint the shed', group: true },
+      { kind: 'prompt', text: 'Paint the fence' },
+    ]);
+  });
+
   it('never hands the work of another agent, channel, sender or group on', async () => {
     const host = await gateway().start();
     const people = [

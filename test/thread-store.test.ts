@@ -380,3 +380,54 @@ describe('eight processes in one scope', () => {
       for (let n = 0; n < MIX.file; n++) expect(whole).toContain(`src/p${me}/f${n}.ts`);
   });
 });
+
+describe('an earlier session', () => {
+  const EARLIER = 'earlier' as SessionId;
+  const dated = (at: number, ...facts: ThreadFact[]) => ({ ...entry(facts), at });
+  const replay = (...entries: ReturnType<typeof dated>[]) =>
+    store.replayThreads(EARLIER, entries, foldThread);
+
+  it('makes the thread that it would have made, at its own time', async () => {
+    await replay(dated(T0 - 3 * DAY, next('one')), dated(T0 - 2 * DAY, next('two'), TURN));
+    const seen = await look();
+    expect(seen).toMatchObject({
+      head: { createdAt: T0 - 3 * DAY, lastAccessed: T0 - 2 * DAY, imported: false },
+      thread: { next: [{ text: 'one', at: T0 - 3 * DAY }, { text: 'two' }], lastActivity: T0 - 2 * DAY },
+    });
+    expect(await store.threadOfSession(EARLIER)).toBe(seen!.head.id);
+  });
+
+  it('makes threads that are idle by now', async () => {
+    await replay(dated(T0 - 30 * DAY, next('old')), dated(T0 - 20 * DAY, next('less old')));
+    expect(await look()).toBeNull();
+    const heads = await store.threadHistory(HERE.key, 10);
+    expect(heads.map(({ status }) => status)).toEqual(['archived', 'archived']);
+  });
+
+  it('leaves newer work alone, and has an archived thread of its own', async () => {
+    const active = (await record([next('today')]))!;
+    await replay(dated(T0 - DAY, next('yesterday'), { kind: 'done', text: 'today', by: 'agent' }));
+    expect(await look(T0 + MINUTE)).toMatchObject({
+      head: { id: active.id, lastAccessed: T0 },
+      thread: { next: [{ text: 'today' }], done: [] },
+    });
+    const own = (await store.threadOfSession(EARLIER))!;
+    expect(own).not.toBe(active.id);
+    expect(await store.thread(own, foldThread)).toMatchObject({
+      head: { status: 'archived', archivedBecause: 'imported', lastAccessed: T0 - DAY },
+      thread: { next: [{ text: 'yesterday' }] },
+    });
+    await replay(dated(T0 - HOUR, next('an hour ago')));
+    expect(await store.threadOfSession(EARLIER)).toBe(own);
+    expect(await store.threadHistory(HERE.key, 10)).toHaveLength(2);
+  });
+
+  it('goes on with an older thread, and makes none of mere talk', async () => {
+    const active = (await record([next('before')], T0 - 2 * DAY))!;
+    await replay(dated(T0 - DAY, next('after')));
+    expect((await look())?.head.id).toBe(active.id);
+    expect(await openActions()).toEqual(['before', 'after']);
+    await store.replayThreads(EARLIER, [{ ...entry([TURN], THERE), at: T0 }], foldThread);
+    expect(await store.threadHistory(THERE.key, 10)).toEqual([]);
+  });
+});

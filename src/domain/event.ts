@@ -83,8 +83,13 @@ export type HostEvent =
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
   /** A tool is about to be used; nothing has happened yet. */
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
-  /** `failed`: the host broke the turn off. */
-  | (Common & { readonly kind: 'turn-end'; readonly reply: string | null; readonly failed?: true })
+  /** `failed`: the host broke the turn off. `transcript`: where the host sent no reply, the file at whose end it stands. */
+  | (Common & {
+      readonly kind: 'turn-end';
+      readonly reply: string | null;
+      readonly failed?: true;
+      readonly transcript?: string;
+    })
   /** The agent has said something, and its turn may go on. */
   | (Common & { readonly kind: 'reply'; readonly reply: string })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })

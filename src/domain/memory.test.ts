@@ -48,7 +48,9 @@ describe('confidence on reading', () => {
     expect(morePractised(lowered, 0.5).confidence).toBe(0.4);
     expect(morePractised(lowered, 0).confidence).toBe(0.3);
     expect(morePractised(memory({ confidence: 0.4, stated: 0.4 }), 0.05).confidence).toBe(0.4);
-    expect(morePractised(memory({ confidence: 0.4, stated: 0.4, validations: 1 }), 0.05).confidence).toBe(0.45);
+    expect(morePractised(memory({ confidence: 0.4, stated: 0.4, validations: 1 }), 0.05).confidence).toBe(
+      0.45,
+    );
     // Lifted by an instruction that was heeded: use takes nothing away.
     expect(morePractised(memory({ confidence: 0.6, stated: 0.4 }), 0.05).confidence).toBe(0.6);
   });

@@ -10,6 +10,7 @@ import { keptLimits } from './ledger.ts';
 import { sessionFor } from './open.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
 import type { Source } from './reply.ts';
+import { stoodAt } from './stood.ts';
 import { pipelineFile, pipelineNow } from './tasks.ts';
 import { touchThread } from './threads.ts';
 
@@ -17,7 +18,8 @@ import { touchThread } from './threads.ts';
 export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {
   if (observe(event).length === 0) return null;
   const head = await sessionFor(deps, source, event);
-  const facts = await appendTo(deps, source, head, event);
+  const besides = event.kind === 'turn-end' ? stoodAt(deps, head, event.cwd) : [];
+  const facts = await appendTo(deps, source, head, event, besides);
   if (!facts) return null;
   // An event that arrives after the session's end must not wait for a fold that never comes.
   if (!takesFacts(head)) {
@@ -40,15 +42,23 @@ export async function captureReply(
   return captured?.head ?? null;
 }
 
+type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
+
 /** A turn is over: what was appended becomes the session's row. */
-export async function captureTurnEnd(deps: Deps, source: Source, event: ReplyEvent): Promise<void> {
-  const head = await captureReply(deps, source, event);
+export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
+  const head = await captureReply(deps, source, withReply(deps, source, event));
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
+}
+
+/** Some hosts end a turn without the reply: it stands at the end of their transcript. */
+function withReply(deps: Deps, { host }: Source, event: TurnEnd): TurnEnd {
+  if (event.reply !== null || event.failed || event.transcript === undefined) return event;
+  return { ...event, reply: deps.lastReply(host, event.transcript) };
 }
 
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */

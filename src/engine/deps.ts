@@ -102,6 +102,8 @@ export interface Deps {
   readonly scopeOfFile: (path: string) => Scope;
   readonly exists: (path: string) => boolean;
   readonly owners: Owners;
+  /** What the agent said last, by the transcript that its host named; null where that cannot be told. */
+  readonly lastReply: (host: string, transcript: string) => string | null;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;
   /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */

@@ -1,13 +1,21 @@
 import type { HostEvent } from '../domain/event.ts';
 import { redactText } from '../domain/redact/redact.ts';
+import type { SessionHead } from '../store.ts';
 import { observePipeline } from './capture.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import type { Source } from './reply.ts';
 import { maintainWhenDue } from './retention.ts';
+import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
   return reason && redactText(reason.slice(0, 200), { strict: deps.config['redaction.strict'] });
+}
+
+/** Between turns people commit and change branches themselves. */
+async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
+  const facts = stoodAt(deps, head, cwd).map((fact) => ({ fact, key: null }));
+  if (facts.length > 0) await deps.store.append(head.id, facts, { via: 'cortex', at: deps.now() });
 }
 
 /** The session is over: folded to its last fact, closed, mirrored. */
@@ -18,7 +26,10 @@ export async function end(
 ): Promise<void> {
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!head) return;
-  if (head.endedAt === null) await observePipeline(deps, head);
+  if (head.endedAt === null) {
+    await observePipeline(deps, head);
+    await noteWhereItStood(deps, head, event.cwd);
+  }
   const state = await deps.store.endSession(
     head.id,
     foldingUnder(deps.config),

@@ -5,11 +5,15 @@ import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { projectScope, type Scope } from '../domain/scope.ts';
+import { foldThread } from '../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
+import type { DatedThreadEntry } from '../store/threads.ts';
 import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import { sessionRow, sessionRows } from './foreign-sessions.ts';
+import { asStored } from './record.ts';
+import { threadEntries } from './thread-entries.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -156,6 +160,8 @@ interface Part {
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
+  /** What it adds to threads of work. */
+  readonly work: DatedThreadEntry[];
   size: number;
 }
 
@@ -182,6 +188,7 @@ function sessionTaker(
     const part: Part = {
       ...{ hostSessionId, part: own, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd, file) },
       facts: [{ at, fact: { kind: 'started', cwd } }],
+      work: [],
     };
     parts.set(hostSessionId, part);
     return part;
@@ -218,7 +225,9 @@ function sessionTaker(
       clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin(told, clock);
       for (const fact of facts) part.facts.push({ at: clock, fact });
-      part.size += stored.length;
+      const work = threadEntries(deps, part, asStored(event, facts));
+      for (const entry of work) part.work.push({ ...entry, at: clock });
+      part.size += stored.length + (work.length > 0 ? JSON.stringify(work).length : 0);
       const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;
       if (isFull && event.kind === 'turn-end') await store(part);
     },
@@ -250,8 +259,23 @@ async function takePart(
     updated_at: iso(end),
   };
   const rows = sessionRows(row, part.facts);
+  const before = await deps.store.head(id);
   const done = await deps.store.importSession(rows, foldingUnder(deps.config), { ...how, isUnfolded: true });
-  return done.outcome === 'refused' ? { outcome: 'refused', why: done.why } : { outcome: done.outcome };
+  if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
+  if (how.write) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
+  return { outcome: done.outcome };
+}
+
+/** Threads that know the session have its work up to where it ended when it was read last. */
+async function feedThreads(
+  deps: Deps,
+  id: SessionId,
+  work: readonly DatedThreadEntry[],
+  endedAt: Millis | null,
+): Promise<void> {
+  const isFed = endedAt !== null && (await deps.store.threadOfSession(id)) !== null;
+  const fresh = isFed ? work.filter(({ at }) => at > endedAt) : work;
+  if (fresh.length > 0) await deps.store.replayThreads(id, fresh, foldThread);
 }
 
 /** Whether a session came of a transcript: those that are captured while they run have ids of another version. */

@@ -40,9 +40,11 @@ export async function appendTo(
   source: Source,
   head: SessionHead,
   event: HostEvent,
+  besides: readonly Fact[] = [],
 ): Promise<readonly Fact[] | null> {
-  const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
-  if (facts.length === 0) return null;
+  const seen = observe(event);
+  if (seen.length === 0) return null;
+  const facts = storable([...seen, ...besides], { strict: deps.config['redaction.strict'] });
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
   const threads = threadEntries(deps, head, asStored(event, facts));
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;

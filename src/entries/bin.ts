@@ -5,7 +5,7 @@ import { readStdin } from '../platform/stdin.ts';
 
 /** Events that need the whole engine, by the names hosts give them. A wrong guess costs time, nothing else. */
 const NEEDS_ENGINE =
-  /"hook_?[eE]vent_?[nN]ame"\s*:\s*"(?:[sS]ession(?:Start|End)|UserPromptSubmit|beforeSubmitPrompt|BeforeAgent|AfterAgent|[sS](?:ubagentS)?top|StopFailure|afterAgentResponse|postToolUse|preCompact)"/;
+  /"hook_?[eE]vent_?[nN]ame"\s*:\s*"(?:[sS]ession(?:Start|End)|UserPromptSubmit|beforeSubmitPrompt|BeforeAgent|AfterAgent|[sS](?:ubagentS)?top|StopFailure|PostCompact|afterAgentResponse|postToolUse|preCompact)"/;
 const IS_INTENT = /"hook_event_name"\s*:\s*"PreToolUse"/;
 
 // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.

@@ -5,6 +5,7 @@ import type { Log } from '../engine/deps.ts';
 import { readTool } from '../hosts/shape/tools.ts';
 import type { CortexOptions, Opened } from '../library/cortex.ts';
 import type { Logger } from '../library/types.ts';
+import { findScope } from '../platform/git.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
 
@@ -17,7 +18,8 @@ export function openLibraryHome(options: CortexOptions): Opened {
   return {
     cwd,
     readTool,
-    deps: { ...deps, owners: ownersWithin(), locate: (path) => deps.locate(path ?? cwd) },
+    // A program runs for long: where HEAD stands is looked up each time.
+    deps: { ...deps, owners: ownersWithin(), locate: (path) => findScope(path ?? cwd) },
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     close: () => store.close(),
   };

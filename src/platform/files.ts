@@ -191,6 +191,21 @@ export function createPrivate(path: string): boolean {
  * pipe).
  */
 export function readBounded(path: string, limit: number, from: 'start' | 'end' = 'start'): Buffer | null {
+  return readPart(path, limit, from, () => true);
+}
+
+/** The end of a plain file that is this user's own; null for any other. */
+export function readOwnEnd(path: string, limit: number): Buffer | null {
+  const us = process.geteuid?.();
+  return readPart(path, limit, 'end', ({ uid }) => us === undefined || uid === us);
+}
+
+function readPart(
+  path: string,
+  limit: number,
+  from: 'start' | 'end',
+  accepts: (found: Stats) => boolean,
+): Buffer | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | NO_WAIT);
@@ -199,7 +214,7 @@ export function readBounded(path: string, limit: number, from: 'start' | 'end' =
   }
   try {
     const found = fstatSync(fd);
-    if (!found.isFile()) return null;
+    if (!found.isFile() || !accepts(found)) return null;
     const bytes = Buffer.allocUnsafe(Math.min(found.size, limit));
     const first = from === 'start' ? 0 : found.size - bytes.length;
     let done = 0;

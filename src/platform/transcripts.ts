@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
-import { createPrivate, readBounded } from './files.ts';
+import { createPrivate, readBounded, readOwnEnd } from './files.ts';
 import { readLines } from './lines.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */
@@ -10,6 +10,14 @@ const DEEPEST = 6;
 /** A line of a transcript may hold the whole output of a tool, and pictures. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LARGEST_TEXT = 256 * 1024 * 1024;
+
+/** A hook waits for this: one read, in which a long reply and the prompt before it have room. */
+const LONGEST_TAIL = 256 * 1024;
+
+/** The end of a transcript that a host named; null where it is no plain file of this user. */
+export function tailOf(path: string): string | null {
+  return readOwnEnd(path, LONGEST_TAIL)?.toString('utf8') ?? null;
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

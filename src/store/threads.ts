@@ -26,6 +26,11 @@ export interface ThreadEntry {
   readonly idleMillis: number;
 }
 
+/** What an earlier moment adds. */
+export interface DatedThreadEntry extends ThreadEntry {
+  readonly at: Millis;
+}
+
 export type ThreadFolding = (thread: Thread, facts: readonly RecordedThreadFact[]) => Thread;
 
 export interface ThreadSeen {
@@ -37,6 +42,15 @@ export interface ThreadSeen {
 export interface ThreadStore {
   /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
   recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): Promise<ThreadHead | null>;
+  /**
+   * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
+   * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
+   */
+  replayThreads(
+    session: SessionId,
+    entries: readonly DatedThreadEntry[],
+    folding: ThreadFolding,
+  ): Promise<void>;
   /** The active thread of a scope. One that was idle for too long is archived instead. */
   activeThread(
     scopeKey: ScopeKey,

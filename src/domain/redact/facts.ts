@@ -31,7 +31,8 @@ function strings<T>(value: T, change: (text: string) => string): T {
 }
 
 function bounded(fact: Fact): Fact {
-  if ((fact.kind === 'prompt' || fact.kind === 'reply') && fact.text.length > MAX_TEXT) {
+  const isSpoken = fact.kind === 'prompt' || fact.kind === 'reply' || fact.kind === 'summary';
+  if (isSpoken && fact.text.length > MAX_TEXT) {
     return { ...fact, text: `${fact.text.slice(0, MAX_TEXT / 2)}\n…\n${fact.text.slice(-MAX_TEXT / 2)}` };
   }
   if (fact.kind === 'tool' && fact.command && fact.command.length > MAX_COMMAND) {

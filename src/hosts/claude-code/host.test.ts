@@ -9,6 +9,7 @@ import { claudeCode } from './host.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
 const PROMPT = 'c0a7d9f2-6e13-4b8a-8f55-3d2e1c9b7a60';
+const LATER = 'e41b7c08-5d92-4f3a-9c16-7a0d2b8f6e35';
 const AGENT = 'general-purpose/a7c41f9e02d85b36e';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
 
@@ -30,6 +31,13 @@ const used = (number: string, name: string, use: Partial<ToolUse>) => ({
     },
     ...use,
   },
+});
+
+const summary = (prompt: string, text: string) => ({
+  kind: 'summary',
+  ...common,
+  key: `PostCompact:${prompt}:${fingerprint(text)}`,
+  text,
 });
 
 const LISTING = 'Contents of /home/dev/proj: README.md, src, x.txt';
@@ -109,11 +117,30 @@ const EXPECTED = [
   },
   // The second stop of one prompt must not pass for a repetition of the first.
   { kind: 'turn-end', ...common, key: null, reply: 'The tests pass now.' },
-  { kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null },
+  { kind: 'turn-end', ...common, key: `StopFailure:${PROMPT}`, reply: null, failed: true },
   { kind: 'compacting', ...common },
-  null,
+  summary(PROMPT, 'The port was corrected and tested.'),
   null,
   { kind: 'session-end', ...common, reason: 'other' },
+  // A subagent that finished in the background is nobody's prompt.
+  null,
+  // A compaction is no subagent.
+  null,
+  summary(LATER, 'Pending: write the tests.'),
+  { kind: 'turn-end', ...common, key: `StopFailure:${LATER}`, reply: null, failed: true },
+  used('0012', 'ExitPlanMode', {
+    todos: {
+      whole: false,
+      items: [
+        { id: null, text: 'Write the tests', status: 'pending', isNew: true },
+        { id: null, text: 'Fix the rounding', status: 'pending', isNew: true },
+      ],
+    },
+  }),
+  {
+    ...{ kind: 'turn-end', ...common, key: `Stop:${LATER}:${fingerprint('')}`, reply: null },
+    transcript: `/home/dev/.claude/projects/-home-dev-proj/${SESSION}.jsonl`,
+  },
 ];
 
 const recorded = readFileSync(new URL('../../../test/recorded/claude-code.jsonl', import.meta.url), 'utf8')
@@ -138,6 +165,9 @@ describe('parse', () => {
     ['an inherited name', { hook_event_name: 'constructor' }],
     ['no event', {}],
     ['an empty prompt', { hook_event_name: 'UserPromptSubmit', prompt: ' \n' }],
+    ['a command alone', { hook_event_name: 'UserPromptSubmit', prompt: '/compact' }],
+    ['a compaction without a summary', { hook_event_name: 'PostCompact', trigger: 'auto' }],
+    ['a compaction that stops', { hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: '' }],
   ])('is null for %s', (_, fields) => expect(parse(fields)).toBeNull());
 
   it('needs no session_id to ignore an unknown event', () => {
@@ -293,9 +323,12 @@ describe('render', () => {
     },
   );
 
-  it.each(['Stop', 'StopFailure', 'SubagentStop', 'PreCompact', 'SessionEnd'])('is silent for %s', (name) => {
-    expect(say(at(name))).toBe('');
-  });
+  it.each(['Stop', 'StopFailure', 'SubagentStop', 'PreCompact', 'PostCompact', 'SessionEnd'])(
+    'is silent for %s',
+    (name) => {
+      expect(say(at(name))).toBe('');
+    },
+  );
 
   it('is silent rather than wrong where the event of a failure is not known', () => {
     const failure = {
@@ -327,8 +360,9 @@ describe('install', () => {
         { at: ['hooks', 'PostToolUse'], append: { matcher: '*', hooks } },
         plain('PostToolUseFailure'),
         plain('Stop'),
+        plain('StopFailure'),
         plain('SubagentStop'),
-        plain('PreCompact'),
+        plain('PostCompact'),
         plain('SessionEnd'),
       ],
     });

@@ -52,8 +52,10 @@ const EVENTS: HookEvents = {
   PostToolUse: '*',
   PostToolUseFailure: null,
   Stop: null,
+  StopFailure: null,
   SubagentStop: null,
-  PreCompact: null,
+  // Before a compaction nothing is asked: Claude Code would show the command line, and the start afterwards says it.
+  PostCompact: null,
   SessionEnd: null,
 };
 

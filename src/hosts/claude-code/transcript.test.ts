@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Damage, Told, TranscriptFile } from '../../transcripts.ts';
-import { withoutElements } from '../shape/turns.ts';
+import { withoutElements } from '../shape/elements.ts';
 import { claudeTranscripts } from './transcript.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
@@ -75,10 +75,38 @@ describe('a transcript of Claude Code', () => {
       user(2, '<local-command-stdout>Set model</local-command-stdout>'),
       user(2, '[Request interrupted by user for tool use]'),
       user(3, 'a subagent was told this', { isSidechain: true }),
+      user(3, '<task-notification><result>Agent said this</result></task-notification>'),
+      user(3, 'Agent "Look" finished', { origin: { kind: 'task-notification' } }),
+      user(3, 'the program says', { promptSource: 'system' }),
       user(4, '<system-reminder>be quick</system-reminder>\nrename the module'),
     );
     const prompts = events(told).flatMap(({ event }) => (event.kind === 'prompt' ? [event.text] : []));
     expect(prompts).toEqual(['rename the module']);
+  });
+
+  it('keeps what was typed behind a command', () => {
+    const command = '<command-message>fix</command-message>\n<command-name>/fix</command-name>';
+    const told = read(
+      user(1, `${command}\n<command-args>the flaky test</command-args>`, { origin: { kind: 'human' } }),
+      user(1, [{ type: 'text', text: 'Fix what is asked for. Be thorough.' }], { isMeta: true }),
+    );
+    expect(events(told)[0]!.event).toMatchObject({ kind: 'prompt', text: 'the flaky test' });
+    expect(events(told).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
+  });
+
+  it('tells what a compaction left, without the sentences around it', () => {
+    const summary = [
+      'This session is being continued from a previous conversation that ran out of context.',
+      '',
+      'Summary:',
+      '1. Pending: write the tests.',
+      '',
+      'If you need specific details, read the full transcript at: /x.jsonl',
+    ];
+    const told = read(user(1, summary.join('\n'), { isCompactSummary: true }));
+    expect(events(told).map(({ event }) => event)).toMatchObject([
+      { kind: 'summary', text: '1. Pending: write the tests.' },
+    ]);
   });
 
   it('tells a failed tool, a subagent and a compaction', () => {

@@ -2,8 +2,9 @@ import { asRecord, idText, list, pathText, text, type Untrusted, words } from '.
 import { type Millis, millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
+import { summaryIn } from '../shape/summary.ts';
 import { readTool } from '../shape/tools.ts';
-import { fromLines, turns, type Utterance, withoutElements } from '../shape/turns.ts';
+import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
 
 /** A line of `~/.claude/projects/<folder>/<session>.jsonl`, as far as it is read here. The format is internal and changes. */
 interface Line {
@@ -17,6 +18,12 @@ interface Line {
   /** Written by the program and not by the person: caveats, command output. */
   isMeta: boolean;
   isCompactSummary: boolean;
+  /** Who a user line is of, where that is no person: `task-notification` and others. */
+  origin: { kind: string };
+  /** Of 2.1.325: `system` where the program wrote the prompt. */
+  promptSource: string;
+  /** The program's own words about a request that failed. */
+  isApiErrorMessage: boolean;
   message: { role: string; content: unknown };
   /** The response of a tool as hooks get it. */
   toolUseResult: unknown;
@@ -40,6 +47,7 @@ export const claudeTranscripts: Transcripts = {
   // Those of subagents lie beside them under other names.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file) => turns(fromLines<Line>(file, reader())),
+  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader())),
 };
 
 /** Reads one conversation, line by line. */
@@ -57,7 +65,7 @@ function reader() {
     const subagent = line.isSidechain === true ? { subagent: 'subagent' } : {};
     if (line.type === 'system' && line.subtype === 'compact_boundary') yield { ...where, says: 'compacted' };
     const message = asRecord<Line['message']>(line.message);
-    if (line.type === 'assistant') {
+    if (line.type === 'assistant' && line.isApiErrorMessage !== true) {
       for (const part of parts(message?.content)) {
         const said = part.type === 'text' ? words(part.text) : null;
         if (said !== null) yield { ...where, ...subagent, says: 'agent', text: said };
@@ -73,26 +81,38 @@ function reader() {
       const response = failed ? part.content : (line.toolUseResult ?? part.content);
       yield { ...where, ...subagent, says: 'tool', use: readTool(call.name, call.input, response, failed) };
     }
-    const said = promptOf(message?.content);
-    const isPersons = line.isSidechain !== true && line.isMeta !== true && line.isCompactSummary !== true;
-    if (said !== null && isPersons) yield { ...where, says: 'person', text: said };
+    const said = textIn(message?.content);
+    if (line.isCompactSummary === true) {
+      const summary = summaryIn(withoutFrame(said));
+      if (summary !== null) yield { ...where, says: 'summary', text: summary };
+    } else if (said !== '' && isPersons(line)) yield { ...where, says: 'person', text: said };
   };
+}
+
+function isPersons(line: Untrusted<Line>): boolean {
+  if (line.isSidechain === true || line.isMeta === true || line.promptSource === 'system') return false;
+  const origin = words(asRecord<Line['origin']>(line.origin)?.kind);
+  return origin === null || origin === 'human' || origin === 'user';
 }
 
 function parts(content: unknown) {
   return list(content).flatMap((part) => asRecord<Part>(part) ?? []);
 }
 
-/** What the person wrote. Commands of the program and what they print stand there in elements of its own. */
-function promptOf(content: unknown): string | null {
-  const said =
-    text(content) ??
-    parts(content)
-      .filter(({ type }) => type === 'text')
-      .map((part) => text(part.text) ?? '')
-      .join('\n');
-  const own = withoutElements(said, /<(local-command-[a-z]+|command-[a-z]+|bash-[a-z]+|system-reminder)>/g);
-  return words(own) === null || /^\[Request interrupted by user/.test(own.trim()) ? null : own.trim();
+/** What stands in a user line besides the results of tools. */
+function textIn(content: unknown): string {
+  const texts = parts(content).filter(({ type }) => type === 'text');
+  return text(content) ?? texts.map((part) => text(part.text) ?? '').join('\n');
+}
+
+/** A summary is handed to the model between a sentence on what it is and one on how to go on. */
+function withoutFrame(summary: string): string {
+  const [, framed = summary] =
+    /^This session is being continued[^\n]*\n+(?:Summary:)?([\s\S]*)$/.exec(summary) ?? [];
+  return framed.replace(
+    /\n{1,3}(?:If you need specific details|Please continue the conversation|Continue the conversation)[\s\S]*$/,
+    '',
+  );
 }
 
 function moment(value: unknown): Millis | null {

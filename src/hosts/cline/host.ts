@@ -2,6 +2,7 @@ import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { server } from '../shape/install.ts';
+import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, keyOf, loader, reasonOf, sentBy } from '../shape/plugin-shape.ts';
 import { readClineTool } from './tools.ts';
 import type { Payload, ToolResult } from './wire.ts';
@@ -61,8 +62,8 @@ function parse(payload: unknown): HostEvent | null {
       return ofLeader({ kind: 'session-start', ...common(), source: 'resume' });
     case 'prompt_submit': {
       const said = asRecord<Payload['userPromptSubmit']>(sent.userPromptSubmit);
-      const prompt = promptIn(text(said?.prompt) ?? '');
-      if (prompt === '') return null;
+      const prompt = personsWords(promptIn(text(said?.prompt) ?? ''));
+      if (prompt === null) return null;
       return ofLeader({ kind: 'prompt', ...common(), key: keyOf(name, said?.id), text: prompt });
     }
     case 'tool_result':
@@ -74,6 +75,7 @@ function parse(payload: unknown): HostEvent | null {
       return { kind, ...base, key: keyOf(name, turn?.id), reply: words(turn?.outputText) };
     }
     case 'agent_error':
+      return ofLeader({ kind: 'turn-end', ...common(), reply: null, failed: true });
     case 'agent_abort':
       return ofLeader({ kind: 'turn-end', ...common(), reply: null });
     case 'pre_compact':

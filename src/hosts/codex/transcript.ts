@@ -11,7 +11,7 @@ import {
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
-import { fromLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
 import { codex } from './host.ts';
 
 /** A line of `rollout-<time>-<id>.jsonl`, as far as it is read here; seen of 0.166.0 and as older versions had it. */
@@ -46,12 +46,12 @@ export const codexTranscripts: Transcripts = {
   ],
   name: /^(?:\d{4}\/\d\d\/\d\d\/)?rollout-[^/]+\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
+  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader('tail'))),
 };
 
-/** Reads one conversation, line by line. */
-function reader() {
+/** Reads one conversation, line by line; only the first line of a file names the session. */
+function reader(session: string | null = null) {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
-  let session: string | null = null;
   let cwd: string | null = null;
   let branch: string | null = null;
   return function* (line: Untrusted<Line>): Generator<Utterance> {

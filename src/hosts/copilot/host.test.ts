@@ -26,7 +26,10 @@ recordedTable(copilot, [
   prompt('12:20:58.471', 'look at a.txt, please'),
   used(2, '12:20:59.237', 'Read', { reads: ['/home/dev/proj/a.txt'] }),
   used(3, '12:20:59.506', 'tracker-get_issue', { output: 'PRJ-12: the port is wrong' }),
-  { kind: 'turn-end', ...common, key: `Stop:${at('12:20:59.757')}:${fingerprint('')}`, reply: null },
+  {
+    ...{ kind: 'turn-end', ...common, key: `Stop:${at('12:20:59.757')}:${fingerprint('')}`, reply: null },
+    transcript: `/home/dev/.copilot/session-state/${common.hostSessionId}/events.jsonl`,
+  },
   { kind: 'session-end', ...common, key: null, reason: 'complete' },
   start('resume'),
   prompt('12:21:04.027', 'and now the port'),

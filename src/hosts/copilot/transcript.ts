@@ -3,7 +3,7 @@ import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';
 import { COPILOT_HOME } from '../shape/copilot-hooks.ts';
-import { fromLines, turns, type Utterance } from '../shape/turns.ts';
+import { fromLines, lastSaid, linesOf, turns, type Utterance } from '../shape/turns.ts';
 import { copilot } from './host.ts';
 
 /** A line of `~/.copilot/session-state/<id>/events.jsonl`, as seen of 1.0.102. */
@@ -19,6 +19,10 @@ interface Data {
   context: { cwd: string; branch: string };
   /** user.message, assistant.message */
   content: string;
+  /** user.message: who put it there, where that is no person but a skill or the program. */
+  source: string;
+  /** Set where a subagent is spoken to. */
+  parentAgentTaskId: string;
   /** Set where a subagent speaks. */
   parentToolCallId: string;
   /** tool.execution_start, tool.execution_complete */
@@ -36,12 +40,12 @@ export const copilotTranscripts: Transcripts = {
   folders: [{ env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' }],
   name: /^[^/]+\/events\.jsonl$/,
   read: (file) => turns(fromLines<Line>(file, reader())),
+  lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader('tail'))),
 };
 
-/** Reads one conversation, line by line. */
-function reader() {
+/** Reads one conversation, line by line; only the first line of a file names the session. */
+function reader(session: string | null = null) {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
-  let session: string | null = null;
   let cwd: string | null = null;
   let branch: string | null = null;
   return function* (line: Untrusted<Line>): Generator<Utterance> {
@@ -57,7 +61,8 @@ function reader() {
     const subagent = words(data.parentToolCallId) ? { subagent: 'subagent' } : {};
     const said = words(data.content);
     if (line.type === 'session.compaction_complete') yield { ...where, says: 'compacted' };
-    if (line.type === 'user.message' && said) yield { ...where, says: 'person', text: said };
+    if (line.type === 'user.message' && said && isPersons(data))
+      yield { ...where, says: 'person', text: said };
     if (line.type === 'assistant.message' && said) yield { ...where, ...subagent, says: 'agent', text: said };
     const name = words(data.toolName);
     if (line.type === 'tool.execution_start' && name)
@@ -67,6 +72,10 @@ function reader() {
     const use = call && useOf(call.name, call.input, data);
     if (use) yield { ...where, ...subagent, says: 'tool', use };
   };
+}
+
+function isPersons({ source, parentAgentTaskId }: { readonly [Field in keyof Data]?: unknown }): boolean {
+  return (words(source) ?? 'user') === 'user' && words(parentAgentTaskId) === null;
 }
 
 function useOf(name: string, input: unknown, data: { readonly [Field in keyof Data]?: unknown }) {

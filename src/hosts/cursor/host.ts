@@ -14,6 +14,7 @@ import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
 import { hookLine, server } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
+import { personsWords } from '../shape/persons-words.ts';
 import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CursorPayload, CursorShellOutput } from './wire.ts';
@@ -102,8 +103,9 @@ function parse(payload: unknown): HostEvent | null {
     case 'beforeSubmitPrompt': {
       const prompt = text(sent.prompt);
       if (prompt === null) throw new Malformed('beforeSubmitPrompt came without a prompt.');
-      const event = { kind: 'prompt', ...base(sent, name), text: prompt } as const;
-      return prompt.trim() === '' ? null : { ...event, key: key(name, turn, contentOf(prompt)) };
+      const event = { kind: 'prompt', ...base(sent, name), key: key(name, turn, contentOf(prompt)) } as const;
+      const said = personsWords(prompt);
+      return said === null ? null : { ...event, text: said };
     }
     case 'postToolUse':
     case 'postToolUseFailure': {

@@ -5,6 +5,7 @@ import { common, key, startSource } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
 import { geminiSettings, type HookEvents } from '../shape/install.ts';
 import { contentOf, momentOf } from '../shape/moment.ts';
+import { personsWords } from '../shape/persons-words.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { GeminiPayload } from './wire.ts';
 
@@ -68,13 +69,9 @@ function parse(payload: unknown): HostEvent | null {
     case 'BeforeAgent': {
       const prompt = text(sent.prompt);
       if (prompt === null) throw new Malformed('BeforeAgent came without a prompt.');
-      const event = {
-        kind: 'prompt',
-        ...base(sent, name),
-        key: keyOf(sent, name, prompt),
-        text: prompt,
-      } as const;
-      return prompt.trim() === '' ? null : event;
+      const event = { kind: 'prompt', ...base(sent, name), key: keyOf(sent, name, prompt) } as const;
+      const said = personsWords(prompt);
+      return said === null ? null : { ...event, text: said };
     }
     case 'AfterTool': {
       const tool = words(sent.tool_name);

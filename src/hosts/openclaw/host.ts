@@ -119,7 +119,8 @@ function toolUse(event: Untrusted<ToolEvent>, ctx: Untrusted<Context>): HostEven
 function turnEnd(event: Untrusted<AgentEndEvent>, ctx: Untrusted<Context>): HostEvent {
   const run = idText(event.runId) ?? idText(ctx.runId);
   const reply = event.success === false ? null : lastWords(list(event.messages));
-  return { kind: 'turn-end', ...common('agent_end', ctx), key: run && `end:${run}`, reply };
+  const failed = event.success === false ? ({ failed: true } as const) : {};
+  return { kind: 'turn-end', ...common('agent_end', ctx), key: run && `end:${run}`, reply, ...failed };
 }
 
 /** What the agent said last, if nobody has spoken since. */

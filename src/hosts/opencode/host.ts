@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
+import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from '../shape/plugin-shape.ts';
 import { readOpencodeTool } from './tools.ts';
 import type { ChatInput, ChatOutput, ErrorPart, Payload, ToolInput } from './wire.ts';
@@ -70,9 +71,9 @@ function parse(payload: unknown): HostEvent | null {
     }
     case 'chat.message': {
       const base = common();
-      const text = prompt(sent);
+      const text = personsWords(prompt(sent));
       // A subagent is spoken to by its parent, not by a person.
-      if (base.subagent !== null || text === '') return null;
+      if (base.subagent !== null || text === null) return null;
       const { messageID } = asRecord<ChatInput>(sent.input) ?? {};
       return { kind: 'prompt', ...base, key: keyOf(name, messageID), text };
     }

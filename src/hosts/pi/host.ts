@@ -2,6 +2,7 @@ import type { HostEvent, StartSource } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
+import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, reasonOf, sentBy, textIn } from '../shape/plugin-shape.ts';
 import { readPiTool } from './tools.ts';
 import type { Payload } from './wire.ts';
@@ -75,7 +76,7 @@ function parse(payload: unknown): HostEvent | null {
 
 /** Nothing was said where another extension started the agent. */
 function promptOf(common: ReturnType<typeof commonOf>, said: unknown): HostEvent | null {
-  const prompt = words(said);
+  const prompt = personsWords(words(said) ?? '');
   return prompt === null ? null : { kind: 'prompt', ...common, text: prompt };
 }
 

@@ -42,7 +42,10 @@ recordedTable(qwen, [
   stop(0, 'a.txt says hello.'),
   start('resume'),
   { kind: 'compacting', ...common, key: null },
-  null,
+  {
+    ...{ kind: 'summary', ...common, text: 'SUMMARY' },
+    key: `PostCompact:${common.hostSessionId}########3:${fingerprint('SUMMARY')}`,
+  },
   start('compact'),
   prompt(3, 'the last one'),
   intent(call(1), 'run_shell_command', { command: 'git push' }),

@@ -65,6 +65,7 @@ function events(): HookEvents {
     Stop: null,
     SubagentStop: null,
     PreCompact: null,
+    PostCompact: null,
     SessionEnd: null,
   };
 }

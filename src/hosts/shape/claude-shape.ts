@@ -2,6 +2,8 @@ import type { HostEvent, StartSource, ToolIntent } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
 import { Malformed, type Reply } from '../../host.ts';
+import { personsWords } from './persons-words.ts';
+import { summaryIn } from './summary.ts';
 import { readIntent, type ToolReader } from './tools.ts';
 import type { Payload } from './wire.ts';
 
@@ -61,14 +63,10 @@ export function parseClaudeShape(
     case 'UserPromptSubmit': {
       const prompt = text(sent.prompt);
       if (prompt === null) throw new Malformed('UserPromptSubmit came without a prompt.');
-      const event = {
-        kind: 'prompt',
-        ...common(sent, name),
-        key: key(name, ...ids()),
-        text: prompt,
-      } as const;
-      // Some hosts of this form say so after every tool result.
-      return prompt.trim() === '' ? null : event;
+      const event = { kind: 'prompt', ...common(sent, name), key: key(name, ...ids()) } as const;
+      // Some hosts of this form send an empty prompt after every tool result.
+      const said = personsWords(prompt);
+      return said === null ? null : { ...event, text: said };
     }
     case 'PreToolUse': {
       const tool = words(sent.tool_name);
@@ -90,12 +88,15 @@ export function parseClaudeShape(
         kind: 'turn-end',
         ...common(sent, name),
         key: stopKey(sent, name, ...ids()),
-        reply: reply(sent),
+        ...replyOrPlace(sent),
       };
     case 'StopFailure':
-      return { kind: 'turn-end', ...common(sent, name), key: key(name, ...ids()), reply: null };
+      // Its last message is the host's own, about the failure.
+      return { kind: 'turn-end', ...common(sent, name), key: key(name, ...ids()), reply: null, failed: true };
     case 'SubagentStop': {
       const base = common(sent, name);
+      // A compaction runs as an agent without a type, and its last message is the summary.
+      if (sent.agent_type === '') return null;
       const subagent = base.subagent ?? idText(sent.agent_type);
       return {
         kind: 'subagent-end',
@@ -111,6 +112,12 @@ export function parseClaudeShape(
         ...common(sent, name),
         key: null,
       };
+    case 'PostCompact': {
+      const summary = summaryIn(text(sent.compact_summary) ?? '');
+      if (summary === null) return null;
+      const unique = key(name, ...ids(), fingerprint(summary));
+      return { kind: 'summary', ...common(sent, name), key: unique, text: summary };
+    }
     case 'SessionEnd': {
       const reason = words(sent.reason);
       return { kind: 'session-end', ...common(sent, name), key: null, reason: reason && head(reason, 200) };
@@ -152,6 +159,13 @@ function stopKey(sent: Untrusted<Payload>, name: string, ...ids: readonly unknow
 
 function reply(sent: Untrusted<Payload>): string | null {
   return words(sent.last_assistant_message);
+}
+
+/** The reply, or the file at whose end it stands. */
+function replyOrPlace(sent: Untrusted<Payload>): { reply: string | null; transcript?: string } {
+  const said = reply(sent);
+  const transcript = said === null ? pathText(sent.transcript_path) : null;
+  return { reply: said, ...(transcript !== null && { transcript }) };
 }
 
 export function startSource(value: unknown): StartSource {

@@ -1,10 +1,13 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
 import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { planSteps } from '../../domain/plan.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
 import { shellWrites, withoutHeredocs } from '../../domain/shell.ts';
 import type {
   FileInput,
   FileResponse,
+  PlanInput,
+  PlanResponse,
   ReadFile,
   ShellInput,
   ShellResponse,
@@ -62,6 +65,8 @@ export const readTool: ToolReader = (name, input, response, failed) => {
       return { ...use, todos: createdTask(input, response) };
     case 'TaskUpdate':
       return { ...use, todos: updatedTask(input, response) };
+    case 'ExitPlanMode':
+      return { ...use, todos: acceptedPlan(input, response) };
     case 'TaskList':
     case 'TaskGet':
     case 'WebFetch':
@@ -183,6 +188,17 @@ function updatedTask(input: unknown, response: unknown): TodoUpdate | null {
   const isRefused = asRecord<TaskResponse>(response)?.success === false;
   if (isRefused || item.id === null || (item.text === null && item.status === null)) return null;
   return { whole: false, items: [item] };
+}
+
+/** A person let the agent leave plan mode: the steps of the plan are to be done. */
+export function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
+  const answer = asRecord<PlanResponse>(response) ?? {};
+  // Another agent decides about the plan of a teammate.
+  if (answer.isAgent === true || answer.awaitingLeaderApproval === true) return null;
+  const plan = words(answer.plan) ?? words(asRecord<PlanInput>(input)?.plan);
+  const steps = plan === null ? [] : planSteps(withoutPrivate(head(plan, MAX_TEXT)).text);
+  const items = steps.map((step): TodoPatch => ({ id: null, text: step, status: 'pending', isNew: true }));
+  return items.length > 0 ? { whole: false, items } : null;
 }
 
 export function todoText(value: unknown): string | null {

@@ -3,13 +3,16 @@ import { asRecord, parseJson, type Untrusted } from '../../domain/json.ts';
 import { stripOwn } from '../../domain/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
+import { personsWords } from './persons-words.ts';
 
 /** What happens in a conversation, as transcripts have it: nobody writes down that a turn is over. */
 export type Utterance =
   | (Where & { readonly says: 'person'; readonly text: string })
   | (Where & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
   | (Where & { readonly says: 'tool'; readonly use: ToolUse; readonly subagent?: string })
-  | (Where & { readonly says: 'compacted' });
+  | (Where & { readonly says: 'compacted' })
+  /** What a compaction left of the conversation. */
+  | (Where & { readonly says: 'summary'; readonly text: string });
 
 interface Where {
   readonly at: Millis | null;
@@ -35,13 +38,15 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
       continue;
     }
     switch (one.says) {
-      case 'person':
-        // Nobody spoke: a host handed on what hooks had said.
-        if (stripOwn(one.text) === '') break;
+      case 'person': {
+        // Nobody spoke: a host handed on what hooks had said, or a notice of its own.
+        const text = personsWords(one.text);
+        if (text === null || stripOwn(text) === '') break;
         yield* over();
-        yield told(one, { kind: 'prompt', text: one.text });
+        yield told(one, { kind: 'prompt', text });
         worked = one;
         break;
+      }
       case 'agent':
         if (one.subagent === undefined) said = one;
         break;
@@ -51,16 +56,37 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
         break;
       case 'compacted':
         yield told(one, { kind: 'compacting' });
+        break;
+      case 'summary':
+        yield told(one, { kind: 'summary', text: one.text });
     }
   }
   yield* over();
+}
+
+/** What the agent said last, if no person has spoken since. */
+export function lastSaid(utterances: Iterable<Utterance | Damage>): string | null {
+  let said: string | null = null;
+  for (const one of utterances) {
+    if ('why' in one) continue;
+    if (one.says === 'person' && personsWords(one.text) !== null) said = null;
+    if (one.says === 'agent' && one.subagent === undefined) said = one.text;
+  }
+  return said;
+}
+
+/** The end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
+export function linesOf(tail: string): Pick<TranscriptFile, 'lines'> {
+  const lines = tail.split('\n').map((text, i) => ({ number: i + 1, text, read: 0 }));
+  return { lines: () => lines };
 }
 
 type Happening =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'tool-use'; readonly use: ToolUse; readonly subagent: string | null }
   | { readonly kind: 'turn-end'; readonly reply: string | null }
-  | { readonly kind: 'compacting' };
+  | { readonly kind: 'compacting' }
+  | { readonly kind: 'summary'; readonly text: string };
 
 function told({ at, session, cwd, branch, part }: Utterance, what: Happening): Told {
   const event: HostEvent = { hostSessionId: session, cwd, key: null, subagent: null, ...what };
@@ -69,7 +95,7 @@ function told({ at, session, cwd, branch, part }: Utterance, what: Happening): T
 
 /** What the lines of a file tell, each a JSON object; one that is none is named and passed over. */
 export function* fromLines<Line>(
-  file: TranscriptFile,
+  file: Pick<TranscriptFile, 'lines'>,
   read: (line: Untrusted<Line>) => Iterable<Utterance>,
 ): Generator<Utterance | Damage> {
   for (const one of jsonLines(file.lines())) {
@@ -92,22 +118,4 @@ export function* jsonLines(
         why: text === null ? 'it is too long, or no text' : 'it is no JSON object',
       };
   }
-}
-
-/** A text without the elements that `opening` finds the beginnings of; one that is never closed stays. In linear time. */
-export function withoutElements(text: string, opening: RegExp): string {
-  const unclosed = new Set<string>();
-  let kept = '';
-  let from = 0;
-  for (const { index, 0: tag, 1: name = '' } of text.matchAll(opening)) {
-    if (index < from || unclosed.has(name)) continue;
-    const end = text.indexOf(`</${name}>`, index + tag.length);
-    if (end < 0) {
-      unclosed.add(name);
-      continue;
-    }
-    kept += text.slice(from, index);
-    from = end + name.length + 3;
-  }
-  return kept + text.slice(from);
 }

@@ -1,5 +1,5 @@
 /**
- * What Claude Code sends, by its documents of 2026-08-22 (2.1.240) and payloads seen by others. Which event has which
+ * What Claude Code sends, by its documents of 2026-08-22 (2.1.240) and as seen of 2.1.325. Which event has which
  * fields is said here; whether a field is really there, and of that type, is for the reader to check.
  */
 export interface Payload {
@@ -15,7 +15,7 @@ export interface Payload {
   prompt_id: string;
   /** Only inside a subagent. */
   agent_id: string;
-  /** Inside a subagent, and in a session that was started with `--agent`. */
+  /** Inside a subagent, and in a session that was started with `--agent`. Empty where a compaction stops. */
   agent_type: string;
 
   /** SessionStart: startup, resume, clear, compact, fork. */
@@ -38,12 +38,15 @@ export interface Payload {
 
   /** Stop, SubagentStop: true if a hook refused the last stop and the agent went on. */
   stop_hook_active: boolean;
+  /** Stop, SubagentStop; of StopFailure the host's words about the failure, such as `API Error: 400 …`. */
   last_assistant_message: string;
   agent_transcript_path: string;
 
-  /** PreCompact: manual or auto. */
+  /** PreCompact and PostCompact: manual or auto. */
   trigger: string;
   custom_instructions: string;
+  /** PostCompact, which comes after the SessionStart that a compaction causes. */
+  compact_summary: string;
 
   /** SessionEnd: clear, resume, logout, prompt_input_exit, other. */
   reason: string;
@@ -132,4 +135,18 @@ export interface TaskResponse {
   /** TaskUpdate */
   success: boolean;
   taskId: string;
+}
+
+/** ExitPlanMode; newer versions keep the plan in a file and put it here besides. */
+export interface PlanInput {
+  plan: string;
+}
+
+export interface PlanResponse {
+  /** As it was accepted: a person may have changed it. */
+  plan: string;
+  /** A subagent's. */
+  isAgent: boolean;
+  awaitingLeaderApproval: boolean;
+  filePath: string;
 }

@@ -65,7 +65,10 @@ recordedTable(vscode, [
     key: `SubagentStop:subagent-456:${at('05:10.010')}:${fingerprint('')}`,
   },
   { kind: 'compacted', ...common, key: null },
-  { kind: 'turn-end', ...common, key: `Stop:${at('05:12.012')}:${fingerprint('')}`, reply: null },
+  {
+    ...{ kind: 'turn-end', ...common, key: `Stop:${at('05:12.012')}:${fingerprint('')}`, reply: null },
+    transcript: '/home/dev/.config/Code/User/workspaceStorage/5d41/chat/transcript.json',
+  },
   // The older spelling.
   prompt('06:00.000', 'and now the port'),
 ]);

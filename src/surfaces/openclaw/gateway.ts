@@ -5,7 +5,15 @@ import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Source } from '../../engine/reply.ts';
 import type { Host } from '../../host.ts';
-import { audienceOf, conversationOf, folderOf, isIncognito, isSubagent, type Told } from './audience.ts';
+import {
+  type Audience,
+  audienceOf,
+  conversationOf,
+  folderOf,
+  isIncognito,
+  isSubagent,
+  type Told,
+} from './audience.ts';
 import { byChild, Family } from './family.ts';
 import { Homes, type OpenHome } from './homes.ts';
 import { InOrder } from './in-order.ts';
@@ -74,7 +82,7 @@ export class Gateway {
       const run = idText(ctx.runId);
       if (run) this.#runs.set(run, live);
       const said = this.#parse('before_prompt_build', event, ctx, place);
-      if (said) await pass(deps, this.#source, live, said);
+      if (said) await pass(deps, this.#source, live, ofAudience(said, place.audience));
       await sayWhatIsDue(deps, live);
       return live.said.join('\n\n') || null;
     });
@@ -245,6 +253,11 @@ export interface Within {
   readonly live: Live | null;
   /** Opens it; null where capture is off. */
   open(): Promise<Live | null>;
+}
+
+/** In a group one of several people spoke. */
+function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
+  return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
 }
 
 function nameOf({ folder, conversation }: Place): string {

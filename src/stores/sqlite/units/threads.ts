@@ -7,7 +7,13 @@ import {
   type ThreadFact,
 } from '../../../domain/thread/thread.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
-import type { ThreadEntry, ThreadFolding, ThreadHead, ThreadSeen } from '../../../store/threads.ts';
+import type {
+  DatedThreadEntry,
+  ThreadEntry,
+  ThreadFolding,
+  ThreadHead,
+  ThreadSeen,
+} from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
@@ -17,6 +23,15 @@ export function threadUnits(database: Database) {
   return {
     recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
       return database.write(() => insertThreadFacts(database, entry, at, session));
+    },
+
+    replayThreads(session: SessionId, entries: readonly DatedThreadEntry[], folding: ThreadFolding): void {
+      database.write(() => {
+        for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
+          const last = own.at(-1)!.at;
+          for (const id of replay(database, session, own)) touch(database, id, folding, last);
+        }
+      });
     },
 
     activeThread(
@@ -35,22 +50,7 @@ export function threadUnits(database: Database) {
     },
 
     touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): void {
-      database.write(() => {
-        const { thread, seq, facts, watermark } = threadNow(database, id, folding);
-        if (facts.length > 0) indexAfter(database, id, watermark, facts);
-        database.run(
-          `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
-           ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
-          id,
-          seq,
-          JSON.stringify(thread),
-        );
-        database.run(
-          'UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?',
-          iso(at),
-          id,
-        );
-      });
+      database.write(() => touch(database, id, folding, at));
     },
 
     archiveThread(id: ThreadId, because: string): boolean {
@@ -158,6 +158,65 @@ export function insertThreadFacts(
   }
   if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
   return headOfThread(database, id);
+}
+
+/** Adds the facts of one session to one scope, and says to which threads. */
+function replay(
+  database: Database,
+  session: SessionId,
+  entries: readonly DatedThreadEntry[],
+): ReadonlySet<ThreadId> {
+  const [first] = entries;
+  const { key } = first!.scope;
+  const active = activeHead(database, key);
+  const ids = new Set<ThreadId>();
+  if (!active || !hasNewer(database, active, first!.at)) {
+    for (const entry of entries) {
+      const head = insertThreadFacts(database, entry, entry.at, session);
+      if (head) ids.add(head.id);
+    }
+    return ids;
+  }
+  // The work that is under way is not pushed aside, nor told what it has left behind.
+  if (!entries.some(({ facts }) => facts.some(opensThread))) return ids;
+  const id =
+    archivedOf(database, session, key) ?? insertThread(database, first!, first!.at, 'archived', null);
+  for (const { facts, at } of entries) for (const fact of facts) insertFact(database, id, session, at, fact);
+  return ids.add(id);
+}
+
+function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
+  const newer = database.get(
+    'SELECT 1 FROM thread_events WHERE thread_id = ? AND at > ? LIMIT 1',
+    head.id,
+    at,
+  );
+  return head.lastAccessed > at || newer !== undefined;
+}
+
+/** The archived thread that a session was given before. */
+function archivedOf(database: Database, session: SessionId, key: ScopeKey): ThreadId | null {
+  const row = database.get(
+    `SELECT thread_id FROM thread_events JOIN work_threads ON work_threads.id = thread_id
+     WHERE session_id = ? AND scope_key = ? AND status = 'archived' ORDER BY seq DESC LIMIT 1`,
+    session,
+    key,
+  );
+  return row ? (String(row['thread_id']) as ThreadId) : null;
+}
+
+/** Moves the clock of a thread, and writes its fold down. */
+function touch(database: Database, id: ThreadId, folding: ThreadFolding, at: Millis): void {
+  const { thread, seq, facts, watermark } = threadNow(database, id, folding);
+  if (facts.length > 0) indexAfter(database, id, watermark, facts);
+  database.run(
+    `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
+     ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
+    id,
+    seq,
+    JSON.stringify(thread),
+  );
+  database.run('UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?', iso(at), id);
 }
 
 function insertThread(

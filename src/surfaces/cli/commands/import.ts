@@ -23,7 +23,8 @@ export const importCommand = command({
     'that system left here is taken over: its sessions as threads of work or as sessions, its memories, its pins. Its ' +
     'databases are only read; an active-….json that was taken over gets .imported at the end of its name. With the name of an ' +
     'agent, its own transcripts become sessions: read line by line, without secrets, each once; those that Cortex captured ' +
-    'itself are left as they are, and what was read before and has not changed is not read again.',
+    'itself are left as they are, and what was read before and has not changed is not read again. ' +
+    'Their work goes on with the thread of its project; where that thread has newer work, it becomes an archived one.',
   args: [
     {
       name: 'source',

@@ -1,0 +1,74 @@
+import { words } from '../../domain/json.ts';
+import { withoutElements } from './elements.ts';
+
+/**
+ * Hosts put notices of their own where a person's words stand: a background task that finished, the place where the work is,
+ * the output of a command, a skill's text. None of it is a prompt.
+ */
+const NOTICES = [
+  // Claude Code, and Qwen Code after it.
+  'task-notification',
+  'local-command-[a-z]+',
+  'command-(?:name|message|contents)',
+  'bash-(?:input|stdout|stderr)',
+  'system-reminder',
+  'teammate-message',
+  'ide_(?:opened_file|selection|diagnostics)',
+  'user-prompt-submit-hook',
+  'session-start-hook',
+  // Codex CLI.
+  'environment_context',
+  'user_instructions',
+  'permissions instructions',
+  'collaboration_mode',
+  'model_switch',
+  'turn_aborted',
+  'user_shell_command',
+  'subagent_notification',
+  // Gemini CLI and Qwen Code.
+  'session_context',
+  'state_snapshot',
+  // Cline and Copilot.
+  'environment_details',
+  'current_datetime',
+  'system_notification',
+] as const;
+
+/** `skill` alone is a word that people put into brackets; expanded by a host, it has a name. */
+const OPENING = new RegExp(
+  `<(${NOTICES.join('|')})(?:\\s[^<>]*)?>|<(skill)(?:\\s+name="[^<>]*>|>\\s{0,20}(?=<name>))`,
+  'g',
+);
+
+/** A notice from its first character on: whatever follows it is the host's too. */
+const ALL_NOTICE = /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Request interrupted by user)/;
+
+/** How Codex hands on the instructions of a repository. */
+const AGENTS_HEADING = /^# AGENTS\.md instructions[^\n]*\n\s*(?=<INSTRUCTIONS>)/;
+
+/** What a person said in a prompt; null where nobody did. */
+export function personsWords(prompt: string): string | null {
+  const said = prompt.trim();
+  if (ALL_NOTICE.test(said)) return null;
+  if (COMMAND_ALONE.test(said)) return null;
+  if (!said.includes('<')) return words(prompt);
+  if (EXPANDED.test(said)) return argumentsIn(said);
+  const heading = AGENTS_HEADING.exec(said)?.[0];
+  const rest =
+    heading === undefined ? said : withoutElements(said.slice(heading.length), /<(INSTRUCTIONS)>/g);
+  return words(withoutElements(rest, OPENING).trim());
+}
+
+/** A command without a word more asks for nothing that could be told again. */
+const COMMAND_ALONE = /^\/[a-z][\w:-]{0,80}$/i;
+/** How transcripts of Claude Code hold a command: in elements, in one order or the other. */
+const EXPANDED = /^<command-(?:name|message)>/;
+const ARGUMENTS = '<command-args>';
+
+/** What was typed behind a command. One word alone is a setting (`/model opus`) or a number, not a request. */
+function argumentsIn(expanded: string): string | null {
+  const from = expanded.indexOf(ARGUMENTS);
+  const end = expanded.indexOf('</command-args>', from);
+  const typed = from < 0 || end < 0 ? '' : expanded.slice(from + ARGUMENTS.length, end).trim();
+  return /\s/.test(typed) ? typed : null;
+}
