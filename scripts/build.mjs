@@ -21,6 +21,11 @@ const LAZY = {
   statements: { file: 'src/domain/observe/statements.ts', exports: ['statementsIn'] },
   definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
   outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
+  reading: {
+    file: 'src/domain/session/reading.ts',
+    exports: ['foldStopping', 'personsWords', 'stoppedOf', 'titleIn'],
+  },
+  ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },

@@ -111,8 +111,12 @@ export function openStore(world: World): Store {
 
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
 export function recordDeps(world: World, env: Environment): RecordDeps {
-  const store = openCaptureStore(databasePath(world), databaseOptions(world));
-  return { store, config: world.config, now: world.now, owners: owners(env), newThreadId, scopeOfFile };
+  return { ...recordWorld(world, env), store: openCaptureStore(databasePath(world), databaseOptions(world)) };
+}
+
+function recordWorld(world: World, env: Environment) {
+  const { config, now } = world;
+  return { config, now, owners: owners(env), newThreadId, scopeOfFile, readText };
 }
 
 /** For a hook before a tool call: it opens the database only when there is something to say. */
@@ -124,7 +128,7 @@ export function instructDeps(world: World, env: Environment): InstructDeps {
     deadline: world.deadline,
     open: () => {
       const store = openSopStore(databasePath(world), databaseOptions(world));
-      return { store, config: world.config, now: world.now, owners: owners(env), newThreadId, scopeOfFile };
+      return { ...recordWorld(world, env), store };
     },
   };
 }
@@ -166,6 +170,7 @@ export function engineDeps(
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
     scopeOfFile,
     exists: existsSync,
+    readText,
     owners: owners(env),
     lastReply: (host, transcript) => {
       const tail = tailOf(transcript);
@@ -242,6 +247,16 @@ function remembered<A, B>(find: (key: A) => B): (key: A) => B {
 function owners(env: Environment): Owners {
   // On an old Node the entry point starts a newer one; the host is above that first process.
   return ownersSeenFrom(Number(env['CORTEX_LAUNCHER_PID']) || process.pid);
+}
+
+const MAX_TEXT_BYTES = 64 * 1024;
+
+function readText(path: string): string | null {
+  try {
+    return readBounded(path, MAX_TEXT_BYTES)?.toString('utf8') ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function readJson(path: string): unknown {

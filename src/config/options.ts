@@ -135,6 +135,7 @@ export const OPTIONS = {
   'ledger.file_note': ['boolean', false, null, 'Tell the model that a file it read again has not changed.'],
   'ledger.retention_days': ['number', 7, [1, 3650], 'Days for which an ended ledger is kept.'],
 
+  'capture.exclude': ['list', [], null, 'Folders (globs) in which nothing is captured and nothing is told.'],
   'capture.repeat_ms': ['integer', 2000, [0, 60_000], 'Time in which equal events without ids count once.'],
   'redaction.strict': ['boolean', false, null, 'Also redact what looks random beside a word for a secret.'],
 

@@ -106,6 +106,8 @@ export interface Deps {
   readonly lastReply: (host: string, transcript: string) => string | null;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;
+  /** The content of a small text file; null where it is not there or cannot be read. */
+  readonly readText: (path: string) => string | null;
   /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
   readonly writeMirror: (state: SessionState, head: MetricHead | null) => void;
   readonly evidence: Evidence;

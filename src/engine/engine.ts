@@ -7,12 +7,13 @@ import { end } from './end.ts';
 import { instruct } from './instruct.ts';
 import { prompt } from './prompt.ts';
 import { SILENCE, type Source } from './reply.ts';
+import { isExcluded } from './session/exclusion.ts';
 import { start } from './start.ts';
 import { toolUse } from './tool-use.ts';
 
 /** The one door: everything that happens in a host comes through here. */
 export async function handle(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
-  if (!deps.config['session_persistence.enabled']) return SILENCE;
+  if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return SILENCE;
   switch (event.kind) {
     case 'session-start':
       return start(deps, source, event);

@@ -5,10 +5,14 @@ import { storable } from '../domain/redact/facts.ts';
 import type { Arrival, SessionHead, Store } from '../store.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './reply.ts';
+import { ignoredIn, withoutIgnored } from './session/exclusion.ts';
 import { threadEntries } from './thread-entries.ts';
 
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
-export type RecordDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile'> & {
+export type RecordDeps = Pick<
+  Deps,
+  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText'
+> & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
 
@@ -39,9 +43,12 @@ export async function appendTo(
   deps: RecordDeps,
   source: Source,
   head: SessionHead,
-  event: HostEvent,
+  sent: HostEvent,
   besides: readonly Fact[] = [],
 ): Promise<readonly Fact[] | null> {
+  const { root } = head.scope;
+  const event = withoutIgnored(sent, ignoredIn(deps, root), root);
+  if (!event) return null;
   const seen = observe(event);
   if (seen.length === 0) return null;
   const facts = storable([...seen, ...besides], { strict: deps.config['redaction.strict'] });

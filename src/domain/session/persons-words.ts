@@ -1,4 +1,5 @@
 import { isPasted } from '../observe/statements/prose.ts';
+import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
 
 export { isNod } from './nod.ts';
@@ -35,9 +36,7 @@ export function isContinuation(prompt: string): boolean {
 const HOST_NOTICE =
   /^\s*(?:<task-notification>|<local-command-stdout>|<user_instructions>|<bash-std(?:out|err)>|This session is being continued from a previous conversation|The user just ran \/|\[Request interrupted by user|# AGENTS\.md instructions\b|Please continue the conversation from where we left)/;
 
-/** Elements that hosts put into prompts. */
-const HOST_ELEMENT =
-  /<(task-notification|system-reminder|system_reminder|command-name|command-message|command-contents|local-command-stdout|local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|ide_opened_file|ide_selection|ide_diagnostics|environment_context|environment_details|user_instructions|user_info|untrusted_context|hook_context|current_datetime|persisted-output|attached_files?|open_files|additional_data|project_layout|git_status|INSTRUCTIONS)(?:\s[^<>]*)?>/g;
+const HOST_ELEMENT = new RegExp(`<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
 
 /** Elements around the person's own words. */
 const OWN_ELEMENT = /<\/?(?:command-args|user_query|userRequest|user-prompt|user_message|task|feedback)>/g;

@@ -1,42 +1,10 @@
 import { words } from '../../domain/json.ts';
+import { NOTICE_ELEMENTS } from '../../domain/session/notices.ts';
 import { withoutElements } from './elements.ts';
-
-/**
- * Hosts put notices of their own where a person's words stand: a background task that finished, the place where the work is,
- * the output of a command, a skill's text. None of it is a prompt.
- */
-const NOTICES = [
-  // Claude Code, and Qwen Code after it.
-  'task-notification',
-  'local-command-[a-z]+',
-  'command-(?:name|message|contents)',
-  'bash-(?:input|stdout|stderr)',
-  'system-reminder',
-  'teammate-message',
-  'ide_(?:opened_file|selection|diagnostics)',
-  'user-prompt-submit-hook',
-  'session-start-hook',
-  // Codex CLI.
-  'environment_context',
-  'user_instructions',
-  'permissions instructions',
-  'collaboration_mode',
-  'model_switch',
-  'turn_aborted',
-  'user_shell_command',
-  'subagent_notification',
-  // Gemini CLI and Qwen Code.
-  'session_context',
-  'state_snapshot',
-  // Cline and Copilot.
-  'environment_details',
-  'current_datetime',
-  'system_notification',
-] as const;
 
 /** `skill` alone is a word that people put into brackets; expanded by a host, it has a name. */
 const OPENING = new RegExp(
-  `<(${NOTICES.join('|')})(?:\\s[^<>]*)?>|<(skill)(?:\\s+name="[^<>]*>|>\\s{0,20}(?=<name>))`,
+  `<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>|<(skill)(?:\\s+name="[^<>]*>|>\\s{0,20}(?=<name>))`,
   'g',
 );
 

@@ -1,0 +1,43 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { compileGlob } from '../../domain/glob.ts';
+import { type Ignored, parseIgnore } from '../../domain/ignore.ts';
+import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
+import type { Deps } from '../deps.ts';
+
+const FILE = '.cortexignore';
+const NOTHING_IGNORED: Ignored = { all: false, isIgnored: () => false };
+
+/** What a repository keeps out of Cortex. */
+export function ignoredIn(deps: Pick<Deps, 'readText'>, root: string | null): Ignored {
+  const text = root === null ? null : deps.readText(`${root}/${FILE}`);
+  return text === null ? NOTHING_IGNORED : parseIgnore(text);
+}
+
+/** Whether a folder stays out altogether: by option, or because its repository says so. */
+export function isExcluded(deps: Pick<Deps, 'config' | 'locate' | 'readText'>, cwd: string | null): boolean {
+  const globs = deps.config['capture.exclude'];
+  if (cwd !== null && globs.some((glob) => isBelow(glob, cwd))) return true;
+  return ignoredIn(deps, deps.locate(cwd).scope.root).all;
+}
+
+function isBelow(glob: string, cwd: string): boolean {
+  const folder = glob.replace(/\/+$/, '');
+  return compileGlob(folder).isIn(cwd) || compileGlob(`${folder}/**`).isIn(cwd);
+}
+
+/** The event without files that stay out; null where nothing else is in it. */
+export function withoutIgnored(event: HostEvent, ignored: Ignored, root: string | null): HostEvent | null {
+  if (ignored.all) return null;
+  if (ignored === NOTHING_IGNORED || event.kind !== 'tool-use') return event;
+  const { use, cwd } = event;
+  const isKept = (path: string) => {
+    const inside = scopedPath(path, use.workdir ?? cwd, root);
+    return isOutside(inside) || !ignored.isIgnored(inside);
+  };
+  const changes = use.changes.filter(({ path }) => isKept(path));
+  const reads = use.reads.filter(isKept);
+  const isAll = changes.length === use.changes.length && reads.length === use.reads.length;
+  if (isAll) return event;
+  if (changes.length + reads.length === 0 && use.command === null && use.todos === null) return null;
+  return { ...event, use: { ...use, changes, reads } };
+}
