@@ -39,7 +39,7 @@ export function lowerCase(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-ZÀ-Þ]/g, (letter) => letter.toLowerCase());
 }
 
-function ownWords(text: string): string {
+export function ownWords(text: string): string {
   let own = withoutElements(text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(
@@ -57,12 +57,12 @@ function ownWords(text: string): string {
     .join('\n');
 }
 
-/** `<log>…</log>` and its like. An expression with a back reference would be quadratic in unclosed tags. */
+/** `<log>…</log>` and its like, with or without attributes. An expression with a back reference would be quadratic in unclosed tags. */
 function withoutElements(text: string): string {
   let own = '';
   let done = 0;
   const unclosed = new Set<string>();
-  for (const tag of text.matchAll(/<([a-z][\w-]{0,40})>/gi)) {
+  for (const tag of text.matchAll(/<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>/gi)) {
     const close = `</${tag[1]}>`;
     if (tag.index < done || unclosed.has(close)) continue;
     const end = text.indexOf(close, tag.index);

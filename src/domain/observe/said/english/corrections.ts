@@ -1,0 +1,98 @@
+import type { Language } from '../language.ts';
+
+/** Reactions to what an agent did. */
+export const corrections: Pick<Language, 'correction'> = {
+  correction: [
+    [
+      'nah* no* non* noo* nope',
+      /^(?:no|nope|nah|noo+|non)(?:[,.!:;–—-]+| -| wait| man| dude| sorry| no)+ (?:(?:i|we|you|it|that|this|the|these|those|use|not|don't|let's|just|put|make|keep|only|there|add|remove|on|in|for|do|what|my|our|please|wait|leave|go|start|try|both|all|he|she|they|dont|at|by|with|without|stop|look|read|change|take|rather|instead|still|actually|_|[a-z_./-]+\.(?:go|ts|js|py|rs|md|json|toml)|\w+ (?:is|are|should|goes|belongs|needs?))\b|_|.{12,})/,
+    ],
+    [
+      'nah no nope & don dont dude i is it just let man not only please redis that the this use wait we you',
+      /^(?:no|nope|nah) (?:not|don't|dont|wait|that's|it's|the|use|let's|i|we|you|man|dude|just|please|only|it should|this|redis|\w+ is)\b.{3,}/,
+    ],
+    ['nah nope', /^(?:nah|nope),? \w+/],
+    ['hm* uh* um* & no that we yes', /^(?:uhh?|umm?|hmm?),? (?:no|we decided|that's not|yes there)\b/],
+    [
+      'it* that the* this which your & false incorrect mistaken not right what wrong',
+      /^(?:that|this|it|which|your \w+|the (?:\w+ ){1,3})(?:'s| is| was| are|'re|isn't| isn't| looks| seems)? ?(?:still |just |plain |simply |completely |totally |all kinds of |not |so |the )*(?:wrong|incorrect|false|mistaken|not (?:what|how|right|correct|true|the|quite)|right(?<=isn't right)|what i (?:asked|meant|wanted|said)(?<=(?:not|isn't) .{0,40}))\b(?!.{0,40}\bwith (?:the|my) (?:build|ci)\b)/,
+    ],
+    [
+      'it that this',
+      /^(?:that|this|it)(?: is|'s) (?:not|isn't) (?:what|how|right|correct|true|the (?:case|point|right|way)|where|a )/,
+    ],
+    ['incorrect not* wrong', /^(?:wrong|incorrect|not quite|not true|not correct|not right)[,.:;!-]+ ?\w+/],
+    [
+      'you & confusing in looking losing misreading missing mistaken misunderstanding mixing overcomplicating still wrong',
+      /^(?:you(?:'re| are)) (?:wrong|mistaken|losing|missing|confusing|mixing|misreading|misunderstanding|overcomplicating|looking at the wrong|in the wrong|still)\b/,
+    ],
+    [
+      'you & broke changed confused deleted did didn duplicated forgot got haven ignored misread missed misunderstood mixed overwrote put removed renamed should shouldn were',
+      /^you (?:just |still |again |also |have |'ve )*(?:misunderstood|misread|forgot|broke|missed|duplicated|ignored|mixed up|confused|deleted the wrong|changed the wrong|put|got .{2,30} wrong|didn't|haven't|were told|were supposed|should have|should not have|shouldn't have|did it again|removed the wrong|overwrote|renamed)\b(?! (?:me|us) )/,
+    ],
+    ['you & don', /^you don't (?:need|have) to\b/],
+    [
+      'i we & agreed asked decided meant said told',
+      /^(?:i|we) (?:just |already |clearly |explicitly |did )?(?:said|told you|asked (?:you )?(?:for|to)|meant|decided (?:on|that|against|to)|agreed)\b(?! yesterday| last)/,
+    ],
+    [
+      'correction',
+      /^(?:a |small |one |quick |slight |minor )*corrections?\b(?: (?:on|to|about|of|for)\b[^:]{0,60})?[:,]? ?\w+/,
+    ],
+    [
+      'actually come on',
+      /^(?:actually|on second thought|come to think of it),? (?!(?:can|could|would|is|are|why|how|what|maybe|i (?:think|wonder|was|just)|never ?mind|yes|yeah|good|nice|one|got|quite|pretty|thanks|that works)\b)(?:\w|_).{6,}/,
+    ],
+    ['actually', /\b\w+ (?:uses?|is|are|has|have|wants?|needs?|runs?|was|were) [^,]{1,40} actually[,.!]/],
+    [
+      'don never',
+      /^(?:please )?(?:don't|never) (?!(?:you|we|they|worry|forget|think (?:so|we|it|that's)|know|see|get|mind|hesitate|understand|remember|care|have|need|want (?:to know)|like|bother (?:me|asking)|even|the|most|some|any)\b)\w+ .{2,}/,
+    ],
+    [
+      'i we & don',
+      /^(?:i|we) don't (?:want|need|like|care) (?!(?:to know|you to worry|to (?:talk|think))\b)(?:that|this|these|those|the|it|any|a|an|you|your|to|more|_|@|\w+s?\b).{1,}/,
+    ],
+    ['don', /^don't (?:want|need|like) .{3,}/],
+    [
+      'it that the these this those & aren does doesn is isn should shouldn',
+      /^(?:the|this|that|it|these|those) (?:[\w_./-]+ ){0,5}(?:should(?: not|n't)?|shouldn't|doesn't|does not|isn't|is not|aren't) (?:be |have |need |go |look |belong |live |move )*(?:.{0,60})\b(?:not|instead of|rather than) (?!sure|only|just|yet)\S+.{0,60}$/,
+    ],
+    [
+      'not',
+      /^(?:not) (?!(?:sure|yet|only|bad|really|now|much|everything|all|a (?:problem|big)|necessarily|that i|working|so (?:bad|fast)|seeing|found|too|many|even)\b)[^,;]{1,60}(?:,|;|—| but| -) ?(?:but )?(?:just |use |rather |only )?\S+/,
+    ],
+    [
+      'it that the this',
+      /^(?:it|that|this|the (?:\w+ ){1,3})(?:'s| is| was| should be| goes| belongs| lives| ends| starts?| runs?| uses?) [^,]{2,60}, not (?!(?:sure|only|just|yet|too|that|bad)\b)\S+/,
+    ],
+    [
+      'not',
+      /^[^,]{2,60}, (?:so )?not (?!(?:sure|only|just|yet|too|that i|bad|really|a (?:problem|big)|much|many)\b)(?:the |a |an |on |in |at |with |from |_|[a-z])[\w_. /-]{1,40}[.!]*$(?<!\?)/,
+    ],
+    [
+      'hang hold stop wait whoa & don i it no not that the this wrong you',
+      /^(?:wait|stop|hold on|hang on|whoa)[,.! -]+(?:no|not|don't|wrong|that's|you|i|it's|this|the)\b.{3,}/,
+    ],
+    [
+      'put restore revert roll take undo & it that the this what your',
+      /^(?:undo|revert|roll back|take back|put back|restore) (?:that|this|your|the last|it|what you)\b/,
+    ],
+    [
+      'do redo & but correctly properly right this with without',
+      /^(?:redo|do it again)\b.{0,40}\b(?:properly|correctly|right|but|without|with|this time)\b/,
+    ],
+    [
+      'instead rather & add call do have keep let make move name put use write',
+      /^(?:instead|rather)(?: of [^,]{2,60})?,? (?:just |please )?(?:use|make|do|put|name|call|have|let's|keep|write|move|add)\b/,
+    ],
+    [
+      'too',
+      /^(?:too (?:long|short|much|many|big|small|verbose|complicated|broad|slow|wide|narrow))\b[,.:;! -]+\w+/,
+    ],
+    [
+      'i nobody stop that why',
+      /\bthat's a hallucination\b|\b(?:stop putting|stop adding|why did you|i never (?:said|asked)|nobody asked)\b/,
+    ],
+    ['no there & for to', /^(?:there(?:'s| is) no need|no need) (?:to|for)\b/],
+  ],
+};

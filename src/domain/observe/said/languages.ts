@@ -1,0 +1,88 @@
+import { chinese } from './chinese.ts';
+import { english } from './english.ts';
+import { french } from './french.ts';
+import { german } from './german.ts';
+import type { Form, Language } from './language.ts';
+import { portuguese } from './portuguese.ts';
+import type { Line } from './reading.ts';
+import { spanish } from './spanish.ts';
+
+/** English first: it takes the sentences that speak for no language. */
+const ALPHABETIC: readonly Language[] = [english, german, french, spanish, portuguese];
+
+/** A sentence in its language. */
+export interface Reading {
+  readonly language: Language;
+  /** In the spelling of the language's forms. */
+  readonly said: string;
+  /** Its words between single blanks, to find cues. */
+  readonly padded: string;
+}
+
+/** Each sentence in the language whose common words it holds most of; where that is even, in that of the whole text. */
+export function readingsOf(lines: readonly Line[]): Reading[] {
+  const votes = lines.map(({ plain }) => votesOf(plain));
+  const all = ALPHABETIC.map((_, at) => votes.reduce((sum, line) => sum + line[at]!, 0));
+  return lines.map(({ plain }, index) => {
+    const language = chinese.script!.test(plain) ? chinese : elected(votes[index]!, all);
+    const said = spelled(language, plain);
+    return { language, said, padded: padded(said) };
+  });
+}
+
+function votesOf(plain: string): number[] {
+  const words = plain.split(/[^a-z]+/);
+  commonWords ??= ALPHABETIC.map((language) => new Set(language.words.split(' ')));
+  return commonWords.map((common) => words.filter((word) => common.has(word)).length);
+}
+let commonWords: readonly ReadonlySet<string>[] | undefined;
+
+function elected(line: readonly number[], all: readonly number[]): Language {
+  let best = 0;
+  for (let at = 1; at < line.length; at++) {
+    const more = line[at]! - line[best]!;
+    if (more > 0 || (more === 0 && all[at]! > all[best]!)) best = at;
+  }
+  return ALPHABETIC[best]!;
+}
+
+function spelled({ spellings }: Language, plain: string): string {
+  let said = plain;
+  for (const [other, usual] of spellings ?? []) said = said.replace(other, usual);
+  return said;
+}
+
+const padded = (said: string) => ` ${said.replace(/[^a-z0-9_\u4e00-\u9fff]+/g, ' ')} `;
+
+const LONG_CUE = 4;
+
+/** The forms that a sentence can have, by its words. */
+export function formsFor(forms: readonly Form[], { padded, language }: Reading): RegExp[] {
+  const stands = (cue: string) => {
+    if (language.script) return padded.includes(cue);
+    if (cue.endsWith('*')) return padded.includes(` ${cue.slice(0, -1)}`);
+    return padded.includes(cue.length >= LONG_CUE ? ` ${cue}` : ` ${cue} `);
+  };
+  const holds = (cues: string) => cues.split(' & ').every((words) => words.split(' ').some(stands));
+  return forms.filter(([cues]) => holds(cues)).map(([, said]) => said);
+}
+
+export interface Clause {
+  readonly before: string;
+  readonly clause: string;
+}
+
+const MOST_CLAUSES = 16;
+
+/** The sentence from its start, from behind its opening words, and from each further clause on. */
+export function clausesOf({ language, said }: Reading): Clause[] {
+  const clauses: Clause[] = [{ before: '', clause: said }];
+  const opened = language.openers.exec(said)?.[0].length ?? 0;
+  if (opened > 0) clauses.push({ before: '', clause: said.slice(opened) });
+  for (const mark of said.matchAll(language.clause)) {
+    if (clauses.length >= MOST_CLAUSES) break;
+    const at = mark.index + mark[0].length;
+    if (at > opened) clauses.push({ before: said.slice(0, at), clause: said.slice(at) });
+  }
+  return clauses;
+}

@@ -1,0 +1,117 @@
+import { clausesOf, formsFor, type Reading, readingsOf } from './languages.ts';
+import { type Line, promptLines } from './reading.ts';
+
+const MOST = 5;
+const LONGEST = 300;
+
+/**
+ * The sentences of a person that rule for good, as written. Precision comes first: a doubt, a report of another's
+ * words, a matter of the moment and a specification of the product are no rule.
+ */
+export function rulesIn(text: string): readonly string[] {
+  const lines = promptLines(text);
+  return ruleSpans(text, lines, readingsOf(lines)).map(({ rule }) => rule);
+}
+
+export interface RuleSpan {
+  readonly rule: string;
+  /** The first and last of the lines that it was made of. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function ruleSpans(
+  message: string,
+  lines: readonly Line[],
+  readings: readonly Reading[],
+): readonly RuleSpan[] {
+  const rules: RuleSpan[] = [];
+  for (let at = 0; at < lines.length && rules.length < MOST; at++) {
+    const line = lines[at]!;
+    const last = rules.at(-1);
+    const follows = last?.to === at - 1;
+    const reading = readings[at]!;
+    if (follows && isTail(line) && !isRule(line, reading)) {
+      rules[rules.length - 1] = joined(message, lines, last.from, at) ?? last;
+    } else if (isSeal(line, reading)) {
+      const sealed = follows ? null : sealedBy(message, lines, readings, at);
+      if (sealed) rules.push(sealed);
+    } else if (
+      isRule(line, reading) &&
+      !isReadOut(lines[at - 1], readings[at - 1]) &&
+      !isDoubted(lines[at + 1])
+    ) {
+      rules.push({ rule: line.text, from: at, to: at });
+    }
+  }
+  return rules;
+}
+
+function isRule({ question }: Line, reading: Reading): boolean {
+  const { language, said } = reading;
+  const forms = formsFor(language.rule, reading);
+  if (forms.length === 0 || (question && !language.wish.test(said))) return false;
+  return (
+    clausesOf(reading).some(
+      ({ before, clause }) => forms.some((form) => form.test(clause)) && !language.foreign.test(before),
+    ) && !isPassing(reading)
+  );
+}
+
+/** For the moment, in jest or in doubt. */
+const isPassing = ({ language, said }: Reading) => language.passing.test(said) || language.notRule.test(said);
+
+/** "The README says:" makes a quotation of the next line. */
+function isReadOut(line: Line | undefined, reading: Reading | undefined): boolean {
+  return !!line && !!reading && line.plain.endsWith(':') && reading.language.foreign.test(reading.said);
+}
+
+/** "Is that still true?", "just kidding" after a sentence: the person does not mean it as a rule. */
+function isDoubted(after: Line | undefined): boolean {
+  if (!after) return false;
+  if (!after.question) return JOKE.test(after.plain);
+  return DOUBT.test(after.plain) && after.plain.split(' ').length <= 9;
+}
+
+const JOKE = /^(?:ha(?:ha)+|lol|jk|(?:just )?kidding|just quoting|scherz|ja(?:ja)+|kkk+|mdr|哈哈)/;
+const DOUBT =
+  /\b(?:is|isn't|does|do|are|was) (?:that|it|this|they|the (?:first|second|last))\b(?!.{0,40}\b(?:clear|ok|understood|possible)\b)|^(?:why|warum|wieso|pourquoi|por ?que)\b|\b(?:true|stimmt|vrai|verdad|verdade|aplica|de proposito)\b|\bgilt das\b|真的/;
+
+/** "not npm, not yarn.", "Always.": a few words that go on with the sentence before. */
+function isTail(line: Line): boolean {
+  return !line.question && TAIL.test(line.plain) && line.plain.split(' ').length <= 6;
+}
+
+const TAIL =
+  /^(?:not|never|always|ever|no exceptions?|nicht|nie|immer|ohne ausnahme|jamais|toujours|nunca|jamas|siempre|sempre)\b/;
+
+function isSeal({ question }: Line, reading: Reading): boolean {
+  if (question) return false;
+  const { language, said } = reading;
+  return formsFor(language.seal, reading).some((form) => form.test(said)) && !language.passing.test(said);
+}
+
+/** The sentence before a seal; short ones ("tabs, 8 wide.") with those before them. */
+function sealedBy(
+  message: string,
+  lines: readonly Line[],
+  readings: readonly Reading[],
+  at: number,
+): RuleSpan | null {
+  const last = at - 1;
+  const line = lines[last];
+  if (!line || line.question) return null;
+  const reading = readings[last]!;
+  if (isPassing(reading) || reading.language.foreign.test(reading.said)) return null;
+  let from = last;
+  while (from > 0 && isShort(lines[from]!) && isShort(lines[from - 1]!)) from--;
+  const to = isShort(lines[at]!) ? at : last;
+  return joined(message, lines, from, to) ?? { rule: line.text, from: last, to: at };
+}
+
+const isShort = ({ plain, question }: Line) => !question && plain.split(' ').length <= 4;
+
+function joined(message: string, lines: readonly Line[], from: number, to: number): RuleSpan | null {
+  const rule = message.slice(lines[from]!.start, lines[to]!.end).trim().replace(/\s+/g, ' ');
+  return rule.length <= LONGEST ? { rule, from, to } : null;
+}
