@@ -25,6 +25,10 @@ const LAZY = {
     file: 'src/domain/session/reading.ts',
     exports: ['foldStopping', 'personsWords', 'stoppedOf', 'titleIn'],
   },
+  said: {
+    file: 'src/domain/observe/said.ts',
+    exports: ['agreement', 'correctionsIn', 'endsLastRule', 'findingsIn', 'rulesIn'],
+  },
   ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },

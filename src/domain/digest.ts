@@ -41,6 +41,8 @@ export interface Digest {
   /** Where the session stands; absent in digests of versions that did not fold it. */
   readonly stopping?: Stopping;
   readonly turns: number;
+  /** When the person last spoke. */
+  readonly promptAt?: Millis;
   readonly startedAt: Millis;
   /** The last thing that was done in it; 0 where nothing was. */
   readonly lastActivity: Millis;
@@ -107,7 +109,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, projects, startedAt: at };
     }
     case 'prompt':
-      return digest.title === null ? { ...digest, title: titleIn(personsWords(fact.text)) } : digest;
+      return { ...digest, promptAt: at, title: digest.title ?? titleIn(personsWords(fact.text)) };
     case 'reply':
       return digest;
     case 'tool':
@@ -188,7 +190,10 @@ function heardIn(fact: Fact, place: Place): Heard[] {
         ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
       ];
     case 'learned':
-      return fact.categories.map((text) => ({ signal: 'category', text }));
+      // What a memory is says nothing about what it is about.
+      return fact.categories
+        .filter((category) => category !== 'rule' && category !== 'finding')
+        .map((text) => ({ signal: 'category', text }));
     case 'pinned':
       // An inherited pin is about earlier work.
       return fact.pin.origin === null

@@ -1,9 +1,11 @@
 import type { Digest } from '../domain/digest.ts';
 import type { Recorded } from '../domain/fact.ts';
 import type { SessionId } from '../domain/ids.ts';
+import type { Memory } from '../domain/memory.ts';
 import type { Metric } from '../domain/metric.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { Remembered } from '../domain/session/remember.ts';
 import type { FoldedState, SessionState } from '../domain/session.ts';
 import type { Millis } from '../domain/time.ts';
 
@@ -32,6 +34,14 @@ export interface SessionHead {
 export interface Folding {
   fold(digest: Digest | null, facts: readonly Recorded[], head: SessionHead): Digest;
   state(digest: Digest): FoldedState;
+  /** What of the facts becomes a memory. */
+  remembered(facts: readonly Recorded[], before: Digest | null, at: Millis): readonly Remembered[];
+  /** The memory that a sentence makes, or changes; null where it says nothing. */
+  memoryOf(
+    said: Extract<Remembered, { kind: 'rule' | 'finding' }>,
+    known: readonly Memory[],
+    place: { readonly scope: Scope; readonly sessionId: SessionId },
+  ): Memory | null;
   closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
   /** What is recorded of a session that is over. */
   metrics(state: SessionState): readonly Metric[];

@@ -7,6 +7,7 @@ import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, pinFactsAfter } from './events.ts';
+import { rememberSaid } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
@@ -37,15 +38,26 @@ export function digestOf(database: Database, id: SessionId, folding: Folding): D
   return facts.length === 0 ? before : folding.fold(before, facts, headOf(database, id)!);
 }
 
-/** Folds what was appended since the watermark; null for a row of an older Cortex, which has no facts. */
-export function foldSession(database: Database, id: SessionId, folding: Folding, at: Millis): Digest | null {
+/**
+ * Folds what was appended since the watermark; null for a row of an older Cortex, which has no facts. Facts that were
+ * folded before, as after forgetting or in an import, are not remembered anew.
+ */
+export function foldSession(
+  database: Database,
+  id: SessionId,
+  folding: Folding,
+  at: Millis,
+  remembers = true,
+): Digest | null {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
   const watermark = Number(row?.['seq'] ?? 0);
-  const facts = factsAfter(database, id, watermark);
+  const said = factsAfter(database, id, watermark);
   const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
-  if (facts.length === 0) return before;
+  if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
+  const hasLearnt = remembers && rememberSaid(database, head, folding, said, before, at);
+  const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const digest = folding.fold(before, facts, head);
   const state = folding.state(digest);
   database.run(

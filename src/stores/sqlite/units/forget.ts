@@ -144,7 +144,7 @@ function foldAnew(database: Database, id: SessionId, folding: Folding, at: Milli
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
-  foldSession(database, id, folding, at);
+  foldSession(database, id, folding, at, false);
   database.run('UPDATE session_states SET updated_at = ? WHERE id = ?', before?.['updated_at'] ?? null, id);
 }
 

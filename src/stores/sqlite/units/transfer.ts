@@ -209,7 +209,7 @@ function insertSession(database: Database, rows: SessionRows, digest: string | n
 
 function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir: Row[string] | null): void {
   const head = headOf(database, id)!;
-  foldSession(database, id, folding, head.endedAt ?? head.lastActivity);
+  foldSession(database, id, folding, head.endedAt ?? head.lastActivity, false);
   database.run(
     `UPDATE session_states SET continued_by = ?4, previous_session_id = (
        SELECT id FROM (SELECT id, start_time FROM session_states WHERE scope_key = ?2

@@ -1,0 +1,80 @@
+import type { Recorded } from '../fact.ts';
+import { contentHash } from '../hash.ts';
+import { type Memory, makeMemory, memoryContent } from '../memory.ts';
+import type { Scope } from '../scope.ts';
+import { DAY, type Millis } from '../time.ts';
+
+/** What of a session's words becomes a memory, in the order in which it was said. */
+export type Remembered =
+  | { readonly kind: 'rule' | 'finding'; readonly text: string; readonly at: Millis; readonly seq: number }
+  /** The person took back what the prompt of that moment ruled. */
+  | { readonly kind: 'rule-ended'; readonly promptAt: Millis; readonly at: Millis };
+
+/** How sentences are read. */
+export interface SaidReaders {
+  readonly rulesIn: (text: string) => readonly string[];
+  readonly findingsIn: (text: string) => readonly string[];
+  readonly endsLastRule: (text: string) => boolean;
+}
+
+/** A rule in a transcript that is older than this may long be overtaken. */
+const OLDEST_RULE = 30 * DAY;
+/** A talkative agent must not fill the memory of a scope. */
+const MOST_FINDINGS = 8;
+
+/**
+ * A person's rules and an agent's findings. A subagent's words, those of a group and everything that tools printed are
+ * nobody's rules and nobody's findings.
+ */
+export function rememberedIn(
+  facts: readonly Recorded[],
+  readers: SaidReaders,
+  { lastPromptAt, now }: { readonly lastPromptAt: Millis | null; readonly now: Millis },
+): Remembered[] {
+  const remembered: Remembered[] = [];
+  let promptAt = lastPromptAt;
+  for (const { fact, at, seq } of facts) {
+    if (fact.kind === 'prompt' && !fact.group) {
+      if (promptAt !== null && readers.endsLastRule(fact.text))
+        remembered.push({ kind: 'rule-ended', promptAt, at });
+      else if (now - at <= OLDEST_RULE)
+        for (const text of readers.rulesIn(fact.text)) remembered.push({ kind: 'rule', text, at, seq });
+      promptAt = at;
+    }
+    if (fact.kind === 'reply' && fact.subagent === undefined)
+      for (const text of readers.findingsIn(fact.text)) remembered.push({ kind: 'finding', text, at, seq });
+  }
+  const findings = remembered.filter(({ kind }) => kind === 'finding');
+  const dropped = new Set(findings.slice(0, Math.max(0, findings.length - MOST_FINDINGS)));
+  return remembered.filter((one) => !dropped.has(one));
+}
+
+const FINDING_CONFIDENCE = 0.6;
+/** Rules that share so much of their words are one rule, said anew. */
+const SAME_RULE = 0.6;
+
+/** A memory as it is after something was said: a new one, or a known one said again or in other words. */
+export function memoryOf(
+  said: Extract<Remembered, { kind: 'rule' | 'finding' }>,
+  known: readonly Memory[],
+  place: { readonly scope: Scope; readonly sessionId: Memory['sessionId'] },
+  agreement: (a: string, b: string) => number,
+): Memory | null {
+  const content = memoryContent(said.text);
+  if (!content) return null;
+  const same = known.find((one) => one.content === content);
+  if (same) return { ...same, updatedAt: Math.max(same.updatedAt, said.at), expiresAt: null };
+  const isRule = said.kind === 'rule';
+  const older = isRule && known.find((one) => agreement(one.content, content) >= SAME_RULE);
+  if (older) {
+    const isNewer = said.at >= older.updatedAt;
+    return isNewer
+      ? { ...older, content, updatedAt: said.at, sessionId: place.sessionId, expiresAt: null }
+      : older;
+  }
+  const id = `mem-${contentHash(`${place.sessionId ?? ''}\n${said.seq}\n${content}`).slice(0, 8)}`;
+  const request = isRule
+    ? ({ content, categories: ['rule'], importance: 2, source: 'person' } as const)
+    : ({ content, categories: ['finding'], source: 'agent', confidence: FINDING_CONFIDENCE } as const);
+  return makeMemory(request, { id, ...place }, said.at);
+}
