@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
+  continuity: {
+    file: 'continuity/run.ts',
+    what: 'what the next session knows: [--half dev|held|all] [--short] [--dist <folder>] [--parts …] [--endings …] [--texts <folder>] [--save <name>] [--json]',
+  },
   finding: {
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { HALVES, type Half } from './corpus.ts';
+import { documented } from './document.ts';
+import type { HalfFigures, Report } from './measure.ts';
+import { plot } from './plot.ts';
+
+export interface NamedReport extends Report {
+  readonly name: string;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const RESULTS = join(ROOT, 'bench', 'results', 'continuity.json');
+const PAGE = join(ROOT, 'docs', 'benchmarks.md');
+const PLOT = join(ROOT, 'docs', 'continuity.svg');
+
+function stored(): NamedReport[] {
+  return existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).rows : [];
+}
+
+/** What was measured now beside what was measured before; parts that were left out keep their figures. */
+export function merged(before: NamedReport | undefined, now: NamedReport): NamedReport {
+  const halves: Partial<Record<Half, HalfFigures>> = {};
+  for (const half of HALVES) {
+    const both = { ...before?.halves[half], ...now.halves[half] };
+    if (Object.keys(both).length > 0) halves[half] = both;
+  }
+  return { ...before, ...now, halves };
+}
+
+/** Keeps a report under its name, and writes the page and the plot anew. */
+export function save(name: string, report: Report): void {
+  const rows = stored();
+  const at = rows.findIndex((row) => row.name === name);
+  const row = merged(rows[at], { name, ...report });
+  const all = at === -1 ? [...rows, row] : rows.with(at, row);
+  mkdirSync(dirname(RESULTS), { recursive: true });
+  writeFileSync(RESULTS, `${JSON.stringify({ rows: all }, null, 1)}\n`);
+  writeFileSync(PLOT, plot(all));
+  writeFileSync(PAGE, documented(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : null, all));
+}
