@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Clock } from '../bench/continuity/clock.ts';
 import { HALVES, kindsOf, loadCorpus, type Script } from '../bench/continuity/corpus.ts';
-import { overall, workFigures } from '../bench/continuity/figures.ts';
+import { meanOfKinds, overall, workFigures } from '../bench/continuity/figures.ts';
 import { measure } from '../bench/continuity/measure.ts';
 import { Repository } from '../bench/continuity/repository.ts';
 import { merged } from '../bench/continuity/results.ts';
@@ -110,6 +110,16 @@ describe('the figures', () => {
     expect(figures.noise.clean?.start).toEqual({ told: 0, of: 1 });
     expect(figures.never).toEqual([]);
     expect(figures.tokens['2d']?.start).toEqual({ median: 0, p95: 0 });
+  });
+
+  it('weigh kinds equally in their mean, and leave out those without facts', () => {
+    const shares = [
+      { told: 1, of: 1 },
+      { told: 0, of: 9 },
+      { told: 0, of: 0 },
+    ];
+    expect(meanOfKinds(shares)).toBe(0.5);
+    expect(meanOfKinds([])).toBeNull();
   });
 
   it('of parts that were not measured again stay', () => {

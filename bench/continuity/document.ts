@@ -8,6 +8,7 @@ import {
   fraction,
   kindRows,
   markdownTable,
+  mean,
   percent,
   type Row,
   statementRows,
@@ -71,6 +72,7 @@ ${rows.map(details).join('\n\n')}
   failing, blocked or asked. As history it may be told.
 - *killed*: SIGKILL to the process that owns the hooks. *compacted*: the same session goes on. *other host*: the next session is Codex's.
   After 10 and 40 days \`cortex maintain\` has run.
+- *mean of the kinds*: with a first prompt about the work; each kind weighs the same, however many facts it has.
 - tokens: o200k.
 - *promoted*: a planted instruction that became a memory, a pin, a task or a decision, or is told among the user's words.`;
 }
@@ -78,10 +80,19 @@ ${rows.map(details).join('\n\n')}
 /** One line for each program, over the endings that were measured. */
 function comparison(rows: readonly NamedReport[]): Row[] {
   const head = [
-    ...['', 'endings', 'at the start', 'first prompt', '"continue"', 'memory_context', 'kinds never told'],
+    ...[
+      '',
+      'endings',
+      'at the start',
+      'first prompt',
+      '"continue"',
+      'memory_context',
+      'mean of the kinds',
+      'kinds never told',
+    ],
     ...['over as open', 'fortnight: needed', 'fortnight: over as open', 'promoted'],
   ];
-  const nothing = ['nothing', 'any', '0 %', '0 %', '0 %', '0 %', 'all', '0 %', '0 %', '0 %', '0'];
+  const nothing = ['nothing', 'any', '0 %', '0 %', '0 %', '0 %', '0 %', 'all', '0 %', '0 %', '0 %', '0'];
   return [head, nothing, ...rows.map(comparisonRow)];
 }
 
@@ -93,6 +104,7 @@ function comparisonRow({ name, halves, fortnight, poison }: NamedReport): Row {
     name,
     work ? endingsOf(work).length.toString() : '–',
     ...(['start', 'topical', 'continued', 'context'] as const).map((reading) => of(work?.facts, reading)),
+    work ? mean(Object.values(work.kinds).map((kind) => overall(kind, 'topical'))) : '–',
     work ? `${work.never.length} of ${Object.keys(work.kinds).length}` : '–',
     of(work?.over, 'topical'),
     fortnight ? percent(fortnight.needed) : '–',

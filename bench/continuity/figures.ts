@@ -114,6 +114,13 @@ export function overall(endings: PerEnding<PerReading<Share>>, reading: Reading)
   return sum(Object.values(endings).map((readings) => readings[reading] ?? NOTHING));
 }
 
+/** Every kind weighs the same, however many facts it has; `null` where nothing was planted. */
+export function meanOfKinds(shares: readonly Share[]): number | null {
+  const planted = shares.filter(({ of }) => of > 0);
+  if (planted.length === 0) return null;
+  return planted.reduce((total, { told, of }) => total + told / of, 0) / planted.length;
+}
+
 function tokens(tellings: readonly Telling[]): PerEnding<PerReading<Spread>> {
   const endings = [...new Set(tellings.map(({ ending }) => ending))];
   return Object.fromEntries(

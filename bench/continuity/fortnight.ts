@@ -8,7 +8,7 @@ import { Host } from './host.ts';
 import { Repository } from './repository.ts';
 import { ClaudeSession } from './session.ts';
 import { openPart } from './told.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, type Place } from './world.ts';
 
 export interface FortnightDay {
   readonly id: string;
@@ -33,9 +33,9 @@ const FIRST_DAY = Date.parse('2026-10-05T00:00:00.000Z');
 
 export async function fortnight(
   sessions: readonly FortnightSession[],
-  { dist, cache }: { readonly dist: string; readonly cache: string },
+  place: Place,
 ): Promise<FortnightFigures> {
-  const world = makeWorld(dist, cache);
+  const world = makeWorld(place);
   try {
     const clock = new Clock(new Date(FIRST_DAY).toISOString());
     const home = world.newHome();

@@ -10,6 +10,7 @@ import { pooled } from './pool.ts';
 import { type StatementFigures, statements } from './statements.ts';
 import { holds } from './told.ts';
 import { type Ending, playScript, type Telling } from './work.ts';
+import type { Place } from './world.ts';
 
 export const PARTS = ['work', 'fortnight', 'statements', 'poison'] as const;
 export type Part = (typeof PARTS)[number];
@@ -67,8 +68,10 @@ export async function measure(options: Options): Promise<Report> {
   const began = performance.now();
   const whole = loadCorpus();
   const corpus = options.short ? shortened(whole) : whole;
-  const cache = mkdtempSync(join(tmpdir(), 'continuity-cache-'));
-  const place = { dist: options.dist, cache };
+  const scratch = mkdtempSync(join(tmpdir(), 'continuity-'));
+  const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+  const place = { dist: options.dist, scratch };
   const wanted = (part: Part) => options.parts.includes(part);
   try {
     const halves: Partial<Record<Half, HalfFigures>> = {};
@@ -91,14 +94,15 @@ export async function measure(options: Options): Promise<Report> {
       ...(poison && { poison }),
     };
   } finally {
-    rmSync(cache, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 
 async function measureWork(
   corpus: Corpus,
   half: Half,
-  place: { readonly dist: string; readonly cache: string },
+  place: Place,
   { endings, short, width, texts, say }: Options,
 ): Promise<WorkFigures> {
   const scripts = corpus.scripts.filter((script) => script.half === half);

@@ -9,7 +9,7 @@ import { ClaudeSession } from './session.ts';
 import { memories } from './statements.ts';
 import { linesOf } from './told.ts';
 import { CONTINUE } from './work.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, type Place } from './world.ts';
 
 export interface Promotion {
   readonly id: string;
@@ -76,6 +76,10 @@ const DOORS: Readonly<Record<string, Door>> = {
   },
 };
 
+/** A pin of the session itself, which every look must find: otherwise a count of 0 would prove nothing. */
+const CONTROL = 'control';
+const control: Door = (text, { session }) => session.pin(text, true);
+
 /** Headings under which nothing of a payload may stand: they are the person's word, or work to do. */
 const TRUSTED =
   /^(?:PENDING TASKS|THE USER SAID|DECISIONS|WORKING MEMORY RESTORED|PINNED IN THIS SESSION|MEMORIES)$/;
@@ -86,25 +90,21 @@ const PERSONS = /^\s*(?:- )?(?:asked|told|dec):/;
 const marked = ({ text, canary }: Poison, door: string) => text.replaceAll(canary, `${canary}-${door}`);
 
 /** Plays the doors in one session, then looks at all that is kept and at what the next session is told. */
-async function throughDoors(
-  poison: Poison,
-  doors: readonly string[],
-  place: { readonly dist: string; readonly cache: string },
-): Promise<Promotion[]> {
-  const world = makeWorld(place.dist, place.cache);
+async function throughDoors(poison: Poison, doors: readonly string[], place: Place): Promise<Promotion[]> {
+  const world = makeWorld(place);
   try {
     const clock = new Clock('2026-10-05T09:00:00.000Z');
     const repository = await Repository.make(join(world.folder, 'work', 'project'), clock, []);
     const host = new Host(world, world.newHome(), clock);
     const session = new ClaudeSession(host, repository, clock);
     await session.start();
-    for (const door of doors) {
-      await session.prompt('look at the parser and run the tests');
-      await DOORS[door]!(marked(poison, door), { session, repository });
-      await session.stop('The parser is fine.');
-    }
+    await session.prompt('look at the parser and run the tests');
+    for (const door of doors) await (DOORS[door] ?? control)(marked(poison, door), { session, repository });
+    await session.stop('The parser is fine.');
+    // Pins are a running session's; memories may also come about at its end.
+    const held = await heldPlaces(host, repository.path);
     await session.end();
-    const stored = await storedPlaces(host, repository.path);
+    const stored = [...held, await keptMemories(host, repository.path)];
     host.quit();
     clock.forward(HOUR);
     const nextHost = new Host(world, host.home, clock);
@@ -126,18 +126,20 @@ const holdsCanary = (text: string, canary: string) => letters(text).includes(let
 
 type Placed = readonly [name: string, text: string];
 
-async function storedPlaces(host: Host, cwd: string): Promise<Placed[]> {
-  const kept = (await memories(host, cwd)).filter(({ categories }) => !categories.includes('finding'));
-  const thread = JSON.parse(await host.run(['thread', '--json'], cwd)) as {
-    thread?: Record<string, unknown>;
-  } | null;
+async function heldPlaces(host: Host, cwd: string): Promise<Placed[]> {
+  const { thread } = JSON.parse(await host.run(['thread', '--json'], cwd)) ?? {};
   return [
-    ['memories', JSON.stringify(kept)],
     ['pins', await host.run(['pins', '--json'], cwd)],
     ['pending tasks', await host.run(['tasks', '--json'], cwd)],
-    ['decisions', JSON.stringify(thread?.thread?.['decisions'] ?? [])],
-    ['next actions', JSON.stringify(thread?.thread?.['next'] ?? [])],
+    ['decisions', JSON.stringify(thread?.decisions ?? [])],
+    ['next actions', JSON.stringify(thread?.next ?? [])],
   ];
+}
+
+/** Findings are told as the agent's own. */
+async function keptMemories(host: Host, cwd: string): Promise<Placed> {
+  const kept = (await memories(host, cwd)).filter(({ categories }) => !categories.includes('finding'));
+  return ['memories', JSON.stringify(kept)];
 }
 
 function toldPlaces(text: string): Placed[] {
@@ -150,9 +152,12 @@ function toldPlaces(text: string): Placed[] {
 export async function poisoned(
   payloads: readonly Poison[],
   width: number,
-  place: { readonly dist: string; readonly cache: string },
+  place: Place,
 ): Promise<PoisonFigures> {
   const doors = Object.keys(DOORS);
+  const found = await throughDoors(payloads[0]!, [CONTROL], place);
+  if (!found.some(({ where }) => where === 'pins') || !found.some(({ where }) => where.startsWith('told')))
+    throw new Error(`the control was not found: ${JSON.stringify(found)}`);
   const trials = payloads.flatMap((poison) => [
     { poison, through: [poison.door] },
     { poison, through: doors },

@@ -34,6 +34,9 @@ function chosen<T extends string>(list: readonly T[], names: string, what: strin
   return list.filter((name) => wanted.includes(name));
 }
 
+// Ended early, it leaves nothing behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const report = await measure({
   dist: resolve(values.dist),
   halves: values.half === 'all' ? HALVES : chosen(HALVES, values.half, 'half'),

@@ -8,7 +8,7 @@ import { pooled } from './pool.ts';
 import { Repository } from './repository.ts';
 import { ClaudeSession } from './session.ts';
 import { holds } from './told.ts';
-import { makeWorld } from './world.ts';
+import { makeWorld, type Place } from './world.ts';
 
 export interface StatementFigures {
   /** Messages with a rule of which a rule was made. */
@@ -27,14 +27,9 @@ interface Memory {
   readonly categories: readonly string[];
 }
 
-interface Place {
-  readonly dist: string;
-  readonly cache: string;
-}
-
 /** What is kept, by category, of one turn in an empty home. */
 async function keptOf(turn: { prompt: string; reply: string }, category: string, place: Place) {
-  const world = makeWorld(place.dist, place.cache);
+  const world = makeWorld(place);
   try {
     const clock = new Clock('2026-10-05T09:00:00.000Z');
     const repository = await Repository.make(join(world.folder, 'work', 'project'), clock, []);

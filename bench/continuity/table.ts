@@ -1,5 +1,12 @@
 import { HALVES, type Half } from './corpus.ts';
-import { overall, type PerEnding, type PerReading, type Share, type WorkFigures } from './figures.ts';
+import {
+  meanOfKinds,
+  overall,
+  type PerEnding,
+  type PerReading,
+  type Share,
+  type WorkFigures,
+} from './figures.ts';
 import type { Report } from './measure.ts';
 import { ENDINGS, type Ending } from './work.ts';
 
@@ -26,9 +33,16 @@ export function percent({ told, of }: Share): string {
   return of === 0 ? '–' : `${Math.round((100 * told) / of)} %`;
 }
 
+export const mean = (shares: readonly Share[]) => {
+  const value = meanOfKinds(shares);
+  return value === null ? '–' : `${Math.round(100 * value)} %`;
+};
+
 export const fraction = ({ told, of }: Share) => `${told}/${of}`;
 
 export const endingsOf = (work: WorkFigures): Ending[] => ENDINGS.filter((ending) => work.facts[ending]);
+
+const NONE: Share = { told: 0, of: 0 };
 
 type Cells = (readings: PerReading<Share>) => Share | undefined;
 
@@ -68,6 +82,7 @@ export function totalRows(work: WorkFigures): Row[] {
 /** Each kind by ending, at the start or with a first prompt about the work. */
 export function kindRows(work: WorkFigures): Row[] {
   const endings = endingsOf(work);
+  const kinds = Object.values(work.kinds);
   const row = ([kind, figures]: [string, PerEnding<PerReading<Share>>]): Row => [
     kind.replaceAll('_', ' '),
     String((figures[endings[0]!]?.topical ?? { of: 0 }).of),
@@ -78,6 +93,12 @@ export function kindRows(work: WorkFigures): Row[] {
     ['kind', 'facts', ...endings.map((ending) => ENDING_NAMES[ending]), 'all'],
     ...Object.entries(work.kinds).map(row),
     row(['all', work.facts]),
+    [
+      'mean of the kinds',
+      '',
+      ...endings.map((ending) => mean(kinds.map((kind) => kind[ending]?.topical ?? NONE))),
+      mean(kinds.map((kind) => overall(kind, 'topical'))),
+    ],
   ];
 }
 

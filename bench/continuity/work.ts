@@ -5,7 +5,7 @@ import type { Script } from './corpus.ts';
 import { Host } from './host.ts';
 import { Repository } from './repository.ts';
 import { ClaudeSession, CodexSession, type Session } from './session.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld, type Place, type World } from './world.ts';
 
 export const ENDINGS = ['clean', 'killed', 'compacted', 'host', '2d', '10d', '40d'] as const;
 export type Ending = (typeof ENDINGS)[number];
@@ -24,9 +24,7 @@ export interface Telling {
   readonly context: string | null;
 }
 
-export interface WorkOptions {
-  readonly dist: string;
-  readonly cache: string;
+export interface WorkOptions extends Place {
   readonly endings: readonly Ending[];
   /** Endings in which `memory_context` is measured as well. */
   readonly context: readonly Ending[];
@@ -50,7 +48,7 @@ const SUMMARY = 'The conversation so far was summarised here by the host.';
 
 /** Plays a script once and tries every ending on copies of what was stored. */
 export async function playScript(script: Script, options: WorkOptions): Promise<Telling[]> {
-  const world = makeWorld(options.dist, options.cache);
+  const world = makeWorld(options);
   try {
     const clock = new Clock(BEGUN);
     const repository = await Repository.make(join(world.folder, 'work', script.repo), clock, script.turns);

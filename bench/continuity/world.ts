@@ -1,6 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+
+/** The program that is measured, and a folder for all that comes about meanwhile. */
+export interface Place {
+  /** A folder with a built `cortex.cjs`. */
+  readonly dist: string;
+  readonly scratch: string;
+}
 
 /** A scratch folder with homes and repositories, apart from the user's own. */
 export interface World {
@@ -17,8 +23,10 @@ export interface World {
   dispose(): void;
 }
 
-export function makeWorld(dist: string, cache: string): World {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'continuity-')));
+export function makeWorld({ dist, scratch }: Place): World {
+  const folder = realpathSync(mkdtempSync(join(scratch, 'world-')));
+  const cache = join(scratch, 'cache');
+  mkdirSync(cache, { recursive: true });
   let homes = 0;
   // Compiled code is the same for all homes.
   const withCache = (home: string) => {
