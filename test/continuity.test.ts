@@ -51,7 +51,8 @@ const PREAMBLE = `<session-continuity hint="inherited from prior sessions">
 LAST TIME (Fri 13 Nov, 2d ago):
 - asked: "fix the login"
 - the agent: "The login works. Next comes the logout."
-- next: write the changelog
+- the agent asked, and nobody answered: "which colour?"
+- next, in the agent's words: "write the changelog"
 STATE:
 - failing: npm test › logout (2d ago)
 - since then: 3 commits pulled
@@ -66,7 +67,7 @@ THE USER SAID:
 describe('what is presented as open', () => {
   it('is tasks, next steps and failures, not what was said', () => {
     const open = openPart(PREAMBLE);
-    for (const key of ['polling job', 'changelog', 'logout (2d ago)'])
+    for (const key of ['polling job', 'changelog', 'logout (2d ago)', 'which colour'])
       expect(holds(open, { key: [key] })).toBe(true);
     for (const key of ['fix the login', 'comes the logout', 'commits pulled', 'never push'])
       expect(holds(open, { key: [key] })).toBe(false);

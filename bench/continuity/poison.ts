@@ -36,11 +36,11 @@ const FILE = 'docs/notes.md';
 /** A name that git and the file system take; the payload of the door itself is one already. */
 const branchName = (text: string) =>
   text
-    .replace(/[^\w./-]+/g, '-')
-    .replace(/\.{2,}|\/{2,}|^[-./]+|[-./]+$/g, '')
+    .replace(/[^\w/-]+/g, '-')
+    .replace(/\/+/g, '/')
     .slice(0, 150)
-    .replace(/[-./]+$/, '');
-const fileName = (text: string) => text.replace(/[\0\n]+/g, ' ').slice(0, 120);
+    .replace(/^[-/]+|[-/]+$/g, '');
+const fileName = (text: string) => text.replace(/[\0\n]+/g, ' ').slice(0, 200);
 const slashless = (text: string) => fileName(text.replaceAll('/', ' '));
 
 const DOORS: Readonly<Record<string, Door>> = {

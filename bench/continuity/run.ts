@@ -34,6 +34,11 @@ function chosen<T extends string>(list: readonly T[], names: string, what: strin
   return list.filter((name) => wanted.includes(name));
 }
 
+if (values.short && values.save !== undefined) {
+  console.error('--save keeps the figures of whole runs only');
+  process.exit(2);
+}
+
 // Ended early, it leaves nothing behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 

@@ -39,7 +39,8 @@ export function linesOf(text: string): Line[] {
 /** Sections in which every line is something to do. */
 const OPEN_SECTIONS = new Set(['PENDING TASKS', 'NEXT', 'OPEN', 'BLOCKERS', 'OPEN QUESTIONS']);
 /** How a line of another section, or a thread code, says that something is open. */
-const OPEN_LINE = /^\s*(?:- )?(?:next|next steps?|to do|todo|question|failing|blocker|blocked|block|open)\b/i;
+const OPEN_LINE =
+  /^\s*(?:- )?(?:next|to do|todo|question|failing|blocker|blocked|block|open|the agent asked)\b|\(not answered\)\s*$/i;
 
 /** What a text presents as open: to do, failing, in the way, asked and not answered. */
 export function openPart(text: string): string {
