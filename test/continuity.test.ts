@@ -124,12 +124,12 @@ describe('the figures', () => {
   });
 
   it('of parts that were not measured again stay', () => {
-    const base = { name: '0.1', version: '0.1.0', short: false, seconds: 1 };
+    const base = { name: '0.1', version: '0.1.0' };
     const work = workFigures([], []);
     const before = { ...base, halves: { held: { work } } };
-    expect(merged(before, { ...base, seconds: 2, halves: { dev: {} } })).toEqual({
+    expect(merged(before, { ...base, version: '0.1.1', halves: { dev: {} } })).toEqual({
       ...base,
-      seconds: 2,
+      version: '0.1.1',
       halves: { held: { work } },
     });
   });

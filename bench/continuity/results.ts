@@ -5,7 +5,8 @@ import { documented } from './document.ts';
 import type { HalfFigures, Report } from './measure.ts';
 import { plot } from './plot.ts';
 
-export interface NamedReport extends Report {
+/** The figures of a program, which may come from several runs. */
+export interface NamedReport extends Omit<Report, 'short' | 'seconds'> {
   readonly name: string;
 }
 
@@ -28,14 +29,19 @@ export function merged(before: NamedReport | undefined, now: NamedReport): Named
   return { ...before, ...now, halves };
 }
 
+/** One line for each share and each spread. */
+function readable(value: unknown): string {
+  return JSON.stringify(value, null, 1).replace(/\{\s+("\w+": \d+),\s+("\w+": \d+)\s+\}/g, '{ $1, $2 }');
+}
+
 /** Keeps a report under its name, and writes the page and the plot anew. */
-export function save(name: string, report: Report): void {
+export function save(name: string, { short: _short, seconds: _seconds, ...report }: Report): void {
   const rows = stored();
   const at = rows.findIndex((row) => row.name === name);
   const row = merged(rows[at], { name, ...report });
   const all = at === -1 ? [...rows, row] : rows.with(at, row);
   mkdirSync(dirname(RESULTS), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify({ rows: all }, null, 1)}\n`);
+  writeFileSync(RESULTS, `${readable({ rows: all })}\n`);
   writeFileSync(PLOT, plot(all));
   writeFileSync(PAGE, documented(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : null, all));
 }

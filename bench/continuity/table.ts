@@ -102,7 +102,7 @@ export function kindRows(work: WorkFigures): Row[] {
   ];
 }
 
-export function statementRows(report: Report): Row[] {
+export function statementRows(report: Pick<Report, 'halves'>): Row[] {
   const rows = HALVES.flatMap((half: Half) => {
     const said = report.halves[half]?.statements;
     if (!said) return [];
