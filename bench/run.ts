@@ -8,6 +8,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'compare-builds.ts',
     what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--json]',
   },
+  continuity: {
+    file: 'continuity/run.ts',
+    what: 'what the next session knows: [--half dev|held|all] [--short] [--dist <folder>] [--parts …] [--endings …] [--texts <folder>] [--save <name>] [--json]',
+  },
   finding: {
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",
