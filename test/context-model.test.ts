@@ -52,7 +52,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   let now = Date.parse('2026-11-15T10:00:00Z');
   const world = { ...openWorld({ CORTEX_HOME: join(folder.path, 'home') }), now: () => now };
   const store = openStore(world);
-  const deps: Deps = engineDeps(world, store, {});
+  const deps: Deps = engineDeps(world, store);
   const location = deps.locate(repo);
   const common = { hostSessionId: 'm', cwd: repo, key: null, subagent: null };
   const event = { kind: 'session-start', source: 'startup', ...common } as const;

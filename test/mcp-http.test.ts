@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CORTEX } from './agent.ts';
 import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
+import { CORTEX } from './program.ts';
 
 const { here, environment } = mcpStage();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, beforeEach } from 'vitest';
-import { CORTEX } from './agent.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /** The revisions that hosts speak, and the one to come. */

@@ -19,8 +19,9 @@ import type { SessionState } from '../src/domain/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import type { MaintenanceReport } from '../src/engine/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';
-import { Agent, CORTEX, cortex, type Result, told } from './agent.ts';
+import { Agent, cortex, type Result, told } from './agent.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const NOW = '2026-11-15T10:00:00.000Z';
