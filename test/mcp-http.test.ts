@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
 import { CORTEX } from './program.ts';
 
-const { here, environment } = mcpStage();
+const { here, environment } = mcpStage({ processes: true });
 
 let server: ChildProcess;
 let url: URL;

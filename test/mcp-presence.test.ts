@@ -9,7 +9,7 @@ import { mcpStage } from './mcp.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
-const { here, environment, connect } = mcpStage();
+const { here, environment, connect } = mcpStage({ processes: true });
 
 interface Event {
   readonly id: string;

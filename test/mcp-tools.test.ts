@@ -26,7 +26,7 @@ const { here, connect } = mcpStage();
 
 describe.each(ERAS)('in the revision %s', (era) => {
   it('the server presents itself, small', async () => {
-    const { client } = await connect({ era });
+    const { client } = await connect({ era, isProcess: true });
     expect(client.getNegotiatedProtocolVersion()).toBe(era);
     expect(client.getServerVersion()).toMatchObject({ name: 'cortex' });
     expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);

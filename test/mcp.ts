@@ -2,7 +2,13 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
+import { surroundings } from '../src/entries/surroundings.ts';
+import { countTokens } from '../src/entries/tokenizer.ts';
+import { openDesk } from '../src/surfaces/mcp/desk.ts';
+import { buildServer } from '../src/surfaces/mcp/server.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -15,7 +21,9 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The server is started by a program that this process started. */
+  /** The server is a process of the built program, a child of this one. */
+  readonly isProcess?: boolean;
+  /** This process is started by a program that this process started. */
   readonly through?: true;
 }
 
@@ -30,6 +38,7 @@ export interface Answered {
 
 export interface Connected {
   readonly client: Client;
+  /** Of the server. */
   readonly pid: number;
   call(tool: string, input?: Record<string, unknown>): Promise<Answered>;
   /** As a host does: it closes the server's input and waits for it to leave. */
@@ -57,11 +66,15 @@ export async function answered(
   };
 }
 
-/** A home and a repository of its own for each test, and MCP clients of the built server, which is a child of this process. */
-export function mcpStage() {
+/**
+ * A home and a repository of its own for each test, and MCP clients. The server runs inside the test's process, or with
+ * `processes` in a process of the built program.
+ */
+export function mcpStage({ processes = false } = {}) {
   const here = { folder: '', home: '', radio: '' };
   let dispose = () => {};
   let open: Connected[] = [];
+  const userHome = process.env['HOME'];
   beforeEach(() => {
     const scratch = scratchFolder();
     const folder = realpathSync(scratch.path);
@@ -71,10 +84,14 @@ export function mcpStage() {
       radio: makeRepository(join(folder, 'a', 'radio')),
     });
     dispose = scratch.dispose;
+    // A server inside this process asks the system for the home of the user.
+    process.env['HOME'] = folder;
   });
   afterEach(async () => {
     for (const one of open) await one.close();
     open = [];
+    if (userHome === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = userHome;
     dispose();
   });
 
@@ -95,8 +112,27 @@ export function mcpStage() {
   }
 
   async function connect(options: ConnectOptions = {}): Promise<Connected> {
-    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env, through } = options;
+    const { era = '2025-11-25', name = 'test-client', isProcess = processes } = options;
     const client = clientFor(era, name);
+    const { pid, leave } = isProcess
+      ? await connectProcess(client, options)
+      : await connectHere(client, options);
+    // Answers are checked against their schemas from now on.
+    await client.listTools();
+    const connected: Connected = {
+      client,
+      pid,
+      call: (tool, input) => answered(client, tool, input),
+      close: async () => {
+        await client.close();
+        await leave();
+      },
+    };
+    open.push(connected);
+    return connected;
+  }
+
+  async function connectProcess(client: Client, { cwd = here.radio, env, through }: ConnectOptions) {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...(through ? ['-e', THROUGH, '--'] : []), CORTEX, 'mcp'],
@@ -104,16 +140,23 @@ export function mcpStage() {
       cwd,
     });
     await client.connect(transport);
-    // Answers are checked against their schemas from now on.
-    await client.listTools();
-    const connected: Connected = {
-      client,
-      pid: transport.pid!,
-      call: (tool, input) => answered(client, tool, input),
-      close: () => client.close(),
+    return { pid: transport.pid!, leave: async () => {} };
+  }
+
+  /** As `serveOverStdio` does it, over a transport that stays inside this process. */
+  async function connectHere(client: Client, { cwd = here.radio, env }: ConnectOptions) {
+    const tokens = { count: countTokens, estimated: false };
+    const { around } = surroundings(environment(env), () => cwd, tokens);
+    const desk = openDesk(around, { isParent: true, isKnown: true });
+    const [near, transport] = InMemoryTransport.createLinkedPair();
+    const onerror = (error: Error) => around.log('mcp', error);
+    const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
+    await client.connect(near);
+    const leave = async () => {
+      await desk.close('client gone');
+      await handle.close();
     };
-    open.push(connected);
-    return connected;
+    return { pid: process.pid, leave };
   }
 
   return { here, environment, connect };

@@ -7,7 +7,7 @@ import { Agent, type Result } from './agent.ts';
 import { mcpStage } from './mcp.ts';
 import { CORTEX } from './program.ts';
 
-const { here, environment, connect } = mcpStage();
+const { here, environment, connect } = mcpStage({ processes: true });
 
 const HOOKS = 10;
 const FACTS = 6;
