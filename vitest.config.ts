@@ -9,6 +9,7 @@ export default defineConfig({
     // Tests start real processes on shared machines: slow is not wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    setupFiles: ['test/properties.ts'],
     maxWorkers: 2,
   },
 });

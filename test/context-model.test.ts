@@ -10,6 +10,7 @@ import type { Deps } from '../src/engine/deps.ts';
 import { memoriesOnce } from '../src/engine/found.ts';
 import { addMemory, updateMemory } from '../src/engine/memories.ts';
 import { open } from '../src/engine/open.ts';
+import { runs } from './effort.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /** Random conversations with the tools against the plainest idea of what the model has: the text it was given last. */
@@ -147,6 +148,6 @@ async function live(steps: readonly Step[]): Promise<void> {
 
 it('no tool sends what the model has, and none withholds what it has not', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), live), {
-    numRuns: 20,
+    numRuns: runs(15, 300),
   });
 });
