@@ -1,7 +1,8 @@
 // The built program in a thread of the test's process: its modules are loaded once for all the commands that tests run.
 // The thread that asks stands still meanwhile, with the command's environment and folder as its own.
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { type MessagePort, workerData } from 'node:worker_threads';
@@ -9,7 +10,7 @@ import { ownersSeenFrom } from '../src/platform/owners.ts';
 import { ancestry, processRef } from '../src/platform/processes.ts';
 import type { Asked } from './program.ts';
 
-const { port, flag, folder } = workerData as { port: MessagePort; flag: Int32Array; folder: string };
+const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
 const require = createRequire(import.meta.url);
 
 /** A process that ends takes its connections along; a thread has to close them. */
@@ -36,9 +37,7 @@ const { run } = require(CORTEX) as typeof import('../src/entries/bin.ts');
 async function answer({ words, input, host }: Asked) {
   const said = { stdout: '', stderr: '' };
   const to = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
-  const stdin = input ? join(folder, 'stdin') : '/dev/null';
-  if (input) writeFileSync(stdin, input);
-  const fd = openSync(stdin, 'r');
+  const fd = input ? opened(input) : openSync(devNull, 'r');
   // As if the host had started a process for this run.
   const owners = ownersSeenFrom(host, () => [processRef(host)!, ...ancestry(host)]);
   try {
@@ -51,6 +50,15 @@ async function answer({ words, input, host }: Asked) {
     closeSync(fd);
     for (const one of open) one.close();
   }
+}
+
+/** A file of which only the descriptor is left. */
+function opened(text: string): number {
+  const path = join(tmpdir(), `cortex-stdin-${process.pid}`);
+  writeFileSync(path, text, { mode: 0o600 });
+  const fd = openSync(path, 'r');
+  rmSync(path);
+  return fd;
 }
 
 port.on('message', async (asked: Asked) => {

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   MessageChannel,
@@ -62,10 +60,9 @@ function needsProcess(words: readonly string[]): boolean {
 function startThread(): Thread {
   const { port1: port, port2 } = new MessageChannel();
   const flag = new Int32Array(new SharedArrayBuffer(4));
-  const folder = mkdtempSync(join(tmpdir(), 'cortex-thread-'));
   const worker = new Worker(new URL('./program-thread.ts', import.meta.url), {
     env: SHARE_ENV,
-    workerData: { port: port2, flag, folder },
+    workerData: { port: port2, flag },
     transferList: [port2],
   });
   worker.unref();
