@@ -45,7 +45,7 @@ export async function inProcess(scratch: string, homes: ReadonlyMap<string, stri
   ] as const) {
     const world = openWorld({ CORTEX_HOME: homes.get(name)! });
     const store = openStore(world);
-    const deps = engineDeps(world, store, {});
+    const deps = engineDeps(world, store);
     const send = (run: string, event: string, more: Record<string, unknown> = {}) =>
       handle(
         deps,

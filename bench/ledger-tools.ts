@@ -46,7 +46,7 @@ export async function replayTools(sessions: readonly RecordedSession[]): Promise
   const world = { ...openWorld({ CORTEX_HOME: join(folder.path, 'home') }), now: () => now };
   const store = openStore(world);
   const tokens = { count: countTokens, estimated: false };
-  const deps: Deps = { ...engineDeps(world, store, {}, tokens), exists: () => true };
+  const deps: Deps = { ...engineDeps(world, store, tokens), exists: () => true };
   const { scope } = deps.locate(repo);
   const tools: ToolTokens[] = ['memory_context', 'cortex_search', 'session_search'].map((name) => ({
     name,

@@ -23,7 +23,7 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-bench-')));
 try {
   const world = openWorld({ CORTEX_HOME: join(scratch, 'home') });
   const store = openStore(world);
-  const deps = engineDeps(world, store, {});
+  const deps = engineDeps(world, store);
   for (let done = 0; done < RECORDS; done += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, RECORDS - done) }, (_, i) => metric(done + i));
     await store.appendMetrics(batch, Date.now());

@@ -4,6 +4,7 @@ import {
   databasePath,
   type Environment,
   engineDeps,
+  type Given,
   mirroredPinFiles,
   openStore,
   openWorld,
@@ -31,8 +32,8 @@ import type { Home } from './surfaces/cli/context.ts';
 import type { House } from './surfaces/mcp/desk.ts';
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
-export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Home {
-  const world = openWorld(env);
+export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: Given = {}): Home {
+  const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
   return {
@@ -60,7 +61,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE): Hom
       const store = openStore(world);
       // Not kept on disk, a ledger lasts as long as the process: a server that serves one conversation has one.
       const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
-      return { deps: engineDeps(world, ledgers, env, tokens), close: () => store.close() };
+      return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),

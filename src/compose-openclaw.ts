@@ -39,7 +39,7 @@ export function openSurface(
     const owners = ownersWithin();
     // Not kept on disk, ledgers last as long as the gateway.
     const ledgers = config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
-    const deps = engineDeps(world, ledgers, env);
+    const deps = engineDeps(world, ledgers);
     return {
       deps: () => ({
         ...deps,

@@ -51,6 +51,7 @@ export interface World {
   readonly now: () => number;
   readonly log: Log;
   readonly deadline: Deadline;
+  readonly owners: Owners;
   readonly sessionsFolder: string;
 }
 
@@ -60,6 +61,9 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 /** What a program says itself, before the environment is asked. */
 export interface Given {
   readonly now?: () => number;
+  /** In `ticks`: where the time limit of a hook counts from; the start of the process where it is not said. */
+  readonly at?: number;
+  readonly owners?: Owners;
   /** In place of `config.json`, where a host keeps the settings. */
   readonly settings?: unknown;
   /** By their dotted names, over `config.json`. */
@@ -70,7 +74,7 @@ export interface Given {
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, settings, options = {} }: Given = {},
+  { now, at = 0, owners, settings, options = {} }: Given = {},
 ): World {
   const home = homeDirectory(env, homedir);
   const clock = now ? { now, warning: null } : clockFrom(env);
@@ -84,9 +88,11 @@ export function openWorld(
     warnings: [...(clock.warning ? [clock.warning] : []), ...parsed.warnings, ...warnings],
     now: clock.now,
     log,
-    // A hook's time counts from the start of its process; a person can wait, however long an import takes.
+    // A hook's time counts from its start; a person can wait, however long an import takes.
     deadline:
-      patience === 'hook' ? deadline(config['hook.deadline_ms'], 0) : deadline(Number.POSITIVE_INFINITY),
+      patience === 'hook' ? deadline(config['hook.deadline_ms'], at) : deadline(Number.POSITIVE_INFINITY),
+    // On an old Node the entry point starts a newer one; the host is above that first process.
+    owners: owners ?? ownersSeenFrom(Number(env['CORTEX_LAUNCHER_PID']) || process.pid),
     get sessionsFolder() {
       return locatePath(config['session_persistence.sessions_dir'], home, userHome());
     },
@@ -110,17 +116,16 @@ export function openStore(world: World): Store {
 }
 
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
-export function recordDeps(world: World, env: Environment): RecordDeps {
-  return { ...recordWorld(world, env), store: openCaptureStore(databasePath(world), databaseOptions(world)) };
+export function recordDeps(world: World): RecordDeps {
+  return { ...recordWorld(world), store: openCaptureStore(databasePath(world), databaseOptions(world)) };
 }
 
-function recordWorld(world: World, env: Environment) {
-  const { config, now } = world;
-  return { config, now, owners: owners(env), newThreadId, scopeOfFile, readText };
+function recordWorld({ config, now, owners }: World) {
+  return { config, now, owners, newThreadId, scopeOfFile, readText };
 }
 
 /** For a hook before a tool call: it opens the database only when there is something to say. */
-export function instructDeps(world: World, env: Environment): InstructDeps {
+export function instructDeps(world: World): InstructDeps {
   return {
     config: world.config,
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
@@ -128,7 +133,7 @@ export function instructDeps(world: World, env: Environment): InstructDeps {
     deadline: world.deadline,
     open: () => {
       const store = openSopStore(databasePath(world), databaseOptions(world));
-      return { ...recordWorld(world, env), store };
+      return { ...recordWorld(world), store };
     },
   };
 }
@@ -153,12 +158,7 @@ export function databaseOptions(world: World): StoreOptions {
 }
 
 /** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
-export function engineDeps(
-  world: World,
-  store: Store,
-  env: Environment,
-  tokens: TokenCounter = ESTIMATE,
-): Deps {
+export function engineDeps(world: World, store: Store, tokens: TokenCounter = ESTIMATE): Deps {
   return {
     store,
     config: world.config,
@@ -171,7 +171,7 @@ export function engineDeps(
     scopeOfFile,
     exists: existsSync,
     readText,
-    owners: owners(env),
+    owners: world.owners,
     lastReply: (host, transcript) => {
       const tail = tailOf(transcript);
       return tail === null ? null : replyIn(host, tail);
@@ -242,11 +242,6 @@ function remembered<A, B>(find: (key: A) => B): (key: A) => B {
     if (!last || last.key !== key) last = { key, found: find(key) };
     return last.found;
   };
-}
-
-function owners(env: Environment): Owners {
-  // On an old Node the entry point starts a newer one; the host is above that first process.
-  return ownersSeenFrom(Number(env['CORTEX_LAUNCHER_PID']) || process.pid);
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

@@ -2,9 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { CORTEX, runHere } from './program.ts';
 
-export const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.mjs');
+/** Lives until its input ends, and costs next to nothing. */
+const IDLE = ['cat'];
+const GONE = 'the host is gone';
+
+interface Request {
+  readonly args: readonly string[];
+  readonly input?: string;
+}
 
 export interface Result {
   readonly code: number | null;
@@ -17,7 +25,9 @@ export interface AgentOptions {
   readonly cwd: string;
   /** ISO; moves with `at`. */
   readonly now?: string;
-  /** Hooks through `sh -c`, as most hosts start them. */
+  /** Each hook and command is a process of the built program, for tests about what only processes have. */
+  readonly processes?: boolean;
+  /** These processes are started through `sh -c`, as most hosts start them. */
   readonly shell?: boolean;
   readonly sessionId?: string;
   /** The name by which its hooks call; without one that of Claude Code. */
@@ -25,12 +35,15 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Plays Claude Code, and with `speech.ts` other hosts: a real process whose hooks are real processes of the built program. */
+/**
+ * Plays Claude Code, and with `speech.ts` other hosts. The host is a process that lives and may be killed; its hooks run
+ * inside the test's process unless processes are asked for.
+ */
 export class Agent {
   readonly sessionId: string;
   readonly #options: AgentOptions;
   readonly #process: ChildProcess;
-  readonly #lines: Interface;
+  #lines: Interface | null = null;
   #now: string | undefined;
   readonly #run = randomUUID().slice(0, 8);
   #toolUses = 0;
@@ -40,8 +53,8 @@ export class Agent {
     this.#options = options;
     this.sessionId = options.sessionId ?? randomUUID();
     this.#now = options.now;
-    this.#process = spawn(process.execPath, [HOST_PROCESS, CORTEX], { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.#lines = createInterface({ input: this.#process.stdout! });
+    const [program, ...args] = this.#startsProcesses() ? [process.execPath, HOST_PROCESS, CORTEX] : IDLE;
+    this.#process = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   }
 
   at(now: string): this {
@@ -49,7 +62,11 @@ export class Agent {
     return this;
   }
 
-  async #ask(request: Record<string, unknown>): Promise<Result> {
+  #startsProcesses(): boolean {
+    return this.#options.processes === true || this.#options.shell === true;
+  }
+
+  async #ask(request: Request): Promise<Result> {
     const env = {
       CORTEX_HOME: this.#options.home,
       // A busy machine is not what is tested: a hook that gives up in time has tests of its own.
@@ -62,17 +79,26 @@ export class Agent {
       ...(this.#now && { CORTEX_NOW: this.#now }),
       ...this.#options.env,
     };
+    const { cwd, shell } = this.#options;
+    if (this.#startsProcesses()) return this.#askHost({ env, cwd, shell, ...request });
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) throw new Error(GONE);
+    const { args, input = '' } = request;
+    const host = this.#process.pid!;
+    const { status, ...said } = runHere(args, { cwd, env: { ...process.env, ...env }, input, host });
+    return { code: status, ...said };
+  }
+
+  async #askHost(request: Record<string, unknown>): Promise<Result> {
+    this.#lines ??= createInterface({ input: this.#process.stdout! });
     const answer = new Promise<string>((done, fail) => {
-      const gone = () => fail(new Error('the host is gone'));
+      const gone = () => fail(new Error(GONE));
       this.#process.once('exit', gone);
-      this.#lines.once('line', (line) => {
+      this.#lines!.once('line', (line) => {
         this.#process.off('exit', gone);
         done(line);
       });
     });
-    this.#process.stdin!.write(
-      `${JSON.stringify({ env, cwd: this.#options.cwd, shell: this.#options.shell, ...request })}\n`,
-    );
+    this.#process.stdin!.write(`${JSON.stringify(request)}\n`);
     return JSON.parse(await answer) as Result;
   }
 

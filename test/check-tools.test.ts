@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/commands/tools.ts';
 import { threadHere } from '../src/engine/threads.ts';
-import { Agent, CORTEX, cortex } from './agent.ts';
+import { Agent, cortex } from './agent.ts';
 import { CHECKS, WAYS } from './check-tools.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /**
@@ -55,7 +56,7 @@ function run(cwd: string, command: string, failed: boolean): Promise<void> {
 async function blockers(cwd: string): Promise<number> {
   const world = openWorld({ CORTEX_HOME: home });
   const store = openStore(world);
-  const deps = engineDeps(world, store, {});
+  const deps = engineDeps(world, store);
   const seen = await threadHere(deps, deps.locate(cwd).scope);
   store.close();
   return seen?.thread.blockers.filter((one) => !one.resolved).length ?? 0;

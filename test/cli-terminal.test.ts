@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { CORTEX } from './agent.ts';
 import { type Options, person } from './person.ts';
+import { CORTEX } from './program.ts';
 
-const { here, environment, cortex, json, session } = person();
+const { here, environment, cortex, json, session } = person({ processes: true });
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import type { SessionId } from '../src/domain/ids.ts';
 import { MINUTE } from '../src/domain/time.ts';
 import { estimateTokens } from '../src/domain/tokens.ts';
@@ -10,7 +8,8 @@ import type { Deps } from '../src/engine/deps.ts';
 import { memoriesOnce } from '../src/engine/found.ts';
 import { addMemory, updateMemory } from '../src/engine/memories.ts';
 import { open } from '../src/engine/open.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { testDeps } from './deps.ts';
+import { runs } from './effort.ts';
 
 /** Random conversations with the tools against the plainest idea of what the model has: the text it was given last. */
 
@@ -47,12 +46,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 async function live(steps: readonly Step[]): Promise<void> {
-  const folder = scratchFolder();
-  const repo = makeRepository(join(folder.path, 'radio'));
+  const repo = '/work/radio';
   let now = Date.parse('2026-11-15T10:00:00Z');
-  const world = { ...openWorld({ CORTEX_HOME: join(folder.path, 'home') }), now: () => now };
-  const store = openStore(world);
-  const deps: Deps = engineDeps(world, store, {});
+  const deps: Deps = { ...testDeps(), now: () => now };
+  const { store } = deps;
   const location = deps.locate(repo);
   const common = { hostSessionId: 'm', cwd: repo, key: null, subagent: null };
   const event = { kind: 'session-start', source: 'startup', ...common } as const;
@@ -142,11 +139,10 @@ async function live(steps: readonly Step[]): Promise<void> {
     now += 1000;
   }
   store.close();
-  folder.dispose();
 }
 
 it('no tool sends what the model has, and none withholds what it has not', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), live), {
-    numRuns: 20,
+    numRuns: runs(15, 300),
   });
 });

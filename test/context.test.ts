@@ -15,7 +15,8 @@ import { addMemory, changeConfidence, updateMemory } from '../src/engine/memorie
 import { open } from '../src/engine/open.ts';
 import { note } from '../src/engine/threads.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
-import { CORTEX, told } from './agent.ts';
+import { told } from './agent.ts';
+import { CORTEX } from './program.ts';
 import { type Stage, useStage } from './stage.ts';
 
 const NOW = '2026-11-15T10:00:00Z';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseOptions, openWorld } from '../src/compose.ts';
-import { CORTEX } from './agent.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 let folder: ReturnType<typeof scratchFolder>;

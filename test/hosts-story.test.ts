@@ -17,8 +17,8 @@ const agent = useStage('lbf-ham-radio', FRIDAY, (stage: Stage) => {
   ({ home, repo } = stage);
 });
 
-function hosted(host: SpokenHost, now: string) {
-  const made = agent({ host, now });
+function hosted(host: SpokenHost, now: string, processes = false) {
+  const made = agent({ host, now, processes });
   return speaking(made, host, repo, now);
 }
 
@@ -49,8 +49,9 @@ async function workAndDie(host: Hosted): Promise<void> {
 
 describe.each(HOSTS)('%s', (host) => {
   it('hears the next day what was pinned, once, in its own shape', async () => {
-    await workAndDie(hosted(host, FRIDAY));
-    const next = hosted(host, SATURDAY);
+    // Through processes of the built program, as the host starts them.
+    await workAndDie(hosted(host, FRIDAY, true));
+    const next = hosted(host, SATURDAY, true);
     const atStart = await next.say('start', 'startup');
     const atPrompt = await next.say('prompt', 'Where were we?');
     const heard = host === 'gemini' ? atPrompt : atStart;

@@ -7,6 +7,7 @@ import type { Fit } from '../src/domain/ledger-send.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
 import { memoryLedgerStore, newLedgerMemory } from '../src/stores/memory/ledger-store.ts';
+import { runs } from './effort.ts';
 import { ledgerPlace } from './ledger-file.ts';
 
 /**
@@ -256,7 +257,7 @@ describe('a ledger never sends what the model has and never withholds what it ha
         const memory = newLedgerMemory();
         await live({ open: () => ({ store: memoryLedgerStore(memory), close() {} }) }, steps);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 20_000) },
     );
   });
 
@@ -270,7 +271,7 @@ describe('a ledger never sends what the model has and never withholds what it ha
           place.dispose();
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20, 200) },
     );
   });
 });

@@ -28,7 +28,7 @@ const SCRIPT = `
   const item = (id) => sendable({ kind: 'memory', id, content: 'text of ' + id, tokens: ${TOKENS}, estimated: false });
   const ids = Array.from({ length: ${SHARED} }, (_, i) => 'shared ' + ((i * 7 + Number(me) * 3) % ${SHARED}));
   for (let i = 0; i < ${OWN}; i++) ids.splice(i * 2, 0, 'own ' + me + ' ' + i);
-  while (Date.now() < Number(start)) {}
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(start) - Date.now());
   const sent = [];
   for (const id of ids) {
     const sending = await store.markSent('${CONVERSATION}', null, [item(id)], { at: Date.now(), limits });

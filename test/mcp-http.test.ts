@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Agent, CORTEX } from './agent.ts';
+import { Agent } from './agent.ts';
 import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
-const { here, environment } = mcpStage();
+const { here, environment } = mcpStage({ processes: true });
 
 let server: ChildProcess;
 let url: URL;

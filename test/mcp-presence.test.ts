@@ -4,11 +4,12 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { Agent, CORTEX } from './agent.ts';
+import { Agent } from './agent.ts';
 import { mcpStage } from './mcp.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
-const { here, environment, connect } = mcpStage();
+const { here, environment, connect } = mcpStage({ processes: true });
 
 interface Event {
   readonly id: string;

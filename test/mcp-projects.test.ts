@@ -3,8 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CORTEX, cortex } from './agent.ts';
+import { cortex } from './agent.ts';
 import { type Connected, ERAS, mcpStage } from './mcp.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
 /** Memory of other projects through the real server: `mcp.other_projects`. */

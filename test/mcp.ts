@@ -2,8 +2,14 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
-import { CORTEX } from './agent.ts';
+import { surroundings } from '../src/entries/surroundings.ts';
+import { countTokens } from '../src/entries/tokenizer.ts';
+import { openDesk } from '../src/surfaces/mcp/desk.ts';
+import { buildServer } from '../src/surfaces/mcp/server.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /** The revisions that hosts speak, and the one to come. */
@@ -15,7 +21,9 @@ export interface ConnectOptions {
   readonly name?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The server is started by a program that this process started. */
+  /** The server is a process of the built program, a child of this one. */
+  readonly isProcess?: boolean;
+  /** This process is started by a program that this process started. */
   readonly through?: true;
   /** What the user answers when the server asks; a client without it cannot ask. */
   readonly answers?: (question: string) => boolean | null;
@@ -32,6 +40,7 @@ export interface Answered {
 
 export interface Connected {
   readonly client: Client;
+  /** Of the server. */
   readonly pid: number;
   call(tool: string, input?: Record<string, unknown>): Promise<Answered>;
   /** As a host does: it closes the server's input and waits for it to leave. */
@@ -67,11 +76,15 @@ export async function answered(
   };
 }
 
-/** A home and a repository of its own for each test, and MCP clients of the built server, which is a child of this process. */
-export function mcpStage() {
+/**
+ * A home and a repository of its own for each test, and MCP clients. The server runs inside the test's process, or with
+ * `processes` in a process of the built program.
+ */
+export function mcpStage({ processes = false } = {}) {
   const here = { folder: '', home: '', radio: '' };
   let dispose = () => {};
   let open: Connected[] = [];
+  const userHome = process.env['HOME'];
   beforeEach(() => {
     const scratch = scratchFolder();
     const folder = realpathSync(scratch.path);
@@ -81,10 +94,14 @@ export function mcpStage() {
       radio: makeRepository(join(folder, 'a', 'radio')),
     });
     dispose = scratch.dispose;
+    // A server inside this process asks the system for the home of the user.
+    process.env['HOME'] = folder;
   });
   afterEach(async () => {
     for (const one of open) await one.close();
     open = [];
+    if (userHome === undefined) delete process.env['HOME'];
+    else process.env['HOME'] = userHome;
     dispose();
   });
 
@@ -105,8 +122,27 @@ export function mcpStage() {
   }
 
   async function connect(options: ConnectOptions = {}): Promise<Connected> {
-    const { era = '2025-11-25', name = 'test-client', cwd = here.radio, env, through, answers } = options;
+    const { era = '2025-11-25', name = 'test-client', isProcess = processes, answers } = options;
     const client = clientFor(era, name, answers);
+    const { pid, leave } = isProcess
+      ? await connectProcess(client, options)
+      : await connectHere(client, options);
+    // Answers are checked against their schemas from now on.
+    await client.listTools();
+    const connected: Connected = {
+      client,
+      pid,
+      call: (tool, input) => answered(client, tool, input),
+      close: async () => {
+        await client.close();
+        await leave();
+      },
+    };
+    open.push(connected);
+    return connected;
+  }
+
+  async function connectProcess(client: Client, { cwd = here.radio, env, through }: ConnectOptions) {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...(through ? ['-e', THROUGH, '--'] : []), CORTEX, 'mcp'],
@@ -114,16 +150,23 @@ export function mcpStage() {
       cwd,
     });
     await client.connect(transport);
-    // Answers are checked against their schemas from now on.
-    await client.listTools();
-    const connected: Connected = {
-      client,
-      pid: transport.pid!,
-      call: (tool, input) => answered(client, tool, input),
-      close: () => client.close(),
+    return { pid: transport.pid!, leave: async () => {} };
+  }
+
+  /** As `serveOverStdio` does it, over a transport that stays inside this process. */
+  async function connectHere(client: Client, { cwd = here.radio, env }: ConnectOptions) {
+    const tokens = { count: countTokens, estimated: false };
+    const { around } = surroundings(environment(env), () => cwd, tokens);
+    const desk = openDesk(around, { isParent: true, isKnown: true });
+    const [near, transport] = InMemoryTransport.createLinkedPair();
+    const onerror = (error: Error) => around.log('mcp', error);
+    const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
+    await client.connect(near);
+    const leave = async () => {
+      await desk.close('client gone');
+      await handle.close();
     };
-    open.push(connected);
-    return connected;
+    return { pid: process.pid, leave };
   }
 
   return { here, environment, connect };

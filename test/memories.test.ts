@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { CORTEX } from './agent.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { hoursAgo, type Options, person } from './person.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
 const { here, environment, cortex, json, hook, session } = person();

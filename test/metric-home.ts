@@ -13,7 +13,7 @@ export async function work(home: string, repo: string, names: readonly string[],
     const at = Date.parse('2026-11-13T10:00:00Z') + (from + i) * 3_600_000;
     const world = openWorld({ CORTEX_HOME: home, CORTEX_NOW: new Date(at).toISOString() });
     const store = openStore(world);
-    const deps = engineDeps(world, store, {});
+    const deps = engineDeps(world, store);
     const send = (event: string, more: object = {}) => {
       const payload = { session_id: name, cwd: repo, hook_event_name: event, ...more };
       return handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);

@@ -235,7 +235,7 @@ describe('attacks on the metrics', () => {
   it('of a write-ahead log that is lost: detected, although SQLite finds nothing', async () => {
     const world = openWorld({ CORTEX_HOME: home });
     const store = openStore(world);
-    const deps = engineDeps(world, store, {});
+    const deps = engineDeps(world, store);
     const payload = { session_id: 'q', cwd: repo, hook_event_name: 'SessionStart', source: 'startup' };
     sql(home, 'PRAGMA wal_checkpoint(TRUNCATE)');
     const checkpointed = readFileSync(join(home, 'brain.db'));

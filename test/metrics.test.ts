@@ -5,12 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/verify.ts';
 import { Agent, cortex } from './agent.ts';
+import { runs } from './effort.ts';
 import { anchorLines, sql } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('many processes', () => {
-  const LONG = process.env['CORTEX_LONG'] === '1';
-  const [PROCESSES, APPENDS] = LONG ? [4, 25_000] : [4, 500];
+  const PROCESSES = 4;
+  const APPENDS = runs(500, 25_000);
 
   it(
     `append ${PROCESSES} × ${APPENDS} metrics at once, verified all the while: no alarm, none lost`,
@@ -31,7 +32,7 @@ describe('many processes', () => {
            waitMillis: () => 60000, prepare: createPrivate, sharedMemory: true, now: Date.now,
            sealer: openSealer(sealFilesIn(home), (_, error) => { throw error; }),
          });
-         while (Date.now() < Number(at)) {}
+         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(at) - Date.now());
          for (let i = 0; i < Number(appends); i++) {
            await store.appendMetrics([{ event: 'session_chain_traversal', start_session_id: String(process.pid),
              requested_depth: i, sessions_found: 1, oldest_session_age_hours: 0 }], Date.now());
@@ -51,7 +52,7 @@ describe('many processes', () => {
         expect(await verifyMetrics(deps)).toMatchObject({ damage: null });
         // As maintenance would, in between.
         if (verified++ % 10 === 5) await compactAnchors(deps);
-        await new Promise((done) => setTimeout(done, LONG ? 2_000 : 50));
+        await new Promise((done) => setTimeout(done, runs(50, 2_000)));
       }
       expect(await Promise.all(codes)).toEqual(Array(PROCESSES).fill(0));
       const done = await verifyMetrics(deps);
@@ -61,7 +62,7 @@ describe('many processes', () => {
       close();
       folder.dispose();
     },
-    LONG ? 1_800_000 : 120_000,
+    runs(120_000, 1_800_000),
   );
 
   it('anchor each of their commits in a line of its own', async () => {

@@ -1,9 +1,9 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { CORTEX } from './agent.ts';
+import { CORTEX, type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 export interface Options {
@@ -19,8 +19,11 @@ interface Place {
   radio: string;
 }
 
-/** A person at a terminal in a repository called `radio`; every command is a real process of the built program. */
-export function person() {
+/**
+ * A person at a terminal in a repository called `radio`. Commands and hooks run inside the test's process; with `processes`
+ * each is a process of the built program, for tests about what only processes have.
+ */
+export function person({ processes = false } = {}) {
   const here: Place = { folder: '', home: '', radio: '' };
   let dispose = () => {};
   beforeEach(() => {
@@ -51,16 +54,10 @@ export function person() {
     return { ...Object.fromEntries(kept), ...own, ...more };
   }
 
-  function cortex(
-    args: readonly string[],
-    { cwd = here.radio, env, input = '' }: Options = {},
-  ): SpawnSyncReturns<string> {
-    return spawnSync(process.execPath, [CORTEX, ...args], {
-      cwd,
-      env: environment(env),
-      input,
-      encoding: 'utf8',
-    });
+  function cortex(args: readonly string[], { cwd = here.radio, env, input = '' }: Options = {}): Ended {
+    const around = { cwd, env: environment(env), input };
+    if (!processes) return runHere(args, { ...around, host: process.pid });
+    return spawnSync(process.execPath, [CORTEX, ...args], { ...around, encoding: 'utf8' });
   }
 
   function json<T>(args: readonly string[], options?: Options): T {
@@ -69,7 +66,7 @@ export function person() {
     return JSON.parse(done.stdout) as T;
   }
 
-  function hook(event: Record<string, unknown>, options?: Options): SpawnSyncReturns<string> {
+  function hook(event: Record<string, unknown>, options?: Options): Ended {
     const payload = { cwd: options?.cwd ?? here.radio, ...event };
     return cortex(['hook', 'claude-code'], { ...options, input: JSON.stringify(payload) });
   }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
 import { person } from './person.ts';
 
-const { here, environment, cortex, json, session } = person();
+const { here, environment, cortex, json, session } = person({ processes: true });
 const PLUGIN = join(import.meta.dirname, '..', 'dist', 'plugins', 'claude', 'cortex', 'bin', 'cortex.cjs');
 
 type Fields = Readonly<Record<string, unknown>>;

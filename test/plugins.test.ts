@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
 import { allHosts } from '../src/hosts/all.ts';
-import { CORTEX, cortex } from './agent.ts';
+import { cortex } from './agent.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const STAGE = join(import.meta.dirname, 'plugin-stage.mjs');

@@ -19,8 +19,10 @@ import type { SessionState } from '../src/domain/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import type { MaintenanceReport } from '../src/engine/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';
-import { Agent, CORTEX, cortex, type Result, told } from './agent.ts';
+import { Agent, cortex, type Result, told } from './agent.ts';
+import { runs } from './effort.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
+import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const NOW = '2026-11-15T10:00:00.000Z';
@@ -250,7 +252,7 @@ describe('maintenance that is killed', () => {
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
     let frozen = 0;
     // From before it has the database to deep into its work; on a slow machine that comes later.
-    for (let kills = 0; (kills < 24 || frozen === 0) && frozen < old; kills++) {
+    for (let kills = 0; (kills < runs(8, 24) || frozen === 0) && frozen < old; kills++) {
       const { child, gone } = start(['maintain']);
       await sleep(40 + ((kills * 53) % 260) + 5 * kills);
       child.kill('SIGKILL');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from './effort.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
 
@@ -146,7 +147,7 @@ describe('cortex search', () => {
         if (words.trim() === '' || words.includes('\0')) return;
         expect(cortex(['search', '--json', '--', words]).status).toBe(0);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15, 300) },
     );
   });
 });

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CORTEX } from './agent.ts';
 import { person } from './person.ts';
+import { CORTEX } from './program.ts';
 
 const { here, environment, cortex, json } = person();
 

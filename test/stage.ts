@@ -10,11 +10,12 @@ export interface Stage {
   readonly repo: string;
 }
 
-/** Sets the stage before each test of a file and clears it after; the agents it makes are sent home. */
+/** Sets the stage before each test of a file and clears it after; the agents it makes are sent home. `all` counts for each of them. */
 export function useStage(
   project: string,
   now: string,
   enter: (stage: Stage) => void,
+  all: Partial<AgentOptions> = {},
 ): (more?: Partial<AgentOptions>) => Agent {
   let stage: Stage;
   let agents: Agent[] = [];
@@ -30,7 +31,7 @@ export function useStage(
     stage.folder.dispose();
   });
   return (more = {}) => {
-    const made = new Agent({ home: stage.home, cwd: stage.repo, now, ...more });
+    const made = new Agent({ home: stage.home, cwd: stage.repo, now, ...all, ...more });
     agents.push(made);
     return made;
   };

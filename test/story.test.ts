@@ -13,9 +13,15 @@ const SUNDAY = '2026-11-15T10:20:00.000Z';
 let folder: Stage['folder'];
 let home: string;
 let repo: string;
-const agent = useStage('lbf-ham-radio', FRIDAY, (stage) => {
-  ({ folder, home, repo } = stage);
-});
+// Through processes of the built program, as hosts start them.
+const agent = useStage(
+  'lbf-ham-radio',
+  FRIDAY,
+  (stage) => {
+    ({ folder, home, repo } = stage);
+  },
+  { processes: true },
+);
 
 async function history(now = SUNDAY, cwd = repo): Promise<SessionState[]> {
   const result = await cortex({ home, cwd, now }, 'history', '--json', '--all');

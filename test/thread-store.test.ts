@@ -317,7 +317,7 @@ const make = {
 };
 const facts = Object.entries(${JSON.stringify(MIX)}).flatMap(([kind, count]) =>
   Array.from({ length: count }, (_, n) => make[kind](n)));
-while (Date.now() < Number(begin)) {}
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(begin) - Date.now());
 for (const [i, fact] of facts.entries()) {
   const head = await store.recordThread(
     { scope, facts: [fact], newId: () => \`thread-of-\${me}-\${i}\`, idleMillis: ${IDLE} }, ${T0} + i, \`s\${me}\`);

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import { Agent, CORTEX, type Result } from './agent.ts';
+import { Agent, type Result } from './agent.ts';
 import { mcpStage } from './mcp.ts';
+import { CORTEX } from './program.ts';
 
-const { here, environment, connect } = mcpStage();
+const { here, environment, connect } = mcpStage({ processes: true });
 
 const HOOKS = 10;
 const FACTS = 6;

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CORTEX, cortex, type Result, told } from './agent.ts';
+import { cortex, type Result, told } from './agent.ts';
+import { CORTEX, runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { type Stage, useStage } from './stage.ts';
 
@@ -16,12 +17,25 @@ const agent = useStage('radio', FRIDAY, (stage) => {
   ({ folder, home, repo } = stage);
 });
 
-/** A person at a terminal: a process of its own, so that many can run at once. */
-function person(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+function environment(env: Readonly<Record<string, string>>) {
+  const own = { HOME: folder.path, CORTEX_HOME: home, CORTEX_NOW: FRIDAY };
+  // A busy machine keeps sixteen processes waiting for each other.
+  return { PATH: process.env['PATH'], CORTEX_HOOK_DATABASE_WAIT_MS: '10000', ...own, ...env };
+}
+
+/** A person at a terminal. */
+async function person(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+  const host = process.pid;
+  const { status, ...said } = runHere(args, { cwd: repo, env: environment(env), input: '', host });
+  return { code: status, ...said };
+}
+
+/** A command in a process of its own, so that many can run at once. */
+function started(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [CORTEX, ...args], {
       cwd: repo,
-      env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home, CORTEX_NOW: FRIDAY, ...env },
+      env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const text = { stdout: '', stderr: '' };
@@ -56,7 +70,7 @@ describe('ten pins are the most', () => {
     await agent().start();
     const results = await Promise.all(
       Array.from({ length: 16 }, (_, i) =>
-        person(['pin', `number ${i}`]).then((result) => ({ ...result, i })),
+        started(['pin', `number ${i}`]).then((result) => ({ ...result, i })),
       ),
     );
     const taken = results.filter(({ code }) => code === 0).map(({ i }) => `number ${i}`);
@@ -324,7 +338,7 @@ describe('a mirror in working_memory.json', () => {
     for (const round of [0, 1]) {
       await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          person(round === 1 && i % 2 ? ['unpin', `number ${i}`] : ['pin', `number ${i}`], on),
+          started(round === 1 && i % 2 ? ['unpin', `number ${i}`] : ['pin', `number ${i}`], on),
         ),
       );
     }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../test/effort.ts';
 import { clean, oneLine, stripOwn } from './safe-text.ts';
 
-/** 5,000 strings each time, 300,000 when asked for. */
-const RUNS = process.env.CORTEX_LONG === '1' ? 300_000 : 5_000;
+const RUNS = runs(2_000, 300_000);
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const BLOCK = `${OPENING}\n[SESSION CONTINUITY — inherited from 2 prior session(s)]\n\n- [pin] a\n</session-continuity>`;

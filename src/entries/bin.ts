@@ -2,37 +2,58 @@ import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
 import { hasNoSops } from '../platform/no-sops.ts';
 import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
+import type { Started } from './started.ts';
 
 /** Events that need the whole engine, by the names hosts give them. A wrong guess costs time, nothing else. */
 const NEEDS_ENGINE =
   /"hook_?[eE]vent_?[nN]ame"\s*:\s*"(?:[sS]ession(?:Start|End)|UserPromptSubmit|beforeSubmitPrompt|BeforeAgent|AfterAgent|[sS](?:ubagentS)?top|StopFailure|PostCompact|afterAgentResponse|postToolUse|preCompact)"/;
 const IS_INTENT = /"hook_event_name"\s*:\s*"PreToolUse"/;
 
-// Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
-const [command, ...rest] = process.argv.slice(2);
 silenceSqliteWarning();
-if (!isRecentEnough(process.versions)) {
-  process.exitCode = runInNewerNode(process.argv.slice(1), command === 'hook');
-} else if (command === 'hook' && !rest.some((word) => word === '--help' || word === '-h')) {
-  useCompileCache(homeOf(process.env));
-  const input = readStdin();
-  const isIntent = IS_INTENT.test(input.text);
-  if (isIntent && isSilent(input.text)) leave();
-  const { hook } = NEEDS_ENGINE.test(input.text)
-    ? (require('./engine.cjs') as typeof import('./engine.ts'))
-    : isIntent
-      ? (require('./intent.cjs') as typeof import('./intent.ts'))
-      : (require('./hook.cjs') as typeof import('./hook.ts'));
-  hook(rest, input).then(leave);
-} else if (command === 'mcp' && rest.length === 0) {
-  useCompileCache(homeOf(process.env));
-  const { mcp } = require('./mcp.cjs') as typeof import('./mcp.ts');
-  mcp().then(leave);
-} else {
+// A test loads this as a module and starts the runs itself.
+if (require.main === module) {
+  const [, script = '', ...words] = process.argv;
+  // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
+  if (!isRecentEnough(process.versions))
+    process.exitCode = runInNewerNode([script, ...words], words[0] === 'hook');
+  else
+    run(words).then((code) => {
+      if (isHook(words) || isServer(words)) leave();
+      process.exitCode = code;
+    });
+}
+
+/** Runs a command and gives its exit code. */
+export async function run(words: readonly string[], started: Started = {}): Promise<number> {
+  if (isHook(words)) {
+    useCompileCache(homeOf(process.env));
+    const input = readStdin(undefined, started.input);
+    const isIntent = IS_INTENT.test(input.text);
+    if (isIntent && isSilent(input.text)) return 0;
+    const { hook } = NEEDS_ENGINE.test(input.text)
+      ? (require('./engine.cjs') as typeof import('./engine.ts'))
+      : isIntent
+        ? (require('./intent.cjs') as typeof import('./intent.ts'))
+        : (require('./hook.cjs') as typeof import('./hook.ts'));
+    await hook(words.slice(1), input, started);
+    return 0;
+  }
+  if (isServer(words)) {
+    useCompileCache(homeOf(process.env));
+    const { mcp } = require('./mcp.cjs') as typeof import('./mcp.ts');
+    await mcp();
+    return 0;
+  }
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
-  cli(process.argv.slice(2)).then((code) => {
-    process.exitCode = code;
-  });
+  return cli(words, started);
+}
+
+function isHook([command, ...rest]: readonly string[]): boolean {
+  return command === 'hook' && !rest.some((word) => word === '--help' || word === '-h');
+}
+
+function isServer(words: readonly string[]): boolean {
+  return words[0] === 'mcp' && words.length === 1;
 }
 
 /** Before a tool call there is nearly always nothing to say, and the agent waits: two quick looks before anything is loaded. */

@@ -12,28 +12,32 @@ import { isRecentEnough } from '../platform/runtime.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
+import type { Started } from './started.ts';
 
 /** Everything that people type. */
-export async function cli(args: string[]): Promise<number> {
+export async function cli(args: readonly string[], started: Started): Promise<number> {
   const { env, stdout, stderr, version, versions } = process;
+  const { input = 0, out = stdout, err = stderr } = started;
   // `cortex history | head`: who has read enough is no reason to complain.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
-  for (const stream of [stdout, stderr]) stream.on('error', closed);
+  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   return runCli(args, {
-    ...{ version: manifest.version, env, hosts: allHosts(), look, confirm, readText, readLines, openSink },
+    ...{ version: manifest.version, env, hosts: allHosts(), look, confirm, readText },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
     machine: thisMachine(env),
-    out: outputTo(stdout, env),
-    err: outputTo(stderr, env),
-    home: () => openHome(env, tokenCounter()),
+    out: outputTo(out, env),
+    err: outputTo(err, env),
+    home: () => openHome(env, tokenCounter(), started),
     serveTools: (port) =>
       (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
-        outputTo(stdout, env).line(line),
+        outputTo(out, env).line(line),
       ),
     userHome: homedir,
     cwd: process.cwd,
-    readInput: () => readFileSync(0, 'utf8'),
+    readInput: () => readFileSync(input, 'utf8'),
+    readLines: (path) => readLines(path === '-' ? input : path),
+    openSink: (path) => openSink(path, started.out && ((text) => void out.write(text))),
   });
 }

@@ -4,6 +4,7 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Host } from '../host.ts';
 import type { Input } from '../platform/stdin.ts';
 import type { Said } from '../surfaces/hook/hook.ts';
+import type { Started } from './started.ts';
 
 /** What answers an event; an empty text is silence. */
 type Answer = (world: World, host: Host, via: string, event: HostEvent) => Promise<Said>;
@@ -11,10 +12,15 @@ type Answer = (world: World, host: Host, via: string, event: HostEvent) => Promi
 export const SILENT: Said = { text: '' };
 
 /** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
-export async function hookWith(args: readonly string[], input: Input, answer: Answer): Promise<void> {
+export async function hookWith(
+  args: readonly string[],
+  input: Input,
+  started: Started,
+  answer: Answer,
+): Promise<void> {
   let world: World | null = null;
   try {
-    world = openWorld(process.env, 'hook');
+    world = openWorld(process.env, 'hook', started);
     if (input.truncated) throw new Error('the payload is larger than a hook reads');
     // A host may call without a word, to see whether the command exists.
     const payload: unknown = input.text.trim() ? JSON.parse(input.text) : null;
@@ -22,16 +28,17 @@ export async function hookWith(args: readonly string[], input: Input, answer: An
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     const event = payload === null ? null : host.parse(payload);
     const said = event ? await answer(world, host, via(args), event) : SILENT;
-    if (said.text) await deliver(world, said);
+    if (said.text) await deliver(world, said, started);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
   }
 }
 
-async function deliver({ log }: World, { text, unheard }: Said): Promise<void> {
+async function deliver({ log }: World, { text, unheard }: Said, { out }: Started): Promise<void> {
   try {
-    writeSync(1, text);
+    if (out) out.write(text);
+    else writeSync(1, text);
   } catch (error) {
     log.failure('answer not delivered', error);
     // The host hung up: whatever asks later may say it again.

@@ -14,7 +14,7 @@ export function openLibraryHome(options: CortexOptions): Opened {
   const cwd = resolve(options.cwd ?? process.cwd());
   const world = worldOf(options);
   const store = openStore(world);
-  const deps = engineDeps(world, store, process.env);
+  const deps = engineDeps(world, store);
   return {
     cwd,
     readTool,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorld, type World } from '../compose.ts';
+import { type Environment, openWorld, type World } from '../compose.ts';
 import { openHouse } from '../compose-home.ts';
 import { allHosts } from '../hosts/all.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
@@ -12,14 +12,16 @@ import type { Surroundings } from '../surfaces/mcp/desk.ts';
 import { tokenCounter } from './counted.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */
-export function surroundings(): { readonly world: World; readonly around: Surroundings } {
-  const { env } = process;
+export function surroundings(
+  env: Environment = process.env,
+  cwd: () => string = process.cwd,
+  tokens = tokenCounter(),
+): { readonly world: World; readonly around: Surroundings } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const ledger = memoryLedgerStore();
-  const tokens = tokenCounter();
   const around: Surroundings = {
-    ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd: process.cwd },
+    ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     house: () => openHouse(env, tokens, ledger),

@@ -124,7 +124,7 @@ describe('ensureDir', () => {
     const begin = Date.now() + 1_500;
     const script = `const f = await import('${module}');
       for (let i = 0; i < 60; i++) {
-        while (Date.now() < ${begin} + i * 5);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${begin} + i * 5 - Date.now());
         f.ensureDir('${base}/' + i + '/p/q/home');
       }`;
     const racers = Array.from({ length: 4 }, () =>

@@ -26,9 +26,9 @@ const CHUNK = 256 * 1024;
 /** More than a session of the largest kind amounts to. */
 const LONGEST = 256 * 1024 * 1024;
 
-/** The lines of a file, or of standard input for `-`, one after the other: what is read is never all in memory. */
-export function* readLines(path: string, longest = LONGEST): Generator<Line> {
-  const fd = path === '-' ? 0 : openSync(path, constants.O_RDONLY);
+/** The lines of a file, by its path or of an open one, one after the other: what is read is never all in memory. */
+export function* readLines(from: string | number, longest = LONGEST): Generator<Line> {
+  const fd = typeof from === 'number' ? from : openSync(from, constants.O_RDONLY);
   try {
     const found = fstatSync(fd);
     const size = found.isFile() ? found.size : 0;
@@ -61,7 +61,7 @@ export function* readLines(path: string, longest = LONGEST): Generator<Line> {
     }
     if (held > 0) yield line();
   } finally {
-    if (fd !== 0) closeSync(fd);
+    if (fd !== from) closeSync(fd);
   }
 }
 
@@ -96,8 +96,8 @@ export interface Sink {
 }
 
 /** A file of that name, private and whole, or standard output for `-`. */
-export function openSink(path: string): Sink {
-  if (path === '-') return { write: (line) => writeAll(1, `${line}\n`), finish() {}, discard() {} };
+export function openSink(path: string, print = (text: string) => writeAll(1, text)): Sink {
+  if (path === '-') return { write: (line) => print(`${line}\n`), finish() {}, discard() {} };
   const folder = dirname(resolve(path));
   const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
   const temporary = join(folder, `.tmp-${unique}`);

@@ -207,7 +207,7 @@ describe('two that find the log full', () => {
     const code = `const { openLog } = await import(${module});
       const options = { debug: false, now: () => 0, redact: (t) => t };
       for (const [i, folder] of ${JSON.stringify(folders)}.entries()) {
-        while (Date.now() < ${Date.now() + 1_500} + i * 5);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${Date.now() + 1_500} + i * 5 - Date.now());
         openLog(folder, options).info('w');
       }`;
     expect(await race(4, code)).toEqual([0, 0, 0, 0]);

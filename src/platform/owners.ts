@@ -24,12 +24,12 @@ interface Stored extends Owner {
 /** Deep enough for any host between a terminal and its hook; the record is in every row. */
 const KEPT_PARENTS = 8;
 
-/** The process behind the events that this process delivers. */
-export function ownersSeenFrom(pid: number): Owners {
+/** The process behind the events that a process delivers, found among its parents. */
+export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners {
   // Read when asked: most events belong to a session whose owner is certain.
   let chain: ProcessRef[] | null = null;
   let here: Origin | null = null;
-  const parents = () => (chain ??= ancestry(pid));
+  const parents = () => (chain ??= read());
   const place = () => (here ??= origin());
 
   const distance = (process: ProcessRef) => parents().findIndex((ref) => sameProcess(ref, process));

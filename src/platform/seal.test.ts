@@ -81,7 +81,7 @@ describe('the key', () => {
     writeFileSync(
       script,
       `import { openSealer, sealFilesIn } from ${JSON.stringify(module)};
-       while (Date.now() < Number(process.argv[3])) {}
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.argv[3]) - Date.now());
        process.stdout.write(openSealer(sealFilesIn(process.argv[2]), (_, error) => { throw error; }).seal(false)('text'));`,
     );
     const at = String(Date.now() + 1_500);

@@ -19,8 +19,8 @@ const PARSE_BUDGET = 32 * 1024 * 1024;
  * there. What is over the limit is read and dropped: a host whose pipe is not emptied gets EPIPE. A socket
  * that stays open and silent blocks: only node:net could unblock it, at 3 to 6 ms for every hook.
  */
-export function readStdin(limitBytes = 16 * 1024 * 1024): Input {
-  const source = openSource();
+export function readStdin(limitBytes = 16 * 1024 * 1024, fd = 0): Input {
+  const source = openSource(fd);
   const kept: Buffer[] = [];
   let size = 0;
   let dropped = false;
@@ -73,16 +73,16 @@ interface Source {
 }
 
 /** A pipe or terminal is opened a second time, because only then can it be read without waiting for ever. */
-function openSource(): Source {
+function openSource(stdin: number): Source {
   try {
-    const found = fstatSync(0);
+    const found = fstatSync(stdin);
     if (found.isFIFO() || found.isCharacterDevice()) {
-      const fd = openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK);
+      const fd = openSync(`/proc/self/fd/${stdin}`, constants.O_RDONLY | constants.O_NONBLOCK);
       return { fd, opened: true, blocks: false };
     }
-    return { fd: 0, opened: false, blocks: !found.isFile() };
+    return { fd: stdin, opened: false, blocks: !found.isFile() };
   } catch {
-    return { fd: 0, opened: false, blocks: true };
+    return { fd: stdin, opened: false, blocks: true };
   }
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CORTEX } from '../agent.ts';
+import { CORTEX } from '../program.ts';
 
 interface Place {
   readonly folder: string;

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runs, seedNow } from '../effort.ts';
 import type { Fuzzed } from './report.ts';
 
 /** The short form of `npm run fuzz`, in a process of its own, so that a crash is one. */
-it('some hundred random inputs to the tools and the hook: nothing crashes, hangs or is damaged', () => {
-  const seed = String(Date.now() % 1_000_000);
-  const args = ['--runs', '300', '--processes', '24', '--json', '--seed', seed];
+it('random inputs to the tools and the hook: nothing crashes, hangs or is damaged', () => {
+  const seed = String(seedNow());
+  const processes = String(runs(12, 200));
+  const args = ['--runs', String(runs(300, 10_000)), '--processes', processes, '--json', '--seed', seed];
   const done = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

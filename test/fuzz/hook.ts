@@ -41,7 +41,7 @@ export async function fuzzHook({ runs, seed, env }: FuzzOptions): Promise<Fuzzed
     if (isRecorded) return 'recorded';
     const store = openStore(world);
     try {
-      const { text } = await answer(engineDeps(world, store, env), host, source.via, event);
+      const { text } = await answer(engineDeps(world, store), host, source.via, event);
       if (text && !isJson(text)) found(`answer of ${host.name}`, text);
       return text ? `answered ${event.kind}` : `silent ${event.kind}`;
     } finally {
@@ -55,7 +55,7 @@ export async function fuzzHook({ runs, seed, env }: FuzzOptions): Promise<Fuzzed
   ) {
     const opened: { close(): void }[] = [];
     const open = () => {
-      const deps = recordDeps(world, env);
+      const deps = recordDeps(world);
       opened.push(deps.store as typeof deps.store & { close(): void });
       return deps;
     };

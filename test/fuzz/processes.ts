@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import fc from 'fast-check';
-import { CORTEX } from '../agent.ts';
+import { CORTEX } from '../program.ts';
 import { type HookCall, hookCall } from './payloads.ts';
 import { counter, type Finding, type Fuzzed, type FuzzOptions, orHang, shown } from './report.ts';
 

@@ -50,9 +50,11 @@ const TIMES = 8;
 function milliseconds(text: string): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     redact(text, { strict: true });
-    best = Math.min(best, performance.now() - start);
+    // The processor's time: a busy machine takes any time by the clock.
+    const { user, system } = process.cpuUsage(start);
+    best = Math.min(best, (user + system) / 1000);
   }
   return best;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { largeThread, recorded, threadOf } from '../../../test/threads.ts';
 import { estimateTokens } from '../tokens.ts';
 import { type CodeSection, parseCodes } from './code.ts';
@@ -323,7 +324,7 @@ describe('large random threads, with Chinese, Japanese and long identifiers', ()
         },
       ),
       // Threads this large shrink for minutes.
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: runs(75, 2_000), endOnFailure: true },
     );
   });
 

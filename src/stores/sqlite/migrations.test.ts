@@ -95,7 +95,7 @@ describe('migrations', () => {
       script,
       `import { openMigrated } from ${JSON.stringify(module)};
        import { createPrivate } from ${JSON.stringify(files)};
-       while (Date.now() < Number(process.argv[3])) {}
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.argv[3]) - Date.now());
        openMigrated(process.argv[2], { waitMillis: () => 20000, prepare: createPrivate, sharedMemory: true, now: () => 0 }).close();`,
     );
     const at = String(Date.now() + 1_500);

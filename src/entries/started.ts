@@ -1,0 +1,13 @@
+import type { Owners } from '../engine/deps.ts';
+import type { Stream } from '../surfaces/cli/output.ts';
+
+/** What a run of the program gets from its starter. What is missing is the process's own: tests have many runs in one process. */
+export interface Started {
+  /** The file descriptor of standard input. */
+  readonly input?: number;
+  readonly out?: Stream;
+  readonly err?: Stream;
+  /** In `ticks`: the time limit of a hook counts from here. */
+  readonly at?: number;
+  readonly owners?: Owners;
+}

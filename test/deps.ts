@@ -1,0 +1,137 @@
+import { basename } from 'node:path';
+import { type Config, defaultConfig } from '../src/config/config.ts';
+import type { HostEvent, ToolUse } from '../src/domain/event.ts';
+import type { SessionId, ThreadId } from '../src/domain/ids.ts';
+import type { OwnerRecord } from '../src/domain/owner.ts';
+import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
+import type { SessionState } from '../src/domain/session.ts';
+import type { Deps, Location, Owners } from '../src/engine/deps.ts';
+import { handle } from '../src/engine/engine.ts';
+import { ESTIMATE } from '../src/engine/ledger.ts';
+import type { Reply } from '../src/host.ts';
+import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+
+const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
+
+/** Everything the engine needs, in memory, and the strings that a test pulls. */
+export interface TestDeps extends Deps {
+  /** The mirrors that were written, oldest first. */
+  readonly mirrors: SessionState[];
+  /** What was logged as a failure. */
+  readonly failures: { readonly event: string; readonly error: unknown }[];
+  /** Lets time pass; it stands still otherwise. */
+  advance(millis: number): void;
+  /** The host process that the next events come from. */
+  from(host: string): void;
+  /** This host process has ended without a word. */
+  dies(host: string): void;
+}
+
+/** An engine on SQLite in memory, with a clock that a test moves and hosts that a test names. */
+export function testDeps(config: Partial<Config> = {}): TestDeps {
+  let now = FRIDAY;
+  let host = 'host';
+  let made = 0;
+  const dead = new Set<unknown>();
+  const mirrors: SessionState[] = [];
+  const failures: TestDeps['failures'] = [];
+  const quiet = () => {};
+  // What ids begin with tells them apart, as with random ones.
+  const newId = () => `${String(++made).padStart(8, '0')}-0000-7000-8000-000000000000`;
+  const clock = () => now;
+  return {
+    store: openSqliteStore(':memory:', {
+      waitMillis: () => 0,
+      prepare: quiet,
+      sharedMemory: false,
+      now: clock,
+    }),
+    config: { ...defaultConfig(), 'maintenance.auto': false, ...config },
+    now: clock,
+    tokens: ESTIMATE,
+    ticks: clock,
+    newSessionId: () => newId() as SessionId,
+    newThreadId: () => newId() as ThreadId,
+    locate: (cwd) => locate(cwd),
+    scopeOfFile: (path) => locate(path.split('/').slice(0, 3).join('/')).scope,
+    exists: () => true,
+    readText: () => null,
+    lastReply: () => null,
+    owners: ownersOf(
+      () => host,
+      (owner) => dead.has(owner),
+    ),
+    readJson: () => null,
+    writeMirror: (state) => void mirrors.push(state),
+    evidence: { seal: () => null, anchors: () => null, mirrors: () => [], compactAnchors: quiet },
+    pinFile: null,
+    sops: { list: () => ({ files: [], leftOut: 0 }), read: () => null, hash: (text) => text },
+    startMaintenance: quiet,
+    deadline: { passed: () => false },
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      failure: (event, error) => void failures.push({ event, error }),
+    },
+    mirrors,
+    failures,
+    advance: (millis) => {
+      now += millis;
+    },
+    from: (name) => {
+      host = name;
+    },
+    dies: (name) => void dead.add(name),
+  };
+}
+
+/** Each folder is a repository of its own; no folder is the global scope. */
+export function locate(cwd: string | null): Location {
+  if (cwd === null) return { scope: GLOBAL_SCOPE, branch: null, head: null };
+  return { scope: projectScope(`${cwd}/.git`, basename(cwd), cwd), branch: 'main', head: null };
+}
+
+function ownersOf(host: () => string, isDead: (host: unknown) => boolean): Owners {
+  const first = (): OwnerRecord => ({ host: host() });
+  const isHere = (owner: OwnerRecord | null) => owner?.['host'] === host();
+  return {
+    first,
+    next: (known) => (isHere(known) ? null : first()),
+    liveness: (owner) => (owner === null ? 'unknown' : isDead(owner['host']) ? 'dead' : 'alive'),
+    isAround: isHere,
+    isParent: isHere,
+    isBeside: () => false,
+  };
+}
+
+/** An event without what most tests do not care about. */
+type Said = HostEvent extends infer One
+  ? One extends HostEvent
+    ? Omit<One, keyof typeof COMMON>
+    : never
+  : never;
+const COMMON = { hostSessionId: 'one', cwd: '/work/radio', key: null, subagent: null };
+
+/** The events of one conversation, put to the engine. */
+export function conversation(deps: Deps, hostSessionId = 'one', cwd = COMMON.cwd) {
+  const source = { host: 'claude-code', via: 'test' };
+  return (event: Said): Promise<Reply> =>
+    handle(deps, source, { ...COMMON, hostSessionId, cwd, ...event } as HostEvent);
+}
+
+/** The use of a tool that changed nothing, except for what is given. */
+export function used(more: Partial<ToolUse>): Said {
+  const use: ToolUse = {
+    name: 'Edit',
+    failed: false,
+    changes: [],
+    reads: [],
+    command: null,
+    workdir: null,
+    output: null,
+    todos: null,
+    ...more,
+  };
+  return { kind: 'tool-use', use };
+}

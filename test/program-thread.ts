@@ -1,0 +1,68 @@
+// The built program in a thread of the test's process: its modules are loaded once for all the commands that tests run.
+// The thread that asks stands still meanwhile, with the command's environment and folder as its own.
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as sqlite from 'node:sqlite';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { ownersSeenFrom } from '../src/platform/owners.ts';
+import { ancestry, processRef } from '../src/platform/processes.ts';
+import type { Asked } from './program.ts';
+
+const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
+const require = createRequire(import.meta.url);
+
+/** A process that ends takes its connections along; a thread has to close them. */
+const open = new Set<sqlite.DatabaseSync>();
+const builtIn = require('node:sqlite') as { DatabaseSync: typeof sqlite.DatabaseSync };
+builtIn.DatabaseSync = class extends builtIn.DatabaseSync {
+  constructor(...args: ConstructorParameters<typeof sqlite.DatabaseSync>) {
+    super(...args);
+    open.add(this);
+  }
+  override close(): void {
+    open.delete(this);
+    // The last to close copies the log into the database: here nobody waits for the disk.
+    this.exec('PRAGMA synchronous=OFF');
+    super.close();
+  }
+};
+
+const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
+// Hooks without a name are known by the file that was called.
+process.argv[1] = CORTEX;
+const { run } = require(CORTEX) as typeof import('../src/entries/bin.ts');
+
+async function answer({ words, input, host }: Asked) {
+  const said = { stdout: '', stderr: '' };
+  const to = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
+  const fd = input ? opened(input) : openSync(devNull, 'r');
+  // As if the host had started a process for this run.
+  const owners = ownersSeenFrom(host, () => [processRef(host)!, ...ancestry(host)]);
+  try {
+    const at = process.uptime() * 1000;
+    const status = await run(words, { input: fd, out: to('stdout'), err: to('stderr'), at, owners });
+    return { status, ...said };
+  } catch (error) {
+    return { status: 1, ...said, stderr: `${said.stderr}${(error as Error).stack}\n` };
+  } finally {
+    closeSync(fd);
+    for (const one of open) one.close();
+  }
+}
+
+/** A file of which only the descriptor is left. */
+function opened(text: string): number {
+  const path = join(tmpdir(), `cortex-stdin-${process.pid}`);
+  writeFileSync(path, text, { mode: 0o600 });
+  const fd = openSync(path, 'r');
+  rmSync(path);
+  return fd;
+}
+
+port.on('message', async (asked: Asked) => {
+  port.postMessage(await answer(asked));
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+});
