@@ -25,7 +25,7 @@ const WORDS =
   );
 
 /** Numbers that look random and are the same in every run. */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48271) % 0x7fffffff) / 0x7fffffff;
 }

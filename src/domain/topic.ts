@@ -121,7 +121,7 @@ function candidates(counts: TopicCounts): Candidate[] {
   const spellings = new Map<string, Spelling[]>();
   for (const [term, value] of Object.entries(counts.terms)) {
     const weight = weightOf(value);
-    if (weight < (isUncertain(term) ? SUPPORTED : MENTIONED)) continue;
+    if (weight < (isPair(term) ? SUPPORTED : MENTIONED)) continue;
     const key = spellingKey(term);
     const same = spellings.get(key);
     if (same) same.push({ term, weight, bits: value % BITS });
@@ -176,11 +176,6 @@ function partsOf(term: string): string[] {
 
 function isPair(term: string): boolean {
   return term.includes(' ');
-}
-
-/** Pairs of words, and two signs cut out of a Han text: only a repetition makes them a term. */
-function isUncertain(term: string): boolean {
-  return isPair(term) || /^[\u3400-\u9fff]{2}$/.test(term);
 }
 
 /** A weight with its spread: what several signals name is worth more than what one of them repeats. */

@@ -68,6 +68,7 @@ export async function search(deps: SearchDeps, request: SearchRequest): Promise<
   const hits = asked.isOnlyTime ? NO_HITS : await hitsOf(deps, query);
   const ranked = rank(hits, await store.searchCorpus(), {
     timely,
+    isOwn: asked.isOwn,
     limit: request.limit,
     ...(admitted && { admitted }),
   });

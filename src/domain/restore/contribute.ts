@@ -7,6 +7,8 @@ import { didSomething, type StandingSession } from './standing.ts';
 export interface Candidate extends StandingSession {
   /** 0 to 1: how much of the prompt its own text holds. */
   readonly textMatch: number;
+  /** Where it stands at a first prompt, the highest first; absent without one. The formula still decides who counts. */
+  readonly order?: number;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isApart?: boolean;
 }
@@ -75,7 +77,8 @@ export function rankCandidates(
     });
     return { candidate, hours, score: candidate.isApart ? halved(score) : score };
   });
-  scored.sort((a, b) => b.score.total - a.score.total || b.candidate.at - a.candidate.at);
+  const place = ({ candidate, score }: (typeof scored)[number]) => candidate.order ?? score.total;
+  scored.sort((a, b) => place(b) - place(a) || b.candidate.at - a.candidate.at);
 
   const judged = scored.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
   const latest = rules.latest ? latestOf(judged, context) : null;

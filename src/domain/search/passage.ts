@@ -35,6 +35,10 @@ export function fieldOf(id: PassageId): number {
   return (id - documentOf(id) * PER_DOCUMENT) & 3;
 }
 
+export function fieldNamed(id: PassageId): Field {
+  return FIELDS[fieldOf(id)]!;
+}
+
 /** From a document's first possible id to before the next one's. */
 export function passagesOf(document: number): readonly [PassageId, PassageId] {
   return [document * PER_DOCUMENT, (document + 1) * PER_DOCUMENT];

@@ -1,3 +1,4 @@
+import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
 import { characterPairs, formsOf, identifierParts, isStopWord, isUnspaced, rawWords } from './words.ts';
 
 /** Something to look for. Any of its forms will do; the words of one form stand side by side. */
@@ -26,11 +27,13 @@ interface Word {
   readonly raw: string;
   readonly stop: boolean;
   readonly unspaced: boolean;
+  /** That of the question; null for English. */
+  readonly language: Language | null;
 }
 
 /** What to look for, from words as people write them. */
-export function readQuery(text: string, most = MOST_TERMS): Query {
-  const words = spread(text, most * 4);
+export function readQuery(text: string, language = languageIn(text), most = MOST_TERMS): Query {
+  const words = spread(text, language, most * 4);
   // A question of nothing but stop words has no others to be found by.
   const only = words.every((word) => word.stop);
   const terms: Term[] = [];
@@ -55,7 +58,15 @@ export function readQuery(text: string, most = MOST_TERMS): Query {
   return { terms, pairs: [...pairs.values()] };
 }
 
-function spread(text: string, most: number): Word[] {
+/** Null for English, and where too little is said to tell. */
+export function languageIn(text: string): Language | null {
+  return languageOf(rawWords(text.slice(0, LOOKED_AT).toLowerCase()), isStopWord);
+}
+
+/** Of a long text the beginning decides. */
+const LOOKED_AT = 600;
+
+function spread(text: string, language: Language | null, most: number): Word[] {
   const words: Word[] = [];
   for (const raw of rawWords(text)) {
     if (words.length >= most) break;
@@ -63,18 +74,21 @@ function spread(text: string, most: number): Word[] {
       const parts = characterPairs(raw);
       // The last character alone is only looked for when it is all there is.
       for (const part of parts.length > 1 ? parts.slice(0, -1) : parts)
-        words.push({ text: part, raw: part, stop: false, unspaced: true });
+        words.push({ text: part, raw: part, stop: false, unspaced: true, language });
     } else {
       const text = raw.toLowerCase();
-      words.push({ text, raw, stop: isStopWord(text), unspaced: false });
+      const stop = isStopWord(text) || (language !== null && isStopIn(language, text));
+      words.push({ text, raw, stop, unspaced: false, language });
     }
   }
   return words;
 }
 
-function termOf({ text, raw, unspaced }: Word): Term {
+function termOf({ text, raw, unspaced, language }: Word): Term {
   if (unspaced) return Array.from(text).length > 1 ? { forms: [text] } : { forms: [text], prefix: true };
   const parts = identifierParts(raw);
+  const stem = language && parts.length === 1 ? stemIn(language, text) : null;
+  if (stem !== null) return { forms: stem === text ? [text] : [text, stem], prefix: true };
   return { forms: parts.length > 1 ? [text, parts.join(' ').toLowerCase()] : formsOf(text) };
 }
 

@@ -1,5 +1,6 @@
 import { DAY, type Millis } from '../time.ts';
-import { type Query, readQuery } from './query.ts';
+import { isStopIn, isWorkIn } from './languages.ts';
+import { languageIn, type Query, readQuery } from './query.ts';
 import { findWhen, type When } from './when.ts';
 import { isStopWord, rawWords } from './words.ts';
 
@@ -9,6 +10,8 @@ export interface Question {
   readonly about: Query;
   /** "What was I working on last Tuesday?" asks for all there was. */
   readonly isOnlyTime: boolean;
+  /** "What did I say about …" asks for the user's own words. */
+  readonly isOwn: boolean;
   /** The time words as words too: for when nothing is stored of that time ("the race last year"). */
   readonly asWords: Query;
 }
@@ -16,19 +19,27 @@ export interface Question {
 /** Words that ask for work as such, not for some of it. */
 const ANY_WORK =
   /^(?:work(?:s|ed|ing)?|do(?:ing|ne)?|happen(?:s|ed|ing)?|go(?:ing|ne)?|went|(?:any|some|every)?things?|stuff)$/;
-const ALL_OF_IT = /^(?:all|list|show|sessions?)$/;
+/** In the first person; "me" and "us" are not among them, as in "tell me". */
+const FIRST_PERSON =
+  /^(?:i|my|mine|we|our|ours|ich|mein(?:e[mnrs]?)?|wir|unser(?:e[mnrs]?)?|je|j|mon|mes|nous|notre|nos|yo|mis?|nosotr[oa]s|nuestr[oa]s?|eu|meus?|minhas?|nosso?s?|nossas?)$/;
+const ALL_OF_IT = /^(?:all|list|show|sessions?|[我们做了的什么什麼工作过過在哪些事都是]+)$/;
 
 export function readQuestion(question: string, now: Millis, timeZone: string): Question {
   const { ranges, rest } = findWhen(question, now, timeZone);
-  const about = readQuery(rest);
-  const isVague = rawWords(rest.toLowerCase()).every(
-    (word) => isStopWord(word) || ANY_WORK.test(word) || ALL_OF_IT.test(word),
-  );
+  const language = languageIn(question);
+  const about = readQuery(rest, language);
+  const isAny = (word: string): boolean =>
+    isStopWord(word) ||
+    ANY_WORK.test(word) ||
+    ALL_OF_IT.test(word) ||
+    (language !== null && (isStopIn(language, word) || isWorkIn(language, word)));
+  const isVague = rawWords(rest.toLowerCase()).every(isAny);
   return {
     ranges,
     about,
     isOnlyTime: ranges.length > 0 && isVague,
-    asWords: ranges.length > 0 ? readQuery(question) : about,
+    isOwn: rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
+    asWords: ranges.length > 0 ? readQuery(question, language) : about,
   };
 }
 

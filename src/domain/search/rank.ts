@@ -1,5 +1,5 @@
 import { documentsIn, endOfDocument, firmness, type HitList, held, rarity } from './holding.ts';
-import { documentOf, LAST_PLACE, type PassageId, passagesOf, placeOf } from './passage.ts';
+import { documentOf, fieldOf, LAST_PLACE, type PassageId, passagesOf, placeOf } from './passage.ts';
 
 /** Where each term and each pair of a query stands. */
 export interface Hits {
@@ -17,8 +17,19 @@ export interface RankOptions {
   readonly timely?: ReadonlyMap<number, number>;
   /** The documents that a filter leaves. */
   readonly admitted?: ReadonlySet<number>;
+  /** Whether the question is about the user's own words: "what did I say about …". */
+  readonly isOwn?: boolean;
   readonly limit: number;
 }
+
+/** What the user's words count for: whole documents, single passages. Asked in the first person, they are the answer. */
+interface Voice {
+  readonly whole: number;
+  readonly passage: number;
+}
+
+const ANY_VOICE: Voice = { whole: 1.5, passage: 1 };
+const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 
 export interface Ranked {
   readonly document: number;
@@ -28,6 +39,8 @@ export interface Ranked {
   /** How much of what was asked that passage says, by how rare each word is: 0 to 1. */
   readonly share: number;
 }
+
+const USER = 0;
 
 /** A fitting time counts as much as two of the three text scores. */
 const TIME = 2;
@@ -52,13 +65,18 @@ interface Scores {
  * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
-  const { admitted, timely, limit } = options;
-  const { document, whole, passage, window, where, everything } = score(hits, corpus, admitted);
+  const { admitted, timely, limit, isOwn = false } = options;
+  const { document, whole, passage, window, where, everything } = score(
+    hits,
+    corpus,
+    admitted,
+    isOwn ? OWN_VOICE : ANY_VOICE,
+  );
   const parts = [1 / largest(whole), 1 / largest(passage), 1 / largest(window)] as const;
   const best = bestOf(limit);
   for (let i = 0; i < document.length; i++) {
     const text = whole[i]! * parts[0] + passage[i]! * parts[1] + window[i]! * parts[2];
-    const share = everything > 0 ? passage[i]! / everything : 0;
+    const share = everything > 0 ? Math.min(1, passage[i]! / everything) : 0;
     best.offer(document[i]!, text + TIME * (timely?.get(document[i]!) ?? 0), where[i]!, share);
   }
   if (timely) {
@@ -94,7 +112,7 @@ function bestOf(limit: number) {
 }
 
 /** Goes through all lists at once, document by document: they are in the same order. */
-function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undefined): Scores {
+function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undefined, voice: Voice): Scores {
   const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach }, i) => ({
     ids,
     at: 0,
@@ -102,7 +120,7 @@ function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undef
     amongDocuments: rarity(documentsIn(ids) / reach, corpus.documents),
     amongPassages: rarity(ids.length / reach, corpus.passages),
   }));
-  const places = placeScores();
+  const places = placeScores(voice.passage);
   const everything = lists.reduce(
     (sum, { isPair, amongPassages }) => (isPair ? sum : sum + amongPassages),
     0,
@@ -121,7 +139,7 @@ function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undef
       if (start >= list.ids.length || list.ids[start]! >= after) continue;
       list.at = endOfDocument(list.ids, start);
       if (!isAdmitted) continue;
-      whole += list.amongDocuments * held(list.ids, start, list.at);
+      whole += list.amongDocuments * held(list.ids, start, list.at, voice.whole);
       if (!list.isPair) places.add(list.ids, start, list.at, list.amongPassages);
     }
     if (!isAdmitted) continue;
@@ -134,7 +152,7 @@ function score(hits: Hits, corpus: Corpus, admitted: ReadonlySet<number> | undef
 /**
  * Scores of one document's passages and the windows around them, in arrays that serve every document in turn.
  */
-function placeScores() {
+function placeScores(own: number) {
   // Places are shifted by one: the window around the first passage begins before it.
   const passages = new Float64Array(LAST_PLACE + 3);
   const windows = new Float64Array(LAST_PLACE + 3);
@@ -145,7 +163,7 @@ function placeScores() {
       for (let i = start; i < end; i++) {
         const at = placeOf(ids[i]!) + 1;
         if (passages[at] === 0) found.push(ids[i]!);
-        passages[at]! += weight;
+        passages[at]! += fieldOf(ids[i]!) === USER ? weight * own : weight;
         near[at - 1]!++;
         near[at]!++;
         near[at + 1]!++;

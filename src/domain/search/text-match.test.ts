@@ -1,91 +1,129 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../time.ts';
 import type { HitList } from './holding.ts';
 import { type PassageId, passageId } from './passage.ts';
-import { informativeWords, textMatch } from './text-match.ts';
+import type { PromptTerm } from './prompt-terms.ts';
+import { NO_MATCH, promptOrder, type TermHits, textMatch } from './text-match.ts';
 
 const list = (...ids: PassageId[]): HitList => ({ ids: ids.sort((a, b) => a - b), reach: 1 });
+const held = (hits: HitList, kind: PromptTerm['kind'] = 'word', form = 'radio'): TermHits => ({
+  term: { forms: [form], kind },
+  hits,
+});
 const NONE = list();
 const candidates = new Set([1, 2, 3, 4]);
+const share = (words: readonly TermHits[], document = 1): number =>
+  textMatch(words, [], candidates).get(document)?.share ?? 0;
 
 describe('text match', () => {
-  it('is 0 without any word and grows towards 1 with firmness', () => {
-    const once = list(passageId(1, 0, 'user'));
-    const everywhere = list(
-      ...Array.from({ length: 3_000 }, (_, i) =>
-        passageId(1, i, (['user', 'agent', 'paths'] as const)[i % 3]!),
-      ),
-    );
-    expect(textMatch([NONE], candidates).size).toBe(0);
-    // One passage of one of three fields: a third of a third.
-    expect(textMatch([once], candidates).get(1)).toBeCloseTo(1 / 9, 12);
-    expect(textMatch([everywhere], candidates).get(1)).toBeCloseTo(1, 2);
+  it('is 1 where the user said every word, whatever else there is', () => {
+    const said = list(passageId(1, 0, 'user'));
+    const common = list(...[1, 2, 3, 4].map((document) => passageId(document, 0, 'user')));
+    expect(share([held(said), held(common, 'word', 'the')])).toBe(1);
+    expect(share([held(said), held(said, 'id', '482')])).toBe(1);
+    expect(textMatch([held(said)], [], new Set([1])).get(1)!.share).toBe(1);
+  });
+
+  it('counts the user three times as much as the agent', () => {
+    expect(share([held(list(passageId(1, 0, 'agent')))])).toBeCloseTo(1 / 3, 12);
+    expect(share([held(list(passageId(1, 0, 'user')))])).toBe(1);
+    const often = list(...[0, 1, 2].map((place) => passageId(1, place, 'agent')));
+    expect(share([held(often)])).toBe(1);
   });
 
   it('is the share of the words, by rarity', () => {
     const rare = list(passageId(1, 0, 'user'));
     const common = list(...[1, 2, 3].map((document) => passageId(document, 0, 'user')));
-    const weight = (held: number): number => Math.log(1 + (4 - held + 0.5) / (held + 0.5));
+    const weight = (n: number): number => Math.log(1 + (4 - n + 0.5) / (n + 0.5));
     const whole = weight(1) + weight(3) + weight(0);
-    const match = textMatch([rare, common, NONE], candidates);
-    expect(match.get(1)).toBeCloseTo((weight(1) + weight(3)) / whole / 9, 12);
-    expect(match.get(2)).toBeCloseTo(weight(3) / whole / 9, 12);
-    expect(match.has(4)).toBe(false);
+    const words = [held(rare), held(common), held(NONE)];
+    expect(share(words)).toBeCloseTo((weight(1) + weight(3)) / whole, 12);
+    expect(share(words, 2)).toBeCloseTo(weight(3) / whole, 12);
+    expect(textMatch(words, [], candidates).has(4)).toBe(false);
+  });
+
+  it('lets an id count twice, and a new one too', () => {
+    const said = list(passageId(1, 0, 'user'));
+    const other = list(passageId(2, 0, 'user'));
+    expect(share([held(said, 'id', '482'), held(other)])).toBeCloseTo(2 / 3, 12);
+    expect(share([held(NONE, 'id', '482'), held(said)])).toBeLessThan(0.5);
+    // A hash or a number that nobody wrote says nothing.
+    expect(share([held(NONE, 'word', '0381a52'), held(NONE, 'number', '8080'), held(said)])).toBe(1);
   });
 
   it('is absolute: others do not change it, but by how common they make a word', () => {
     const own = list(passageId(1, 0, 'user'));
     const shared = list(passageId(1, 0, 'user'), passageId(9, 0, 'user'));
-    expect(textMatch([own], candidates)).toEqual(textMatch([shared], candidates));
+    expect(textMatch([held(own)], [], candidates)).toEqual(textMatch([held(shared)], [], candidates));
   });
 
-  it('matches a single earlier session too', () => {
-    expect(
-      textMatch([list(passageId(1, 0, 'user'), passageId(1, 1, 'agent'))], new Set([1])).get(1),
-    ).toBeCloseTo(2 / 9, 12);
-  });
-
-  it('is 0 by words that are everywhere', () => {
+  it('does not count a word against sessions for which it was not read', () => {
     const everywhere = {
-      ...list(...[1, 2, 3, 4].map((document) => passageId(document, 0, 'user'))),
-      reach: 0.1,
+      ...list(...[3, 4].map((document) => passageId(document, 0, 'user'))),
+      reach: 0.5,
+      from: 3,
     };
-    expect(textMatch([everywhere], candidates).get(1)).toBe(0);
+    const own = list(passageId(1, 0, 'user'));
+    expect(share([held(everywhere, 'word', 'the'), held(own)])).toBe(1);
+    expect(share([held(everywhere, 'word', 'the'), held(own)], 3)).toBeLessThan(0.5);
   });
 
-  it('stays between 0 and 1', () => {
+  it('takes the id that a session opens with for its subject', () => {
+    const ids = (id: PassageId): number =>
+      textMatch([held(list(id), 'id', '482')], [], candidates).get(1)!.ids;
+    const [opens, later, agent] = [
+      ids(passageId(1, 0, 'user')),
+      ids(passageId(1, 6, 'user')),
+      ids(passageId(1, 1, 'agent')),
+    ];
+    expect(opens).toBe(1);
+    expect(later).toBeLessThan(opens);
+    expect(agent).toBeLessThan(later);
+  });
+
+  it('stays between 0 and 1, and grows with every word that is held', () => {
     const id = fc.tuple(
       fc.integer({ min: 1, max: 6 }),
       fc.integer({ min: 0, max: 40 }),
       fc.constantFrom('user', 'agent', 'paths', 'notes'),
     );
-    const hits = fc.array(fc.array(id, { maxLength: 40 }), { maxLength: 6 });
+    const kind = fc.constantFrom('word', 'number', 'id', 'file');
+    const hits = fc.array(fc.tuple(kind, fc.array(id, { maxLength: 40 })), { maxLength: 6 });
     fc.assert(
-      fc.property(hits, (lists) => {
+      fc.property(hits, fc.array(fc.array(id, { maxLength: 9 }), { maxLength: 3 }), (lists, pairs) => {
         const match = textMatch(
-          lists.map((ids) => list(...ids.map(([d, p, f]) => passageId(d, p, f)))),
+          lists.map(([of, ids]) => held(list(...ids.map(([d, p, f]) => passageId(d, p, f))), of)),
+          pairs.map((ids) => list(...ids.map(([d, p, f]) => passageId(d, p, f)))),
           candidates,
         );
-        for (const [document, m] of match) {
+        for (const [document, one] of match) {
           expect(candidates.has(document)).toBe(true);
-          expect(m).toBeGreaterThan(0);
-          expect(m).toBeLessThanOrEqual(1);
+          for (const part of [one.share, one.strength, one.ids]) {
+            expect(part).toBeGreaterThanOrEqual(0);
+            expect(part).toBeLessThanOrEqual(1);
+          }
         }
       }),
     );
   });
 });
 
-describe('the informative words of a prompt', () => {
-  it.each([
-    ['Fix the parser in src/read.ts at line 42', ['fix', 'parser', 'src', 'read', 'ts', 'line']],
-    ['commit 0381a524da4c of 2026-10-01', ['commit']],
-    ['', []],
-  ])('%s', (prompt, words) => {
-    expect(informativeWords(prompt).map(({ forms }) => forms[0])).toEqual(words);
+describe('the order at the first prompt', () => {
+  const text = { share: 1, strength: 0.4, ids: 0 };
+
+  it('halves what the text tells in 14 days', () => {
+    expect(promptOrder(text, 14 * DAY)).toBeCloseTo(promptOrder(text, 0) / 2, 12);
+    expect(promptOrder(text, -DAY)).toBe(promptOrder(text, 0));
   });
 
-  it('are those of its beginning', () => {
-    expect(informativeWords(`${'x '.repeat(750)}late`).map(({ forms }) => forms[0])).toEqual(['x']);
+  it('puts the newer first without any word', () => {
+    expect(promptOrder(NO_MATCH, DAY)).toBeGreaterThan(promptOrder(NO_MATCH, 2 * DAY));
+  });
+
+  it('keeps an id before recency for as long as it takes', () => {
+    expect(promptOrder({ ...text, strength: 0.1, ids: 1 }, 90 * DAY)).toBeGreaterThan(
+      promptOrder(NO_MATCH, 0),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import type { Millis } from '../time.ts';
+import { timeTokens } from './when-languages.ts';
 import { type Point, pointReader } from './when-points.ts';
 import { spansFrom } from './when-spans.ts';
-import { countOf, type Token, tokens, unitOf } from './when-words.ts';
+import { countOf, type Token, unitOf } from './when-words.ts';
 
 /** A stretch of time that a question names: `from` is in it, `to` is not any more. */
 export interface When {
@@ -27,7 +28,7 @@ const LEADS = /^(?:on|in|at|during|from|over|within|around|about|of|by|the|as)$/
  * about the past: a day or a month without a year is the latest that has begun, weeks begin on Monday.
  */
 export function findWhen(question: string, now: Millis, timeZone: string): Timed {
-  const words = tokens(question);
+  const words = timeTokens(question);
   const read = reader(words, now, timeZone);
   const ranges: When[] = [];
   let rest = '';

@@ -23,8 +23,10 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
+import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
+import { quotedPassages } from '../search/passages.ts';
 import { letGoIn, taskCheck } from '../tasks.ts';
-import { matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
+import { type Matches, matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
 import { idleMillis } from '../thread-entries.ts';
 import { withoutGone } from '../threads.ts';
 import { openBook } from './book.ts';
@@ -99,13 +101,16 @@ export async function gather(
       : NO_MATCHES;
   const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
   const known = new Set(kept.map(({ id }) => id));
-  const wanted = [...again, ...matches.best(BEST_MATCHES)].filter((id) => !known.has(id) && id !== head.id);
+  const wanted = [...again, ...matches.best(now, BEST_MATCHES)].filter(
+    (id) => !known.has(id) && id !== head.id,
+  );
   const sessions = wanted.length > 0 ? [...kept, ...(await sessionsNamed(deps, wanted))] : kept;
   const candidates = sessions.map(
     (session): Candidate => ({
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: matches.of(session.id),
+      ...(prompt !== null && { order: matches.order(session.id, session.at, now) }),
     }),
   );
 
@@ -149,7 +154,10 @@ export async function gather(
     now,
     limits,
   );
-  const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
+  const learnings = [
+    ...(prompt === null ? [] : await calledFor(deps, scope, prompt)),
+    ...(await learnt(deps, scope, standing, global, taken, lastTime)),
+  ];
   return {
     into: head.id,
     ranked,
@@ -173,7 +181,10 @@ export async function gather(
       .reverse(),
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
     learnings,
-    passages: [],
+    passages:
+      prompt === null
+        ? []
+        : await passagesFor(deps, prompt, matches, [head.id, ...taken.map(({ id }) => id)]),
     pointers: await withTitles(deps, matches.strong(now - lookbackMillis, config['restore.pointers'])),
     thread,
     letGo: letGo.here,
@@ -305,6 +316,8 @@ const MOST_EARLIER = 3;
 /** More memories than these are for whoever asks. */
 const MOST_PUSHED = 6;
 const MOST_FINDINGS = 3;
+const MOST_CALLED = 4;
+const MOST_PASSAGES = 3;
 
 /** What contributing sessions learnt, the most important memories of the scope, and what LAST TIME's agent found out. */
 async function learnt(
@@ -330,6 +343,24 @@ async function learnt(
     .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
     .slice(0, MOST_PUSHED);
   return [...own, ...found.map(asSaid), ...pushed.map(asSaid)];
+}
+
+/** Memories and findings that the words of a prompt call for; rules are told already. */
+async function calledFor(deps: Deps, scope: Scope, prompt: string): Promise<Learning[]> {
+  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
+  return fitting.filter(({ memory }) => !isRule(memory)).map(({ memory }) => asSaid(memory));
+}
+
+async function passagesFor(
+  deps: Deps,
+  prompt: string,
+  matches: Matches,
+  except: readonly SessionId[],
+): Promise<QuotedPassage[]> {
+  const quoted = await quotedPassages(deps, prompt, matches, except, MOST_PASSAGES);
+  return quoted.flatMap(({ session, at, by, text }) =>
+    by === 'note' ? [] : [{ sessionId: session, at, by, text }],
+  );
 }
 
 export function isRule({ categories }: Memory): boolean {

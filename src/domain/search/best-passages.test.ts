@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../time.ts';
+import {
+  holdsSigned,
+  isEcho,
+  isProse,
+  isSameTemplate,
+  isUseful,
+  passageShares,
+  quoteOrder,
+} from './best-passages.ts';
+import type { HitList } from './holding.ts';
+import { type PassageId, passageId } from './passage.ts';
+import type { PromptTerm } from './prompt-terms.ts';
+
+const list = (...ids: PassageId[]): HitList => ({ ids: ids.sort((a, b) => a - b), reach: 1 });
+const word = (form: string, ...ids: PassageId[]) => ({
+  term: { forms: [form], kind: 'word' as const },
+  hits: list(...ids),
+});
+const candidates = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+describe('passages', () => {
+  it('are in the order of what they say, and paths are none', () => {
+    const both = passageId(1, 0, 'user');
+    const one = passageId(2, 4, 'agent');
+    const path = passageId(3, 1, 'paths');
+    const shares = passageShares([word('antenna', both, one, path), word('squelch', both)], candidates);
+    expect(shares.map(({ id }) => id)).toEqual([both, one]);
+    expect(shares[0]).toMatchObject({ telling: 2, named: false });
+    expect(shares[0]!.share).toBeGreaterThan(shares[1]!.share);
+  });
+
+  it('need a telling word', () => {
+    expect(passageShares([word('continue', passageId(1, 0, 'user'))], candidates)).toEqual([]);
+  });
+
+  it('are of use with two telling words or an id, and enough of the prompt', () => {
+    const one = { id: 1, share: 0.6, telling: 2, named: false };
+    expect(isUseful(one)).toBe(true);
+    expect(isUseful({ ...one, telling: 1 })).toBe(false);
+    expect(isUseful({ ...one, telling: 1, named: true })).toBe(true);
+    expect(isUseful({ ...one, share: 0.2 })).toBe(false);
+  });
+
+  it('come newest first where they say the same, and never lose more than half by age', () => {
+    expect(quoteOrder(0.5, DAY)).toBeGreaterThan(quoteOrder(0.5, 9 * DAY));
+    expect(quoteOrder(1, 400 * DAY)).toBeGreaterThanOrEqual(0.5);
+  });
+});
+
+describe('what is worth a quotation', () => {
+  it('is not what the prompt says itself', () => {
+    expect(isEcho('Tune the antenna to 7 MHz', 'please tune the antenna to 7 MHz')).toBe(true);
+    expect(isEcho('The antenna needs 40 ms to settle', 'tune the antenna')).toBe(false);
+  });
+
+  it('is not the same command with another subject', () => {
+    const prompt = '## Context\n- Current pull request status: title: Sync stats';
+    expect(isSameTemplate('## Context\n- Current pull request status: title: Otel metrics', prompt)).toBe(
+      true,
+    );
+    expect(isSameTemplate('Review the otel metrics of the pull request', prompt)).toBe(false);
+  });
+
+  it.each([
+    ['The retry filter ignores events younger than five minutes.', true],
+    ['修复支付回调的重试逻辑', true],
+    ['diff --git a/x.ts b/x.ts index 12..34 100644 --- a/x.ts +++ b/x.ts @@ -1,2 +1,3 @@', false],
+    ['/home/me/a.log /home/me/b.log /home/me/c.log', false],
+  ])('%s: %s', (text, expected) => {
+    expect(isProse(text)).toBe(expected);
+  });
+
+  it('holds an id with its sign', () => {
+    const terms: PromptTerm[] = [{ forms: ['482'], kind: 'id' }];
+    expect(holdsSigned('this is #482 again', terms)).toBe(true);
+    expect(holdsSigned('see issues/482', terms)).toBe(true);
+    expect(holdsSigned('it fails at line 482', terms)).toBe(false);
+    expect(holdsSigned('src/a.ts:482', terms)).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { confidenceAt, type Memory } from '../../domain/memory.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { memoryFits, memoryMatch, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
+import { isTelling, promptTerms } from '../../domain/search/prompt-terms.ts';
+import type { Deps } from '../deps.ts';
+
+export interface FittingMemory {
+  readonly memory: Memory;
+  /** How well it fits the prompt: 0 to 1. */
+  readonly score: number;
+}
+
+/** Each term costs a look into the index. */
+const MOST_TERMS = 24;
+/** What holds a word of the prompt, before both are compared as a whole. */
+const MOST_LOOKED_AT = 60;
+
+/** Memories of the scope, of any category, that a prompt's words call for; the best first, and none for a generic prompt. */
+export async function memoriesForPrompt(
+  deps: Pick<Deps, 'store' | 'now'>,
+  scope: Scope,
+  prompt: string,
+  limit: number,
+): Promise<readonly FittingMemory[]> {
+  const { terms: all } = promptTerms(prompt);
+  const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(0, MOST_TERMS);
+  if (terms.length === 0) return [];
+  const now = deps.now();
+  const hits = await deps.store.searchMemories(terms, {
+    scopeKeys: [...new Set([scope.key, GLOBAL_SCOPE_KEY])],
+    now,
+    limit: MOST_LOOKED_AT,
+  });
+  const asked = wordsOf(prompt);
+  return hits
+    .flatMap(({ memory, score: held }): FittingMemory[] => {
+      const match = memoryMatch(asked, tellingWords(memory.content));
+      if (!memoryFits(match, held)) return [];
+      return [{ memory, score: Math.max(match.share, held) }];
+    })
+    .sort(
+      (a, b) =>
+        b.score * confidenceAt(b.memory, now) - a.score * confidenceAt(a.memory, now) ||
+        b.memory.updatedAt - a.memory.updatedAt,
+    )
+    .slice(0, limit);
+}
