@@ -1,33 +1,20 @@
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/commands/tools.ts';
 import { threadHere } from '../src/engine/threads.ts';
 import { Agent, cortex } from './agent.ts';
 import { CHECKS, WAYS } from './check-tools.ts';
-import { CORTEX } from './program.ts';
+import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /**
  * Every check that fails is a blocker of the thread, and ends when it succeeds. The built hook runs inside this process:
  * some four hundred processes would show nothing more. A handful run as processes at the end.
  */
-const { hook } = createRequire(import.meta.url)(join(CORTEX, '..', 'hook.cjs')) as {
-  hook(args: readonly string[], input: { readonly text: string; readonly truncated: boolean }): Promise<void>;
-};
-
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
-const before = { ...process.env };
-beforeAll(() => {
-  // The deadline counts from the start of the process, which is that of all tests in this file.
-  Object.assign(process.env, { CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '600000' });
-});
-afterAll(() => {
-  process.env = before;
-  folder.dispose();
-});
+afterAll(() => folder.dispose());
 
 async function start(cwd: string): Promise<void> {
   const agent = new Agent({ home, cwd, sessionId: cwd });
@@ -36,7 +23,7 @@ async function start(cwd: string): Promise<void> {
 }
 
 let calls = 0;
-function run(cwd: string, command: string, failed: boolean): Promise<void> {
+function run(cwd: string, command: string, failed: boolean): void {
   const ending = failed
     ? { hook_event_name: 'PostToolUseFailure', error: 'Exit code 1\nsomething is wrong' }
     : { hook_event_name: 'PostToolUse', tool_response: { stdout: 'fine', stderr: '' } };
@@ -49,7 +36,8 @@ function run(cwd: string, command: string, failed: boolean): Promise<void> {
     tool_use_id: `toolu_${++calls}`,
     ...ending,
   };
-  return hook(['claude-code'], { text: JSON.stringify(payload), truncated: false });
+  const env = { ...process.env, CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '10000' };
+  runHere(['hook', 'claude-code'], { cwd, env, input: JSON.stringify(payload), host: process.pid });
 }
 
 /** How many blockers of the project's thread are open. */
@@ -72,9 +60,9 @@ describe.each([
     await start(repo);
     const missed: string[] = [];
     for (const line of lines) {
-      await run(repo, line, true);
+      run(repo, line, true);
       const whileFailing = await blockers(repo);
-      await run(repo, line, false);
+      run(repo, line, false);
       if (whileFailing !== 1 || (await blockers(repo)) !== 0) missed.push(line);
     }
     expect(missed).toEqual([]);

@@ -2,12 +2,21 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { latestFirst, mergeTasks, type PendingTask } from '../../domain/task.ts';
+import { isSameTask, latestFirst, mergeTasks, type PendingTask } from '../../domain/task.ts';
 import type { NextAction, Thread } from '../../domain/thread/thread.ts';
 import { iso } from '../../domain/time.ts';
 import { todoTaskId } from '../../domain/todo.ts';
 import type { Deps } from '../deps.ts';
 import { messageTasks, pipelineNow, type TaskCheck } from '../tasks.ts';
+
+/** What is known of a scope before its lists are read. */
+interface Known {
+  readonly sessions: readonly StandingSession[];
+  readonly thread: { readonly thread: Pick<Thread, 'next'> } | null;
+  readonly check: TaskCheck;
+  /** Whether somebody ever worked here: a list in a folder that nobody worked in is no news. */
+  readonly hasPast: boolean;
+}
 
 /**
  * The one book of open work in a scope: what sessions left, what the thread names as next, what the task list of the
@@ -16,9 +25,7 @@ import { messageTasks, pipelineNow, type TaskCheck } from '../tasks.ts';
 export async function openBook(
   deps: Deps,
   scope: Scope,
-  sessions: readonly StandingSession[],
-  thread: { readonly thread: Pick<Thread, 'next'> } | null,
-  check: TaskCheck,
+  { sessions, thread, check, hasPast }: Known,
 ): Promise<LeftTask[]> {
   const left = sessions.map((session) => session.tasks.map((task): LeftTask => ({ ...task, session })));
   const alone = (tasks: readonly PendingTask[]) =>
@@ -28,7 +35,7 @@ export async function openBook(
     // Said on purpose: no list takes its place.
     alone(check.stillOpen(noted)),
     ...left,
-    alone(pipelineNow(deps, scope).inProgress),
+    hasPast ? alone(unmet(pipelineNow(deps, scope).inProgress, sessions)) : [],
     alone(check.stillOpen(await messageTasks(deps), GLOBAL_SCOPE_KEY)),
   );
   return latestFirst(merged);
@@ -43,4 +50,10 @@ function asTask({ text, status, at }: NextAction): PendingTask {
     source: 'host_todo',
     last_activity: iso(at),
   };
+}
+
+/** Tasks of the project's list that no session has met: its age is known only there. */
+function unmet(listed: readonly PendingTask[], sessions: readonly StandingSession[]): PendingTask[] {
+  const met = sessions.flatMap(({ tasks }) => tasks.map(({ task_id }) => task_id));
+  return listed.filter(({ task_id }) => !met.some((id) => isSameTask(id, task_id)));
 }

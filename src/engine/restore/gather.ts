@@ -146,14 +146,9 @@ export async function gather(
   const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
-  const book = ageTasks(
-    hasPast(standing)
-      ? await openBook(deps, scope, candidates.filter(isWithin(now - lookbackMillis)), thread, check)
-      : [],
-    ofScope,
-    now,
-    limits,
-  );
+  const within = candidates.filter(isWithin(now - lookbackMillis));
+  const open = await openBook(deps, scope, { sessions: within, thread, check, hasPast: hasPast(standing) });
+  const book = ageTasks(open, ofScope, now, limits);
   const learnings = [
     ...(prompt === null ? [] : await calledFor(deps, scope, prompt)),
     ...(await learnt(deps, scope, standing, global, taken, lastTime)),
@@ -162,7 +157,7 @@ export async function gather(
     into: head.id,
     ranked,
     lastTime,
-    shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates) : null,
+    shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null,
     state: {
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(({ at }) => fresh(at)),
@@ -234,9 +229,16 @@ function hasPast({ lastWork, thread, rules, memories }: Standing): boolean {
 }
 
 /** No session qualifies: the last work is named, if it is known. */
-function shortFormOf(deps: Deps, standing: Standing, candidates: readonly Candidate[]): ShortForm | null {
+function shortFormOf(
+  deps: Deps,
+  standing: Standing,
+  candidates: readonly Candidate[],
+  self: SessionId,
+): ShortForm | null {
   const { lastWork } = standing;
-  if (!lastWork || !deps.config['restore.short_form']) return null;
+  // The running session is no past, and one that is at work elsewhere is told as such.
+  const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
+  if (!lastWork || lastWork.id === self || isRunning || !deps.config['restore.short_form']) return null;
   const inherited = deps.now() - deps.config['session_persistence.critical_inheritance_days'] * DAY;
   const retained = deps.now() - deps.config['retention.cold_after_days'] * DAY;
   const session = candidates.find(({ id }) => id === lastWork.id) ?? null;
@@ -292,7 +294,8 @@ function offersOf(
       ),
     ),
   );
-  return [...critical, ...held];
+  const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
+  return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];
 }
 
 /** Three at most: those that contribute, then the latest others. */
