@@ -13,6 +13,7 @@ import { maintain } from '../src/engine/retention.ts';
 import { complete, note } from '../src/engine/threads.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
+import { writeOlderBrain } from './older-brain.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /** The words in question: not ASCII, with a line end where they are told. */
@@ -182,6 +183,24 @@ describe('words that are forgotten', () => {
       expect(named.stays.names).toBeGreaterThan(0);
     });
     expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.md')]));
+  });
+});
+
+describe('words in the tables of an older Cortex', () => {
+  it('go too, from its indexes as well', async () => {
+    mkdirSync(home, { mode: 0o700 });
+    writeOlderBrain(join(home, 'brain.db'));
+    const words = ['cat at 38400', 'needs a review', '/dev/ttyUSB0'];
+    for (const one of words) {
+      await at(NOW, async ({ deps, home: opened }) => {
+        const done = await forget(deps, opened.copies(), { kind: 'words', words: one });
+        expect(done).toMatchObject({ isGone: true, unreachable: [] });
+      });
+    }
+    expect(filesWith(/38400|needs a review|ttyUSB0/)).toEqual([]);
+    await at(NOW, async ({ deps }) => {
+      expect((await deps.store.memory('stm-s1'))?.content).toBe('the ft991a speaks [forgotten] baud');
+    });
   });
 });
 

@@ -53,6 +53,7 @@ describe('a copy of a session', () => {
     hot_topics: ['zanzibar', 'driver'],
     rows: [
       { digest: { topics: { terms: { zanzibar: 3, driver: 2 } } }, keywords: ['room', 'driver'] },
+      { digest: { heard: { terms: ['zanzibar', 'driver'] } } },
       { preamble: 'HOT TOPICS: zanzibar, driver\nHOT TOPICS: zanzibar', explanation: {} },
     ],
     prompt,
@@ -63,6 +64,7 @@ describe('a copy of a session', () => {
       hot_topics: ['driver'],
       rows: [
         { digest: { topics: { terms: { driver: 2 } } }, keywords: ['driver'] },
+        { digest: { heard: { terms: ['driver'] } } },
         { preamble: 'HOT TOPICS: driver', explanation: {} },
       ],
       prompt: FORGOTTEN,

@@ -135,8 +135,10 @@ function withoutTopics(value: unknown, forgetting: Forgetting): unknown {
 
 const LISTS_OF_TOPICS = /^(?:hot_topics|keywords)$/;
 
-/** The counts of a digest, by their terms. */
+/** The counts of a digest by their terms, or a list of terms. */
 function otherTerms(terms: unknown, forgetting: Forgetting): unknown {
+  if (Array.isArray(terms))
+    return terms.filter((term) => typeof term !== 'string' || otherTopics([term], forgetting).length > 0);
   if (typeof terms !== 'object' || terms === null) return terms;
   const kept = new Set(otherTopics(Object.keys(terms), forgetting));
   return Object.fromEntries(Object.entries(terms).filter(([term]) => kept.has(term)));
