@@ -43,7 +43,7 @@ const TABLES = {
   memory_words:
     'The full-text index over `memory_items`, kept by triggers, from which deleted words really go.',
   memory_forgotten:
-    'Ids of memories whose rows are gone while their bytes may still be in the file; empty but for a moment.',
+    'Ids of memories, sessions and runs whose rows are gone while their bytes may still be in the file; empty but for a moment.',
   session_learnings:
     'What the memories that a session made were worth when it ended: what is inherited of them starts from here.',
   metric_records:

@@ -10,6 +10,7 @@ import type { SessionState } from './domain/session.ts';
 import type { PendingTask } from './domain/task.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignStore } from './store/foreign.ts';
+import type { ForgetStore } from './store/forget.ts';
 import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
@@ -116,6 +117,7 @@ export interface SessionFilter {
 export interface Store
   extends MetricStore,
     MemoryStore,
+    ForgetStore,
     PinStore,
     StandingStore,
     TaskStore,

@@ -1,13 +1,17 @@
 import { withoutMemoryLine, withoutPointerWords } from './answer/lines.ts';
 import { TOPICS } from './answer/preamble.ts';
 import { parseJson } from './json.ts';
+import { followed, phraseOf, SHORTEST_CUT } from './phrase.ts';
 import { pinIdentity } from './pin.ts';
 import { oneLine } from './safe-text.ts';
 
-/** A memory that is to be forgotten. Its words may stand in a prompt, a pin, a command, a title as well. */
+/** A memory that is to be forgotten, or words. They may stand in a prompt, a pin, a command, a title. */
 export interface Forgetting {
-  readonly memoryId: string;
+  /** Null where no memory goes as a whole. */
+  readonly memoryId: string | null;
   readonly content: string;
+  /** A person typed the words: they are found however they are spelled. A memory's words are found as it holds them. */
+  readonly isTyped?: true;
 }
 
 /** Stands where forgotten words stood. */
@@ -18,14 +22,66 @@ const SHORTEST = 8;
 /** What is cut somewhere still begins like this. */
 const TELLING = 24;
 
-/** The beginnings by which a store finds rows that may hold the words; empty where only the memory itself goes. */
-export function tracesOf({ content }: Forgetting): string[] {
-  return [...new Set(formsOf(content).map(beginning))];
+/** By what a store finds rows that may hold the words; none where every row may, or only the memory itself goes. */
+export interface Traces {
+  /** Parts of a row, as they are. */
+  readonly exact: readonly string[];
+  /** Letters or digits in any case. */
+  readonly anyCase: string | null;
+  /** Nothing can be said in advance: every row is to be looked at. */
+  readonly isAnywhere: boolean;
+}
+
+export function tracesOf({ content, isTyped }: Forgetting): Traces {
+  if (!isTyped) {
+    const exact = [...new Set(formsOf(content).map(beginning))];
+    return { exact, anyCase: null, isAnywhere: false };
+  }
+  const { ascii } = phraseOf(content);
+  return { exact: [], anyCase: ascii, isAnywhere: ascii === null };
+}
+
+/** Whether a file or a line may hold the words: reading is cheaper than parsing. */
+export function mayHold(text: string, forgetting: Forgetting): boolean {
+  if (forgetting.isTyped) return phraseOf(forgetting.content).start.test(text);
+  const inJson = (trace: string) => JSON.stringify(trace).slice(1, -1);
+  return (
+    (forgetting.memoryId !== null && text.includes(forgetting.memoryId)) ||
+    tracesOf(forgetting)
+      // In a file within a file the words are escaped twice.
+      .exact.flatMap((trace) => [trace, inJson(trace), inJson(inJson(trace))])
+      .some((trace) => text.includes(trace))
+  );
 }
 
 /** The text without the words, whole or cut off at its end. */
-export function forgetInText(text: string, { content }: Forgetting): string {
+export function forgetInText(text: string, { content, isTyped }: Forgetting): string {
+  if (isTyped) return withoutPhrase(text, content);
   return formsOf(content).reduce((rest, form) => withoutCut(rest.replaceAll(form, FORGOTTEN), form), text);
+}
+
+function withoutPhrase(text: string, words: string): string {
+  const phrase = phraseOf(words);
+  if (!phrase.start.test(text)) return text;
+  const rest = text.replace(phrase.whole, FORGOTTEN);
+  if (phrase.units.length <= SHORTEST_CUT) return rest;
+  let kept = '';
+  let from = 0;
+  for (const { index } of rest.matchAll(new RegExp(phrase.start, 'giu'))) {
+    if (index < from) continue;
+    const { end, count } = followed(rest, index, phrase);
+    // The last is how the id of a task ends where its words were too many.
+    const cut = /^(?:\s*(…|\n|$)|-[0-9a-z]{6,8}\b)/.exec(rest.slice(end, end + 12));
+    if (!cut || (cut[1] !== '…' && count < TELLING)) continue;
+    kept += rest.slice(from, index) + FORGOTTEN;
+    from = end + (cut[1] === '…' ? cut[0].length : 0);
+  }
+  return kept + rest.slice(from);
+}
+
+/** Whether nothing is said any more. */
+export function isEmptied(text: string): boolean {
+  return text.includes(FORGOTTEN) && !/[\p{L}\p{N}]/u.test(text.replaceAll(FORGOTTEN, ''));
 }
 
 /**
@@ -79,8 +135,10 @@ function withoutTopics(value: unknown, forgetting: Forgetting): unknown {
 
 const LISTS_OF_TOPICS = /^(?:hot_topics|keywords)$/;
 
-/** The counts of a digest, by their terms. */
+/** The counts of a digest by their terms, or a list of terms. */
 function otherTerms(terms: unknown, forgetting: Forgetting): unknown {
+  if (Array.isArray(terms))
+    return terms.filter((term) => typeof term !== 'string' || otherTopics([term], forgetting).length > 0);
   if (typeof terms !== 'object' || terms === null) return terms;
   const kept = new Set(otherTopics(Object.keys(terms), forgetting));
   return Object.fromEntries(Object.entries(terms).filter(([term]) => kept.has(term)));
@@ -109,7 +167,7 @@ function deep(value: unknown, forgetting: Forgetting): unknown {
     Object.entries(value).map(([name, item]) => {
       if (name === 'categories' && memoryId === forgetting.memoryId) return [name, []];
       if (name === 'preamble') return [name, deep(untold(item, value, forgetting), forgetting)];
-      return [name, deep(item, forgetting)];
+      return [forgetInText(name, forgetting), deep(item, forgetting)];
     }),
   );
 }
@@ -127,7 +185,9 @@ function untold(preamble: unknown, record: object, forgetting: Forgetting): unkn
   if (typeof preamble !== 'string') return preamble;
   const { explanation } = record as { explanation?: unknown };
   const why = typeof explanation === 'string' ? parseJson(explanation) : explanation;
-  return withoutMemoryLine(preamble, toldMemories(why), forgetting.memoryId, FORGOTTEN);
+  return forgetting.memoryId === null
+    ? preamble
+    : withoutMemoryLine(preamble, toldMemories(why), forgetting.memoryId, FORGOTTEN);
 }
 
 /** Ids of the memories that were told, in the order of their lines. */

@@ -1,9 +1,12 @@
 import { parseArchive } from '../domain/archive.ts';
-import { type Forgetting, forgetInCopy, tracesOf } from '../domain/forget.ts';
+import { FORGOTTEN, type Forgetting, forgetInCopy, forgetInText, mayHold } from '../domain/forget.ts';
+import { type ForgettingSession, namesSession, withoutSession } from '../domain/forget-session.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { Memory } from '../domain/memory.ts';
+import { parseJson } from '../domain/json.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
+import type { SessionState } from '../domain/session.ts';
 import { MINUTE } from '../domain/time.ts';
+import type { Holding, Kept, SessionHolding } from '../store/forget.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 
@@ -11,11 +14,16 @@ import { foldingUnder } from './folding.ts';
 export interface Copies {
   /** JSON files beside cold storage: mirrors of sessions and of pins. */
   files(): readonly string[];
+  /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
+  waiting(): readonly string[];
+  /** Files of the home that are somebody's own or must stay to the byte: they are read and never written. */
+  settled(): readonly string[];
   read(path: string): string | null;
   write(path: string, text: string): void;
   /** Takes whole lines out of the log. */
   blankLogLines(isUnwanted: (line: string) => boolean): void;
   withMirror(ids: readonly SessionId[]): readonly SessionId[];
+  removeMirror(id: SessionId): boolean;
   archives(): readonly string[];
   readArchive(path: string): { readonly text: string; readonly hash: string } | null;
   writeArchive(path: string, text: string): void;
@@ -29,10 +37,19 @@ export interface Copies {
   readonly self: OwnerRecord;
 }
 
+/** What somebody wants forgotten. */
+export type Subject =
+  | { readonly kind: 'memories'; readonly ids: readonly string[] }
+  /** Wherever they stand, as a phrase. */
+  | { readonly kind: 'words'; readonly words: string }
+  /** `rules`: also the person's rules that were made in it. */
+  | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
+
 export type ForgetResult =
   | {
       readonly kind: 'forgotten';
-      readonly memories: readonly Memory[];
+      /** Ids of the memories that are gone. */
+      readonly memories: readonly string[];
       /** False where a reader keeps the old bytes of the database for now. */
       readonly isGone: boolean;
       /** Files that may hold the words and could not be written. */
@@ -41,30 +58,154 @@ export type ForgetResult =
   /** Maintenance is copying what is to be forgotten. Nothing was done. */
   | { readonly kind: 'busy' };
 
+/** What a file, a line and a copy of a session have to do with the subject. */
+interface Eraser {
+  /** Whether a text may hold it, before it is parsed. */
+  mayHold(text: string): boolean;
+  /** Whether a line of the log tells of it. */
+  tells(line: string): boolean;
+  /** The same value where nothing goes. */
+  inCopy(copy: unknown): unknown;
+  inText(text: string): string;
+  /** Whether the copy is of nothing else. */
+  isWhole(copy: unknown): boolean;
+}
+
+/** A run of forgetting. Without `act` nothing is written. */
+interface Run {
+  readonly deps: Deps;
+  readonly copies: Copies;
+  readonly unreachable: Set<string>;
+  readonly act: boolean;
+  readonly progress: (what: string) => void;
+}
+
 /**
  * Forgets for good. Files come first, then the rows, then the bytes that rows leave behind: whoever is killed in between
- * can begin again with the same ids.
+ * can begin again with the same subject.
  */
-export async function forget(deps: Deps, copies: Copies, ids: readonly string[]): Promise<ForgetResult> {
+export async function forget(
+  deps: Deps,
+  copies: Copies,
+  subject: Subject,
+  progress: Run['progress'] = () => {},
+): Promise<ForgetResult> {
   const isOurs = await deps.store.beginMaintenance(copies.self, deps.now(), (owner, since) => {
     const liveness = deps.owners.liveness(owner);
     return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
   });
   if (isOurs !== null) return { kind: 'busy' };
   try {
-    const memories: Memory[] = [];
-    const unreachable = new Set<string>();
-    const hadBackups = removeBackups(deps, copies, unreachable);
-    for (const id of ids) {
-      const memory = await forgetOne(deps, copies, id, unreachable);
-      if (memory) memories.push(memory);
-    }
+    const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
+    const hadBackups = removeBackups(run);
+    const memories = await forgetSubject(run, subject);
+    progress('writing the database anew');
     const isGone = await deps.store.leaveNoBytes();
-    if (hadBackups) await backUp(deps, copies);
-    return { kind: 'forgotten', memories, isGone, unreachable: [...unreachable] };
+    if (hadBackups) await backUp(run);
+    return { kind: 'forgotten', memories, isGone, unreachable: [...run.unreachable] };
   } finally {
+    progress('');
     await deps.store.endMaintenance(copies.self, deps.now(), null);
   }
+}
+
+async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
+  switch (subject.kind) {
+    case 'memories':
+      return forgetMemories(run, subject.ids);
+    case 'words': {
+      const forgetting = typed(subject.words);
+      const eraser = eraserOf(forgetting);
+      const { cold } = await inFiles(run, eraser);
+      run.progress('rows');
+      const { deps } = run;
+      const done = await deps.store.forgetWords(forgetting, foldingUnder(deps.config), deps.now(), cold);
+      await renewMirrors(run, done.sessions, eraser);
+      return [...done.memories];
+    }
+    case 'session':
+      return forgetSession(run, subject);
+  }
+}
+
+async function forgetSession(run: Run, { id, rules }: Subject & { kind: 'session' }): Promise<string[]> {
+  const { deps, copies } = run;
+  const holding = await deps.store.sessionHolding(id);
+  if (!holding) return [];
+  const { forgetting } = holding;
+  const eraser = eraserOfSession(forgetting);
+  // Memories by themselves: their words may stand in other sessions too.
+  const memories = await forgetMemories(run, [...holding.findings, ...(rules ? holding.rules : [])]);
+  await inFiles(run, eraser);
+  attempt(run, `the mirror of ${id}`, () => copies.removeMirror(id));
+  run.progress('rows');
+  const done = await deps.store.forgetSession(forgetting, foldingUnder(deps.config), deps.now());
+  await renewMirrors(run, done.sessions, eraser);
+  return memories;
+}
+
+async function forgetMemories(run: Run, ids: readonly string[]): Promise<string[]> {
+  const { deps } = run;
+  const gone: string[] = [];
+  for (const id of ids) {
+    const memory = await deps.store.memory(id);
+    if (!memory) continue;
+    const eraser = eraserOf({ memoryId: id, content: memory.content });
+    const { cold } = await inFiles(run, eraser);
+    const done = await deps.store.forgetMemory(id, foldingUnder(deps.config), deps.now(), cold);
+    await renewMirrors(run, done?.sessions ?? [], eraser);
+    gone.push(id);
+  }
+  return gone;
+}
+
+/** What is to be known before words or a session are forgotten. */
+export interface Foreseen {
+  readonly rows: Holding;
+  readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
+  /** What stays, because something else relies on it. */
+  readonly stays: Kept & { readonly files: readonly string[] };
+  /** Of a session. */
+  readonly session: SessionHolding | null;
+  /** Whether anything would go. */
+  readonly isAny: boolean;
+}
+
+/** What `forget` would reach. Null where there is no such session. */
+export async function foresee(
+  deps: Deps,
+  copies: Copies,
+  subject: Exclude<Subject, { kind: 'memories' }>,
+): Promise<Foreseen | null> {
+  const run: Run = { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
+  if (subject.kind === 'session') {
+    const session = await deps.store.sessionHolding(subject.id);
+    if (!session) return null;
+    const files = await inFiles(run, eraserOfSession(session.forgetting));
+    return { rows: session, files, stays: { ...NOTHING_STAYS }, session, isAny: true };
+  }
+  const forgetting = typed(subject.words);
+  const rows = await deps.store.holding(forgetting);
+  const files = await inFiles(run, eraserOf(forgetting));
+  const { sealed_metrics, names, ...goes } = rows;
+  const settled = copies.settled().filter((path) => {
+    const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
+    return found?.done === true;
+  });
+  const counts = [...Object.values(goes), files.archives, files.copies, files.log_lines];
+  return {
+    rows: goes,
+    files,
+    stays: { sealed_metrics, names, files: settled },
+    session: null,
+    isAny: counts.some((count) => count > 0),
+  };
+}
+
+const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
+
+function typed(words: string): Forgetting {
+  return { memoryId: null, content: words, isTyped: true };
 }
 
 /** What somebody who was killed left: rows that are gone, with bytes that may not be. */
@@ -75,71 +216,120 @@ export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boole
 /** A run of maintenance whose process cannot be seen counts as dead after this. */
 const STALE = 10 * MINUTE;
 
-async function forgetOne(
-  deps: Deps,
-  copies: Copies,
-  id: string,
-  unreachable: Set<string>,
-): Promise<Memory | null> {
-  const memory = await deps.store.memory(id);
-  if (!memory) return null;
-  const forgetting: Forgetting = { memoryId: id, content: memory.content };
-  const cold = await inArchives(deps, copies, forgetting, unreachable);
-  for (const path of copies.files()) {
-    attempt(deps, path, unreachable, () => {
-      const without = rewritten(copies.read(path), forgetting);
-      if (without !== null) copies.write(path, without);
+function eraserOf(forgetting: Forgetting): Eraser {
+  const holds = (text: string) => mayHold(text, forgetting);
+  return {
+    mayHold: holds,
+    tells: holds,
+    inCopy: (copy) => forgetInCopy(copy, forgetting),
+    inText: (text) => [forgetting, inJson(forgetting)].reduce(forgetInText, text),
+    isWhole: () => false,
+  };
+}
+
+/** The words as they stand in JSON that is damaged. */
+function inJson(forgetting: Forgetting): Forgetting {
+  return { ...forgetting, content: JSON.stringify(forgetting.content).slice(1, -1) };
+}
+
+function eraserOfSession(forgetting: ForgettingSession): Eraser {
+  const { id, quotes } = forgetting;
+  return {
+    mayHold: (text) => namesSession(text, forgetting),
+    tells: (line) => line.includes(id) || quotes.some((quote) => mayHold(line, quote)),
+    inCopy: (copy) => withoutSession(copy, forgetting),
+    inText: () => FORGOTTEN,
+    isWhole: (copy) => (Object(copy) as { session_id?: unknown }).session_id === id,
+  };
+}
+
+interface Reached {
+  readonly archives: number;
+  readonly copies: number;
+  readonly log_lines: number;
+  /** Cold sessions whose files held it. */
+  readonly cold: readonly SessionId[];
+}
+
+async function inFiles(run: Run, eraser: Eraser): Promise<Reached> {
+  const { copies } = run;
+  run.progress('archives');
+  const { archives, cold } = await inArchives(run, eraser);
+  run.progress('mirrors');
+  let changed = 0;
+  for (const path of [...copies.files(), ...copies.waiting()]) {
+    attempt(run, path, () => {
+      const without = rewritten(copies.read(path), eraser);
+      if (without === null) return;
+      changed++;
+      if (!run.act) return;
+      if (without === '') copies.remove(path);
+      else copies.write(path, without);
     });
   }
-  const blank = (sessions: readonly SessionId[]) =>
-    attempt(deps, 'the log', unreachable, () =>
-      copies.blankLogLines((line) => tells(line, forgetting, sessions)),
-    );
-  blank([]);
-  const forgotten = await deps.store.forgetMemory(id, foldingUnder(deps.config), deps.now(), cold);
-  const touched = forgotten?.sessions.map((state) => state.session_id) ?? [];
+  return { archives, copies: changed, log_lines: inLog(run, eraser.tells), cold };
+}
+
+/** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
+async function renewMirrors(run: Run, states: readonly SessionState[], eraser: Eraser): Promise<void> {
+  const { deps, copies } = run;
+  const touched = states.map((state) => state.session_id);
   const mirrored = new Set(copies.withMirror(touched));
   const head = await deps.store.metricHead();
-  for (const state of forgotten?.sessions ?? []) {
-    if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
-  }
-  if (touched.length > 0) blank(touched);
-  return memory;
+  for (const state of states) if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
+  inLog(
+    run,
+    (line) =>
+      eraser.tells(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+  );
 }
 
 /** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
-function tells(line: string, forgetting: Forgetting, sessions: readonly SessionId[]): boolean {
-  if (mayHold(line, forgetting)) return true;
-  return line.includes('"explanation"') && sessions.some((id) => line.includes(id));
+function inLog(run: Run, tells: (line: string) => boolean): number {
+  let lines = 0;
+  attempt(run, 'the log', () =>
+    run.copies.blankLogLines((line) => {
+      const isUnwanted = tells(line);
+      if (isUnwanted) lines++;
+      return isUnwanted && run.act;
+    }),
+  );
+  return lines;
 }
 
-/** Cold sessions whose files held the words. The new file is there before the index names it, and the old one goes last. */
+/** Cold sessions whose files held it. The new file is there before the index names it, and the old one goes last. */
 async function inArchives(
-  deps: Deps,
-  copies: Copies,
-  forgetting: Forgetting,
-  unreachable: Set<string>,
-): Promise<SessionId[]> {
+  run: Run,
+  eraser: Eraser,
+): Promise<{ readonly archives: number; readonly cold: SessionId[] }> {
+  const { deps, copies } = run;
   const index = new Map((await deps.store.coldSessions()).map((session) => [session.path, session]));
-  const touched: SessionId[] = [];
+  const cold: SessionId[] = [];
+  let archives = 0;
   for (const path of copies.archives()) {
     const file = copies.readArchive(path);
-    const text = attempt(deps, path, unreachable, () => rewritten(file?.text ?? null, forgetting))?.done;
-    if (!text) continue;
+    const text = attempt(run, path, () => rewritten(file?.text ?? null, eraser))?.done ?? null;
+    if (text === null) continue;
+    archives++;
+    if (!run.act) continue;
+    if (text === '') {
+      attempt(run, path, () => copies.removeArchive(path));
+      continue;
+    }
     const session = index.get(path);
     // A file that is not the one it was, or nobody's, is no session's any more; its words go all the same.
     const isRelied = session !== undefined && session.hash === file!.hash && parseArchive(text) !== null;
     const next = isRelied ? nextName(path) : path;
-    const written = attempt(deps, path, unreachable, () => {
+    const written = attempt(run, path, () => {
       copies.writeArchive(next, text);
       return copies.readArchive(next)!.hash;
     });
     if (!written || !isRelied) continue;
     await deps.store.replaceCold(session.id, { path: next, hash: written.done, text });
-    attempt(deps, path, unreachable, () => copies.removeArchive(path));
-    touched.push(session.id);
+    attempt(run, path, () => copies.removeArchive(path));
+    cold.push(session.id);
   }
-  return touched;
+  return { archives, cold };
 }
 
 /** `x.json`, `x-r1.json`, `x-r2.json`. */
@@ -148,21 +338,28 @@ function nextName(path: string): string {
   return `${stem}-r${Number(number) + 1}.json`;
 }
 
-/** The file without the words; null where they are not in it. */
-function rewritten(text: string | null, forgetting: Forgetting): string | null {
-  if (text === null || !mayHold(text, forgetting)) return null;
-  const copy: unknown = JSON.parse(text);
-  const without = forgetInCopy(copy, forgetting);
+/** The file without it; empty where it holds nothing else, null where it is not in it. */
+function rewritten(text: string | null, eraser: Eraser): string | null {
+  if (text === null || !eraser.mayHold(text)) return null;
+  const copy = parseJson(text);
+  if (copy === undefined) return withoutInLines(text, eraser);
+  if (eraser.isWhole(copy)) return '';
+  const without = eraser.inCopy(copy);
   return without === copy ? null : `${JSON.stringify(without, null, indentOf(text))}\n`;
 }
 
-/** Reading is cheaper than parsing. In a file within a file the words are escaped twice. */
-function mayHold(text: string, forgetting: Forgetting): boolean {
-  const inJson = (trace: string) => JSON.stringify(trace).slice(1, -1);
-  return [
-    forgetting.memoryId,
-    ...tracesOf(forgetting).flatMap((trace) => [inJson(trace), inJson(inJson(trace))]),
-  ].some((trace) => text.includes(trace));
+/** A file that is JSON line by line, or plain text. */
+function withoutInLines(text: string, eraser: Eraser): string | null {
+  const lines = text.split('\n').flatMap((line) => {
+    if (!eraser.mayHold(line)) return [line];
+    const copy = parseJson(line);
+    if (copy === undefined) return [eraser.inText(line)];
+    if (eraser.isWhole(copy)) return [];
+    const without = eraser.inCopy(copy);
+    return [without === copy ? line : JSON.stringify(without)];
+  });
+  const without = lines.join('\n');
+  return without === text ? null : without;
 }
 
 function indentOf(text: string): number {
@@ -170,16 +367,18 @@ function indentOf(text: string): number {
 }
 
 /** Copies of the whole database hold it too. */
-function removeBackups(deps: Deps, copies: Copies, unreachable: Set<string>): boolean {
-  const backups = copies.backups();
-  for (const path of [...backups, ...copies.abandoned()]) {
-    attempt(deps, path, unreachable, () => copies.remove(path));
+function removeBackups(run: Run): boolean {
+  run.progress('backups');
+  const backups = run.copies.backups();
+  for (const path of [...backups, ...run.copies.abandoned()]) {
+    attempt(run, path, () => run.copies.remove(path));
   }
   return backups.length > 0;
 }
 
 /** One of now in place of those; where that fails, maintenance makes the next. */
-async function backUp(deps: Deps, copies: Copies): Promise<void> {
+async function backUp({ deps, copies, progress }: Run): Promise<void> {
+  progress('backup');
   try {
     await copies.backup((path) => deps.store.copyInto(path));
   } catch (error) {
@@ -188,17 +387,12 @@ async function backUp(deps: Deps, copies: Copies): Promise<void> {
 }
 
 /** A file that resists must not keep the others from being rewritten; whoever asked is told. */
-function attempt<T>(
-  deps: Deps,
-  path: string,
-  unreachable: Set<string>,
-  work: () => T,
-): { readonly done: T } | null {
+function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T } | null {
   try {
     return { done: work() };
   } catch (error) {
-    unreachable.add(path);
-    deps.log.failure('not forgotten in a file', error, { path });
+    run.unreachable.add(path);
+    run.deps.log.failure('not forgotten in a file', error, { path });
     return null;
   }
 }

@@ -1,5 +1,5 @@
-import { closeSync, constants, fsyncSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, constants, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import type { Millis } from '../domain/time.ts';
 import { mirrorNames, namesIn } from './archive.ts';
 import { listBackups } from './backup.ts';
@@ -12,9 +12,17 @@ const LARGEST = 64 * 1024 * 1024;
 /** Everything in which the words of a memory may lie outside the database. */
 export function copiesIn(home: string, mirrors: string, pinFiles: readonly string[], now: () => Millis) {
   const log = join(home, 'log');
+  const others = () =>
+    filesBelow(home).filter((path) => !path.startsWith(mirrors + sep) && !pinFiles.includes(path));
   return {
     ...keepingIn(home, mirrors, now),
     files: () => [...[...mirrorNames(mirrors)].map((name) => join(mirrors, name)), ...pinFiles],
+    waiting: () => others().filter((path) => WAITING.has(roomOf(home, path))),
+    settled: () =>
+      others().filter((path) => {
+        const room = roomOf(home, path);
+        return !WAITING.has(room) && !ELSEWHERE.has(room) && !room.startsWith('brain.db');
+      }),
     read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
     write: writeAtomic,
     backups: () => listBackups(join(home, 'backups')),
@@ -22,6 +30,26 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
       for (const name of namesIn(log)) if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
     },
   };
+}
+
+/** What is in these folders is a copy of words that a host handed over. */
+const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
+/** Looked after in a way of their own; compiled code holds nobody's words. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['log', 'backups', 'cache', 'sessions']);
+
+/** The folder or file at the top of the home that a path is in. */
+function roomOf(home: string, path: string): string {
+  return relative(home, path).split(sep)[0]!;
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
 }
 
 /** Writes blanks over lines where they stand: others may append to the file at the same moment. */

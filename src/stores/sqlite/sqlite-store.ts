@@ -8,6 +8,7 @@ import { promised } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
+import { forgetSessionUnits } from './units/forget-session.ts';
 import { lifeUnits } from './units/life.ts';
 import { memoryUnits } from './units/memories.ts';
 import { memorySearchUnits } from './units/memory-search.ts';
@@ -38,6 +39,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(foreignUnits(database)),
     ...promised(memorySearchUnits(database)),
     ...promised(forgetUnits(database, files)),
+    ...promised(forgetSessionUnits(database, files)),
     ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
     ...promised(standingUnits(database)),

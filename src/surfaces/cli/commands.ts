@@ -8,6 +8,7 @@ import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { forget } from './commands/forget.ts';
 import { history } from './commands/history.ts';
 import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   pins,
   unpin,
   memory,
+  forget,
   sop,
   tasks,
   stats,

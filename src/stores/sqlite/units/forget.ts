@@ -3,22 +3,30 @@ import {
   type Forgetting,
   forgetDeep,
   forgetInRestore,
+  forgetInText,
   forgetTold,
+  isEmptied,
+  mayHold,
   otherTopics,
-  tracesOf,
 } from '../../../domain/forget.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Memory } from '../../../domain/memory.ts';
+import type { SessionState } from '../../../domain/session.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { ForgottenWords, Holding, Kept } from '../../../store/forget.ts';
 import type { Forgotten } from '../../../store/memories.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Folding } from '../../../store.ts';
-import { type Database, DatabaseBusy, patiently, type Row, type Value } from '../database.ts';
-import { FOLDED_COLUMNS, parsed } from '../rows.ts';
+import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
+import { putMemory, toMemory } from '../memory-rows.ts';
+import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
+import { changedRows, holding, inOlderIndexes, type Texts, textsIn, writeChanged } from './forget-rows.ts';
 import { memoryOf } from './memories.ts';
 import { removeOlder } from './older-memories.ts';
 import { indexSession } from './search.ts';
+import { indexThread } from './threads.ts';
 
 /** Somebody waits for it, and it is not done often. */
 const PATIENCE_MS = 5_000;
@@ -32,25 +40,48 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       return database.write(() => {
         const memory = memoryOf(database, id);
         if (!memory) return null;
-        database.run('INSERT OR IGNORE INTO memory_forgotten(memory_id, at) VALUES (?, ?)', id, at);
-        database.run('DELETE FROM memory_items WHERE id = ?', id);
-        database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
-        database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
-        removeOlder(database, id);
-        // A hash of words that are gone would still tell whoever guesses them that he is right.
-        database.run("UPDATE ledger_facts SET hash = NULL WHERE kind = 'memory' AND id = ?", id);
+        removeMemory(database, id, at);
         const forgetting: Forgetting = { memoryId: id, content: memory.content };
-        const touched = inFacts(database, forgetting);
-        inRestores(database, forgetting, touched);
-        for (const session of touched) foldAnew(database, session, folding, at);
-        inColdIndex(database, forgetting, cold);
-        inThreads(database, forgetting);
-        for (const session of [...touched, ...cold]) indexSession(database, files, session);
-        inPassages(database, forgetting);
-        const sessions = [...touched, ...inOtherTables(database, forgetting)];
-        dropEmptied(database);
-        const states = [...new Set(sessions)].map((session) => stateOf(database, session));
-        return { memory, sessions: states.filter((state) => state !== null) };
+        return { memory, sessions: takeOut(database, files, forgetting, folding, at, cold) };
+      });
+    },
+
+    holding(forgetting: Forgetting): Holding & Kept {
+      const count = (texts: Texts) => changedRows(database, texts, forgetting);
+      const facts = count(FACTS);
+      const others = textsIn(database, 'words', forgetting).map((texts) => count(texts).length);
+      const names = textsIn(database, 'names', forgetting).flatMap((texts) => count(texts));
+      return {
+        sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
+        facts: facts.length,
+        memories: count(MEMORIES).length,
+        thread_entries: count(THREAD_FACTS).length,
+        told: count(TOLD).length,
+        other_rows: [...others, count(PASSAGES).length].reduce((sum, n) => sum + n, 0),
+        sealed_metrics: count(METRICS).length,
+        names: new Set(
+          names.map(({ row, after }) =>
+            Object.keys(after)
+              .map((name) => row[name])
+              .join('\n'),
+          ),
+        ).size,
+      };
+    },
+
+    forgetWords(
+      forgetting: Forgetting,
+      folding: Folding,
+      at: Millis,
+      cold: readonly SessionId[],
+    ): ForgottenWords {
+      return database.write(() => {
+        // The words themselves must not stand here.
+        begin(database, `words-${at}`, at);
+        const memories = inMemories(database, forgetting, at);
+        const sessions = takeOut(database, files, forgetting, folding, at, cold);
+        inOlderIndexes(database, forgetting);
+        return { memories, sessions };
       });
     },
 
@@ -81,6 +112,93 @@ export function forgetUnits(database: Database, files: ColdFiles) {
 
 function unfinished(database: Database): string[] {
   return database.all('SELECT memory_id FROM memory_forgotten').map((row) => String(row['memory_id']));
+}
+
+/** Notes that bytes of something are still to go: who is killed before they are gone is followed by another. */
+export function begin(database: Database, what: string, at: Millis): void {
+  database.run('INSERT OR IGNORE INTO memory_forgotten(memory_id, at) VALUES (?, ?)', what, at);
+}
+
+function removeMemory(database: Database, id: string, at: Millis): void {
+  begin(database, id, at);
+  database.run('DELETE FROM memory_items WHERE id = ?', id);
+  database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
+  database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
+  removeOlder(database, id);
+  forgetHash(database, 'memory', id);
+}
+
+/** A hash of words that are gone would still tell whoever guesses them that he is right. */
+function forgetHash(database: Database, kind: string, id: string): void {
+  database.run('UPDATE ledger_facts SET hash = NULL WHERE kind = ? AND id = ?', kind, id);
+}
+
+const FACTS = { table: 'session_events', columns: ['body'], key: ['seq'] };
+const THREAD_FACTS = { table: 'thread_events', columns: ['body'], key: ['seq'] };
+const TOLD = { table: 'session_restores', columns: ['preamble', 'explanation'], key: ['rowid'] };
+const MEMORIES = { table: 'memory_items', columns: ['content', 'categories'], key: ['number'] };
+const PASSAGES = { table: 'search_passage', columns: ['text', 'hidden'], key: ['id'] };
+const METRICS = { table: 'metric_records', columns: ['body'], key: ['seq'] };
+
+/** Memories lose the words; one that says nothing else goes. */
+function inMemories(database: Database, forgetting: Forgetting, at: Millis): string[] {
+  const gone: string[] = [];
+  for (const { row } of changedRows(database, MEMORIES, forgetting)) {
+    const memory = toMemory(row);
+    const without: Memory = {
+      ...memory,
+      content: forgetInText(memory.content, forgetting),
+      categories: memory.categories.filter((name) => !mayHold(name, forgetting)),
+    };
+    if (isEmptied(without.content)) {
+      removeMemory(database, memory.id, at);
+      gone.push(memory.id);
+    } else {
+      putMemory(database, without);
+      forgetHash(database, 'memory', memory.id);
+    }
+  }
+  return gone;
+}
+
+/** Takes the words out of everything but memories, and makes anew what is made of it. The sessions that held them. */
+function takeOut(
+  database: Database,
+  files: ColdFiles,
+  forgetting: Forgetting,
+  folding: Folding,
+  at: Millis,
+  cold: readonly SessionId[],
+): SessionState[] {
+  const touched = inFacts(database, forgetting);
+  inRestores(database, forgetting, touched);
+  for (const session of touched) foldAnew(database, session, folding, at);
+  inColdIndex(database, forgetting, cold);
+  const threads = inThreads(database, forgetting);
+  for (const session of [...touched, ...cold]) {
+    indexSession(database, files, session);
+    forgetHash(database, 'session', `last:${session}`);
+  }
+  for (const thread of threads) {
+    indexThread(database, thread);
+    forgetHash(database, 'thread', thread);
+  }
+  inPassages(database, forgetting);
+  const sessions = [...touched, ...inOtherTables(database, forgetting)];
+  dropEmptied(database);
+  dropStandings(database);
+  return statesOf(database, sessions);
+}
+
+export function statesOf(database: Database, sessions: Iterable<SessionId>): SessionState[] {
+  return [...new Set(sessions)]
+    .map((session) => stateOf(database, session))
+    .filter((state) => state !== null);
+}
+
+/** They are made anew when somebody asks. */
+export function dropStandings(database: Database): void {
+  database.run('DELETE FROM scope_standings');
 }
 
 /** Sessions whose facts held the words, or that made the memory. */
@@ -114,7 +232,7 @@ function inRestores(database: Database, forgetting: Forgetting, touched: Readonl
   const { where, values } = holding(['preamble', 'explanation'], forgetting);
   const rows = database.all(
     `SELECT rowid AS number, session_id, preamble, explanation FROM session_restores
-     WHERE ${where} OR instr(explanation, ?)
+     WHERE ${where} OR instr(explanation, coalesce(?, 'no memory'))
        OR EXISTS (SELECT 1 FROM json_each(?) WHERE value = session_id OR instr(explanation, value))`,
     ...values,
     forgetting.memoryId,
@@ -139,7 +257,7 @@ function withoutKeywords(explanation: string): string {
 }
 
 /** The facts say less now, and so must all that was made of them; when it was last brought up to date stays. */
-function foldAnew(database: Database, id: SessionId, folding: Folding, at: Millis): void {
+export function foldAnew(database: Database, id: SessionId, folding: Folding, at: Millis): void {
   // Without its beginning a record would be folded into something else.
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
@@ -158,56 +276,32 @@ function inColdIndex(database: Database, forgetting: Forgetting, cold: readonly 
 }
 
 /** What threads recorded in the same words; a fact that says nothing else goes, and its thread is folded anew when asked. */
-function inThreads(database: Database, forgetting: Forgetting): void {
-  const { where, values } = holding(['body'], forgetting);
-  for (const row of database.all(
-    `SELECT seq, thread_id, body FROM thread_events WHERE ${where}`,
-    ...values,
-  )) {
-    const body = forgetDeep(row['body'] as string, forgetting);
+function inThreads(database: Database, forgetting: Forgetting): Set<ThreadId> {
+  const threads = new Set<ThreadId>();
+  for (const { row, after } of changedRows(database, THREAD_FACTS, forgetting)) {
+    const body = String(after['body']);
     const said = parsed<Record<string, unknown>>(body, {});
     const isEmpty = [said['text'], said['choice'], said['name'], said['path']].includes(FORGOTTEN);
     if (isEmpty) database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
     else database.run('UPDATE thread_events SET body = ? WHERE seq = ?', body, row['seq']!);
     database.run('DELETE FROM thread_folds WHERE thread_id = ?', row['thread_id']!);
+    threads.add(row['thread_id'] as ThreadId);
   }
+  return threads;
 }
 
 /** Of sessions whose record is not at hand, such as one whose file is gone, the passages themselves go. */
 function inPassages(database: Database, forgetting: Forgetting): void {
-  const { where, values } = holding(['text'], forgetting);
-  database.run(`DELETE FROM search_passage WHERE ${where}`, ...values);
+  for (const { row } of changedRows(database, PASSAGES, forgetting))
+    database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
 }
-
-/** What else may hold somebody's words. Metrics may not be changed; of words they hold only the titles of tasks. */
-const OTHERS: readonly {
-  readonly table: string;
-  readonly key: string;
-  readonly columns: readonly string[];
-}[] = [
-  { table: 'session_states', key: 'id', columns: FOLDED_COLUMNS },
-  { table: 'session_folds', key: 'session_id', columns: ['digest'] },
-  { table: 'cold_sessions', key: 'id', columns: ['title', 'hot_topics'] },
-  { table: 'scope_waiting_pins', key: 'seq', columns: ['body'] },
-  { table: 'scope_let_go', key: 'identity', columns: ['identity'] },
-];
 
 /** Sessions whose rows held the words although no facts of theirs did. */
 function inOtherTables(database: Database, forgetting: Forgetting): SessionId[] {
-  return OTHERS.flatMap(({ table, key, columns }) => {
-    const { where, values } = holding(columns, forgetting);
-    const rows = database.all(
-      `SELECT ${[key, ...columns].join(', ')} FROM ${table} WHERE ${where}`,
-      ...values,
-    );
-    for (const row of rows) {
-      database.run(
-        `UPDATE OR REPLACE ${table} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE ${key} = ?`,
-        ...columns.map((name) => forgetDeep(row[name] ?? null, forgetting)),
-        row[key]!,
-      );
-    }
-    return table === 'session_states' ? rows.map((row) => row['id'] as SessionId) : [];
+  return textsIn(database, 'words', forgetting).flatMap((texts) => {
+    const rows = changedRows(database, texts, forgetting);
+    writeChanged(database, texts, rows);
+    return texts.table === 'session_states' ? rows.map(({ row }) => row['id'] as SessionId) : [];
   });
 }
 
@@ -215,20 +309,6 @@ function inOtherTables(database: Database, forgetting: Forgetting): SessionId[] 
 function dropEmptied(database: Database): void {
   database.run("DELETE FROM scope_waiting_pins WHERE body ->> '$.content' = ?", FORGOTTEN);
   database.run('DELETE FROM scope_let_go WHERE identity = ?', FORGOTTEN);
-}
-
-/** The condition under which a row may hold the words, as they are or inside JSON. */
-function holding(
-  columns: readonly string[],
-  forgetting: Forgetting,
-): { readonly where: string; readonly values: Value[] } {
-  const traces = tracesOf(forgetting).flatMap((trace) => [trace, JSON.stringify(trace).slice(1, -1)]);
-  const distinct = [...new Set(traces)];
-  const parts = columns.flatMap((name) => distinct.map(() => `instr(${name}, ?)`));
-  return {
-    where: parts.length > 0 ? `(${parts.join(' OR ')})` : 'FALSE',
-    values: columns.flatMap(() => distinct),
-  };
 }
 
 /** Copies the log into the database and cuts it; false where a reader needs it for longer than we wait. */

@@ -134,7 +134,7 @@ export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
 };
 
 /** Tables of an older Cortex, which it reads on: they are made where they are missing. */
-const OLDER: readonly string[] = [
+export const OLDER_TABLES: readonly string[] = [
   'messages',
   'threads',
   'acks',
@@ -152,14 +152,14 @@ const OLDER: readonly string[] = [
 
 /** The columns to take over, without a number that was given elsewhere; null where the table is not taken over. */
 function importable(database: Database, table: string): string[] | null {
-  if (ON_IMPORT[table] !== 'taken' && !OLDER.includes(table)) return null;
+  if (ON_IMPORT[table] !== 'taken' && !OLDER_TABLES.includes(table)) return null;
   const serial = serialOf(database, table);
   return columnsOf(database, table).filter((name) => name !== serial);
 }
 
 /** As its rows show it: what type a column had is not known any more, and SQLite does not ask. */
 function makeOlder(database: Database, table: string, row: StoredRow): void {
-  if (!OLDER.includes(table) || columnsOf(database, table).length > 0) return;
+  if (!OLDER_TABLES.includes(table) || columnsOf(database, table).length > 0) return;
   const names = Object.keys(row).filter((name) => /^[a-z_]{1,40}$/.test(name));
   if (names.length > 0) database.raw.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`);
   columns.delete(database);

@@ -1,11 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Database, patiently } from '../database.ts';
+import { OLDER_INDEXES } from './forget-rows.ts';
 
 /** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
 const PAGES_PER_STEP = 200;
-
-/** Indexes of an older Cortex; what is in its tables is not ours to touch. */
-const OLDER = new Set(['messages_fts', 'stm_fts', 'atoms_fts', 'memory_fts']);
 
 /** Keeping the file itself in shape, in steps that nobody has to wait for. */
 export function upkeepUnits(database: Database) {
@@ -15,7 +13,7 @@ export function upkeepUnits(database: Database) {
         .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
         .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
         .map((row) => String(row['name']))
-        .filter((name) => !OLDER.has(name));
+        .filter((name) => !OLDER_INDEXES.has(name));
     },
 
     mergeIndex(name: string, first: boolean): boolean {

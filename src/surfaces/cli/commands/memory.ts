@@ -1,6 +1,5 @@
 import { MOMENTS } from '../../../domain/moment.ts';
 import type { Deps } from '../../../engine/deps.ts';
-import { forget } from '../../../engine/forget.ts';
 import { meantSessions } from '../../../engine/live.ts';
 import {
   addMemory,
@@ -13,6 +12,7 @@ import {
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import { type Cli, type Home, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { forgetMemories } from '../forget.ts';
 import {
   confidenceOf,
   expiryOf,
@@ -29,7 +29,6 @@ import {
 import { printHistory, printMemories, printMemory } from '../memory-output.ts';
 import { nearest } from '../nearest.ts';
 import { TARGET_FLAGS } from '../pins.ts';
-import { cut } from '../width.ts';
 
 const FLAGS = {
   category: { value: 'names', short: 'c', help: 'What it is about; several are separated by commas.' },
@@ -62,7 +61,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   search,
   show,
   update,
-  forget: forgetAll,
+  forget: (cli, deps, words, flags, home) => forgetMemories(cli, deps, home, words, flags),
   history,
 };
 
@@ -214,50 +213,6 @@ async function update(
   else printMemory(cli.out, result.memory, deps.now());
   if (patch.content !== undefined) warnRedacted(cli, patch.content, result.memory.content);
   return 0;
-}
-
-async function forgetAll(
-  cli: Cli,
-  deps: Deps,
-  words: readonly string[],
-  flags: MemoryInput['flags'],
-  home: Home,
-): Promise<number> {
-  const unfinished = await deps.store.unfinishedForgetting();
-  const begun = words.filter((typed) => unfinished.includes(typed));
-  const memories = [];
-  for (const typed of words.length > 0 ? words : [undefined]) {
-    if (!begun.includes(typed ?? '')) memories.push(await resolveMemory(deps, typed));
-  }
-  if (!flags.yes && memories.length > 0) {
-    for (const { id, content } of memories) cli.err.block(`${id}  ${cut(content.replace(/\s+/g, ' '), 100)}`);
-    const answer = await cli.confirm('Forget for good, everywhere?');
-    if (answer === false) {
-      cli.err.line('Nothing was forgotten.');
-      return 1;
-    }
-  }
-  const result = await forget(
-    deps,
-    home.copies(),
-    memories.map(({ id }) => id),
-  );
-  if (result.kind === 'busy')
-    throw new Failure(
-      'Maintenance is running and may be copying it. Nothing was forgotten.',
-      'Try again in a moment.',
-    );
-  for (const id of [...begun, ...result.memories.map((memory) => memory.id)])
-    cli.out.line(`Forgotten: ${id}`);
-  for (const path of result.unreachable)
-    cli.err.block(`It may still be in ${path}, which could not be written.`);
-  if (!result.isGone) {
-    cli.err.block(
-      'Another process is reading the database and keeps the old bytes for now; they go with the next ' +
-        'cortex memory forget or cortex maintain after that.',
-    );
-  }
-  return result.unreachable.length > 0 || !result.isGone ? 1 : 0;
 }
 
 async function history(

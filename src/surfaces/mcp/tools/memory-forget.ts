@@ -16,10 +16,10 @@ export const memoryForget = tool({
     const { deps, copies } = call;
     const known: string[] = [];
     for (const typed of input.ids) known.push((await memoryMeant(call, typed)).id);
-    const result = await forget(deps, copies(), [...new Set(known)]);
+    const result = await forget(deps, copies(), { kind: 'memories', ids: [...new Set(known)] });
     if (result.kind === 'busy')
       throw new Failure('Maintenance is copying it. Nothing was forgotten.', 'Try again in a moment.');
-    const forgotten = result.memories.map((memory) => memory.id);
+    const forgotten = result.memories;
     const left = result.unreachable.map((path) => `It may still be in ${path}, which could not be written.`);
     const bytes = result.isGone
       ? []

@@ -1,0 +1,106 @@
+/**
+ * Words as a person types them, found wherever they stand: in any case, with any white space, hyphen or underscore between
+ * them, composed or decomposed, within longer words, and escaped as JSON and HTML spell characters.
+ */
+export interface Phrase {
+  /** Every occurrence. */
+  readonly whole: RegExp;
+  /** A text that this does not fit holds neither the words nor a beginning of them that counts. */
+  readonly start: RegExp;
+  /** One pattern for each character, to follow a text that breaks off. */
+  readonly units: readonly RegExp[];
+  /** Letters or digits that stand in every text that `start` fits, in some case; null where there are none. */
+  readonly ascii: string | null;
+}
+
+/** What was cut with `…` still begins with so many characters of it. */
+export const SHORTEST_CUT = 8;
+
+const cache = new Map<string, Phrase>();
+
+export function phraseOf(words: string): Phrase {
+  const known = cache.get(words);
+  if (known) return known;
+  const text = words.trim().normalize('NFC').replace(/\s+/g, ' ');
+  const units = [...text].map(unitOf);
+  const start = [...text].slice(0, SHORTEST_CUT).join('');
+  const phrase = {
+    whole: new RegExp(units.join(''), 'giu'),
+    start: new RegExp(units.slice(0, SHORTEST_CUT).join(''), 'iu'),
+    units: units.map((unit) => new RegExp(unit, 'iuy')),
+    ascii: longest(start.match(/[a-z0-9]+/gi) ?? []),
+  };
+  cache.clear();
+  cache.set(words, phrase);
+  return phrase;
+}
+
+/** Whether there is enough in it to be looked for. */
+export function isPhrase(words: string): boolean {
+  return (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2;
+}
+
+/** How a character is escaped: with one backslash, or more where JSON stands within JSON. */
+const BACKSLASHES = '\\\\{1,8}';
+// Lines that are told as one have a semicolon between them; ids and branches are written with hyphens.
+const SPACE = `(?:[\\s\\p{Cf};_-]|${BACKSLASHES}(?:[nrt]|u0009|u000a|u000d|u0020|u00a0))+`;
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  ' ': SPACE,
+  // A quote within quotes is told as an apostrophe.
+  '"': `(?:\\\\{0,8}["']|&quot;|${BACKSLASHES}u0022)`,
+  '<': `(?:<|&lt;|${BACKSLASHES}u003c)`,
+  '>': `(?:>|&gt;|${BACKSLASHES}u003e)`,
+  '&': `(?:&(?:amp;)?|${BACKSLASHES}u0026)`,
+  "'": `(?:'|&#39;|${BACKSLASHES}u0027)`,
+  '/': '\\\\{0,8}\\/',
+  '\\': BACKSLASHES,
+};
+
+function unitOf(char: string): string {
+  const known = SPELLINGS[char];
+  if (known) return known;
+  const plain = char.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  if (/^[\x20-\x7e]$/.test(char)) return plain;
+  const cases = new Set(
+    [char, char.toLowerCase(), char.toUpperCase()].filter((one) => [...one].length === 1),
+  );
+  const forms = [...cases].flatMap((one) => [
+    one.normalize('NFD'),
+    escaped(one),
+    escaped(one.normalize('NFD')),
+  ]);
+  return `(?:${[...new Set([plain, ...forms])].join('|')})`;
+}
+
+/** Each half of it, as JSON may spell it. */
+function escaped(char: string): string {
+  return char
+    .split('')
+    .map((half) => {
+      const code = half.charCodeAt(0);
+      return code < 0x80 ? half : `${BACKSLASHES}u${code.toString(16).padStart(4, '0')}`;
+    })
+    .join('');
+}
+
+function longest(runs: readonly string[]): string | null {
+  return runs.reduce<string | null>((best, run) => (run.length > (best?.length ?? 0) ? run : best), null);
+}
+
+/** Where a text that goes on with these words from `at` stops doing so, and after how many of their characters. */
+export function followed(
+  text: string,
+  at: number,
+  phrase: Phrase,
+): { readonly end: number; readonly count: number } {
+  let end = at;
+  let count = 0;
+  for (const unit of phrase.units) {
+    unit.lastIndex = end;
+    if (!unit.test(text)) break;
+    end = unit.lastIndex;
+    count++;
+  }
+  return { end, count };
+}

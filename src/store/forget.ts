@@ -1,0 +1,65 @@
+import type { Forgetting } from '../domain/forget.ts';
+import type { ForgettingSession } from '../domain/forget-session.ts';
+import type { SessionId } from '../domain/ids.ts';
+import type { SessionState } from '../domain/session.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Folding } from './session.ts';
+
+/** How many rows hold what is to be forgotten. */
+export interface Holding {
+  /** Sessions whose record holds it. */
+  readonly sessions: number;
+  readonly facts: number;
+  readonly memories: number;
+  readonly thread_entries: number;
+  /** Answers that sessions were given. */
+  readonly told: number;
+  /** Rows that are made of the others, or stand for themselves: waiting pins, what was let go, reasons. */
+  readonly other_rows: number;
+}
+
+/** What cannot go: something else relies on it. */
+export interface Kept {
+  /** Sealed metrics, which name tasks by their titles. */
+  readonly sealed_metrics: number;
+  /** Paths and names by which projects are known. */
+  readonly names: number;
+}
+
+export interface ForgottenWords {
+  /** Memories that said nothing else. */
+  readonly memories: readonly string[];
+  /** Sessions whose record held the words, as it is now. */
+  readonly sessions: readonly SessionState[];
+}
+
+/** What is to be known of a session before it is forgotten. */
+export interface SessionHolding extends Holding {
+  readonly forgetting: ForgettingSession;
+  /** Ids of memories that it made, by what becomes of them. */
+  readonly findings: readonly string[];
+  readonly rules: readonly string[];
+  readonly other_memories: readonly string[];
+  readonly is_running: boolean;
+}
+
+/** Forgetting words and sessions, as memories are forgotten. The bytes go with `leaveNoBytes`. */
+export interface ForgetStore {
+  /** What holds the words now. */
+  holding(forgetting: Forgetting): Promise<Holding & Kept>;
+  /** Takes typed words out of every row. `cold` are sessions in whose files they were. */
+  forgetWords(
+    forgetting: Forgetting,
+    folding: Folding,
+    at: Millis,
+    cold: readonly SessionId[],
+  ): Promise<ForgottenWords>;
+  /** Null where there is no such session. */
+  sessionHolding(id: SessionId): Promise<SessionHolding | null>;
+  /** Takes a session out of every row; the sessions that held something of it, as they are now. */
+  forgetSession(
+    forgetting: ForgettingSession,
+    folding: Folding,
+    at: Millis,
+  ): Promise<{ readonly sessions: readonly SessionState[] }>;
+}

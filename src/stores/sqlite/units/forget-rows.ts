@@ -1,0 +1,143 @@
+import { type Forgetting, forgetDeep, mayHold, tracesOf } from '../../../domain/forget.ts';
+import type { Database, Row, Value } from '../database.ts';
+import { OLDER_TABLES } from './tables.ts';
+
+/** A table with those of its columns that hold texts. */
+export interface Texts {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** By which a row is known. */
+  readonly key: readonly string[];
+}
+
+export interface ChangedRow {
+  readonly row: Row;
+  /** By column. */
+  readonly after: Readonly<Record<string, Value>>;
+}
+
+/**
+ * Tables that are looked at in a way of their own, or not at all: metrics are sealed, and a standing is made anew.
+ */
+const APART: readonly string[] = [
+  'session_events',
+  'session_restores',
+  'thread_events',
+  'memory_items',
+  'memory_forgotten',
+  'search_passage',
+  'scope_standings',
+  'metric_records',
+  'cortex_migrations',
+];
+
+/** Columns by which things are known: changed, they would be something else. */
+const NAMES =
+  /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|tree|project_path|cwd|path|origin|host|owner|channel|previous|resumes|continued_by)$/;
+
+/** Every table that may hold somebody's words, also of parts that this file knows nothing of. */
+export function textsIn(database: Database, which: 'words' | 'names', { isTyped }: Forgetting): Texts[] {
+  const tables = database
+    .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
+    .filter(({ table }) => !table.startsWith('sqlite_') && !APART.includes(table))
+    // What an older Cortex keeps is changed only where somebody named the words.
+    .filter(({ table }) => isTyped || !OLDER_TABLES.includes(table));
+  return tables.flatMap(({ table, hasRowid }) => {
+    const all = database.all('SELECT name, type, pk FROM pragma_table_info(?)', table);
+    const columns = all
+      .filter((column) => !/INT|REAL|NUM|BLOB/i.test(String(column['type'])))
+      .map((column) => String(column['name']))
+      .filter((name) => NAMES.test(name) === (which === 'names'));
+    const keys = all.filter((column) => Number(column['pk']) > 0).map((column) => String(column['name']));
+    return columns.length > 0 ? [{ table, columns, key: hasRowid ? ['rowid'] : keys }] : [];
+  });
+}
+
+/** The rows that hold the words, with what is left of them. */
+export function changedRows(
+  database: Database,
+  { table, columns, key }: Texts,
+  forgetting: Forgetting,
+): ChangedRow[] {
+  const { where, values } = holding(columns.map(quoted), forgetting);
+  const keys = key.map((name, i) => `${quoted(name)} AS key${i}`);
+  return database
+    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${where}`, ...values)
+    .flatMap((row) => {
+      const after = columns.flatMap((name): [string, Value][] => {
+        const before = row[name];
+        if (typeof before !== 'string' || !mayHold(before, forgetting)) return [];
+        const without = forgetDeep(before, forgetting);
+        return without === before ? [] : [[name, without]];
+      });
+      return after.length > 0 ? [{ row, after: Object.fromEntries(after) }] : [];
+    });
+}
+
+/** Writes them; a row that becomes equal to another takes its place. */
+export function writeChanged(database: Database, { table, key }: Texts, rows: readonly ChangedRow[]): void {
+  for (const { row, after } of rows) {
+    const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
+    database.run(
+      `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${key.map((name) => `${quoted(name)} IS ?`).join(' AND ')}`,
+      ...Object.values(after),
+      ...key.map((_, i) => row[`key${i}`] ?? null),
+    );
+  }
+}
+
+/** The condition under which a row may hold the words, as they are or inside JSON. */
+export function holding(
+  columns: readonly string[],
+  forgetting: Forgetting,
+): { readonly where: string; readonly values: Value[] } {
+  const { exact, anyCase, isAnywhere } = tracesOf(forgetting);
+  if (isAnywhere) return { where: 'TRUE', values: [] };
+  const distinct = [...new Set(exact.flatMap((trace) => [trace, JSON.stringify(trace).slice(1, -1)]))];
+  const tests = [
+    ...distinct.map((trace) => ({ test: (name: string) => `instr(${name}, ?)`, value: trace })),
+    ...(anyCase === null ? [] : [{ test: (name: string) => `${name} LIKE ?`, value: `%${anyCase}%` }]),
+  ];
+  const parts = columns.flatMap((name) => tests.map(({ test }) => test(name)));
+  return {
+    where: parts.length > 0 ? `(${parts.join(' OR ')})` : 'FALSE',
+    values: columns.flatMap(() => tests.map(({ value }) => value)),
+  };
+}
+
+/** Indexes of an older Cortex. Those over its tables are read anew; those with texts of their own lose the words themselves. */
+export function inOlderIndexes(database: Database, forgetting: Forgetting): void {
+  const indexes = database
+    .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+    .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
+    .map((row) => String(row['name']))
+    .filter((name) => OLDER_INDEXES.has(name));
+  for (const name of indexes) {
+    const index = quoted(name);
+    // Without this the index only marks words as gone.
+    database.run(`INSERT INTO ${index}(${index}, rank) VALUES ('secure-delete', 1)`);
+    const columns = database
+      .all('SELECT name FROM pragma_table_info(?)', name)
+      .map((column) => String(column['name']));
+    const hasOwnTexts =
+      database.get('SELECT 1 FROM sqlite_master WHERE name = ?', `${name}_content`) !== undefined;
+    if (hasOwnTexts) {
+      const texts = { table: name, columns, key: ['rowid'] };
+      writeChanged(database, texts, changedRows(database, texts, forgetting));
+    }
+    database.run(`INSERT INTO ${index}(${index}) VALUES ('rebuild')`);
+  }
+}
+
+/** What is in the tables of an older Cortex is not ours to maintain. */
+export const OLDER_INDEXES: ReadonlySet<string> = new Set([
+  'messages_fts',
+  'stm_fts',
+  'atoms_fts',
+  'memory_fts',
+]);
+
+function quoted(name: string): string {
+  return name === 'rowid' ? name : `"${name.replaceAll('"', '""')}"`;
+}

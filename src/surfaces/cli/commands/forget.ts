@@ -1,0 +1,106 @@
+import { isPhrase } from '../../../domain/phrase.ts';
+import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
+import { command, type Input, JSON_FLAG } from '../command.ts';
+import { type Cli, withStore } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { asJson, carryOut, forgetMemories, goes, sayWhatIsLeft, stays } from '../forget.ts';
+import { resolveSession } from '../ids.ts';
+
+const FLAGS = {
+  session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
+  words: { value: 'text', help: 'These words, wherever they stand.' },
+  rules: { help: "session: also the person's rules that were made in it." },
+  yes: { short: 'y', help: 'Without asking.' },
+  ...JSON_FLAG,
+} as const;
+
+export const forget = command({
+  name: 'forget',
+  summary: 'Forget memories, a session or words for good.',
+  about:
+    'No byte stays: not in the database, its indexes and log, nor in mirrors, archives, logs and backups. Words are found as ' +
+    'a phrase in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing ' +
+    'else goes. A session takes with it its record, its entries in threads, the pins that others inherited from it, its findings, and ' +
+    'the lines in which later sessions were told of it; rules of the person stay without --rules, and so do memories that were ' +
+    "added on purpose. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
+    "home (options, SOPs); other homes; the hosts' own transcripts, from which cortex import would bring the words back.",
+  args: [{ name: 'memory', help: 'Ids of memories, or their beginnings.', optional: true, many: true }],
+  flags: FLAGS,
+  examples: [
+    { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they stand' },
+    { line: 'cortex forget --session a1b2c3d4', says: 'a whole session' },
+    { line: 'cortex forget mem-1f3a', says: 'a memory' },
+  ],
+  run: (cli, input) =>
+    withStore(cli, async (deps, home) => {
+      const { args, flags } = input;
+      const asked = [args.length > 0, flags.session !== undefined, flags.words !== undefined];
+      if (asked.filter(Boolean).length !== 1)
+        throw new UsageError('Say one of: ids of memories, --session <id>, --words "…".');
+      if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
+      if (args.length > 0) return forgetMemories(cli, deps, home, args, flags);
+      if (flags.words !== undefined && !isPhrase(flags.words))
+        throw new UsageError('--words takes at least two letters or digits.');
+      const subject: Exclude<Subject, { kind: 'memories' }> =
+        flags.words !== undefined
+          ? { kind: 'words', words: flags.words }
+          : {
+              kind: 'session',
+              id: (await resolveSession(deps.store, flags.session!)).session_id,
+              rules: flags.rules,
+            };
+      const foreseen = await foresee(deps, home.copies(), subject);
+      if (!foreseen?.isAny) {
+        const isGone = await finishForgetting(deps);
+        if (flags.json) cli.out.json({ forgotten: false, ...(foreseen && countsOf(foreseen)) });
+        else cli.out.line('Nothing is left that holds it.');
+        if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
+        return isGone ? 0 : 1;
+      }
+      const refused = await isRefused(cli, foreseen, flags);
+      if (refused !== null) return refused;
+      const result = await carryOut(cli, deps, home, subject);
+      if (flags.json) cli.out.json({ forgotten: true, ...countsOf(foreseen), ...asJson(result) });
+      else {
+        cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
+        sayWhatStays(cli, foreseen, result.memories);
+      }
+      return sayWhatIsLeft(cli, result);
+    }),
+});
+
+/** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
+async function isRefused(
+  cli: Cli,
+  foreseen: Foreseen,
+  flags: Input<typeof FLAGS>['flags'],
+): Promise<number | null> {
+  if (flags.yes) return null;
+  cli.err.block(`This would go: ${goes(foreseen).join(', ')}.`);
+  const answer = await cli.confirm('Forget for good, everywhere?');
+  if (answer) return null;
+  cli.err.block(
+    answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
+  );
+  return answer === null ? 2 : 1;
+}
+
+function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): void {
+  for (const line of stays(foreseen)) cli.err.block(`Out of reach: ${line}`);
+  const { session } = foreseen;
+  const kept = [...(session?.rules ?? []), ...(session?.other_memories ?? [])].filter(
+    (id) => !gone.includes(id),
+  );
+  if (kept.length > 0) cli.err.block(`Memories made in it stay: ${kept.join(', ')}.`);
+  if (session?.is_running) cli.err.block('It still runs: what happens in it from now on is recorded.');
+}
+
+function countsOf({ rows, files, stays: kept, session }: Foreseen) {
+  const { sessions, facts, memories, thread_entries, told, other_rows } = rows;
+  const { archives, copies, log_lines } = files;
+  return {
+    found: { sessions, facts, memories, thread_entries, told, other_rows, archives, copies, log_lines },
+    out_of_reach: kept,
+    ...(session && { session_id: session.forgetting.id }),
+  };
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { hoursAgo, person } from './person.ts';
+
+const { here, cortex, json, session } = person();
+
+function filesWith(text: string): string[] {
+  return readdirSync(here.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'utf8').toLowerCase().includes(text));
+}
+
+describe('cortex forget', () => {
+  it('takes words and sessions out of a home, says what goes, and then that nothing is left', () => {
+    session('s0', 'the gate code is Quagga4711', { env: hoursAgo(24 * 40) });
+    const one = session('s1', 'write down: gate  code is quagga4711');
+    const { id } = json<{ id: string }>(['memory', 'add', 'Quagga4711 opens the gate']);
+    expect(cortex(['maintain']).status).toBe(0);
+    expect(filesWith('quagga4711').length).toBeGreaterThan(2);
+
+    const asked = cortex(['forget', '--words', 'QUAGGA4711']);
+    expect(asked).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.stderr).toContain('add --yes');
+    expect(filesWith('quagga4711').length).toBeGreaterThan(2);
+
+    const reader = new DatabaseSync(join(here.home, 'brain.db'));
+    reader.exec('BEGIN; SELECT count(*) FROM memory_items');
+    const held = cortex(['forget', '--words', 'QUAGGA4711', '--yes']);
+    expect(held.status).toBe(1);
+    expect(held.stdout).toMatch(/^Forgotten: .*1 memory/);
+    expect(held.stderr).toContain('keeps the old bytes for now');
+    reader.exec('COMMIT');
+    reader.close();
+    expect(cortex(['forget', '--words', 'QUAGGA4711'])).toMatchObject({
+      status: 0,
+      stdout: 'Nothing is left that holds it.\n',
+      stderr: '',
+    });
+    expect(filesWith('quagga4711')).toEqual([]);
+    expect(json<{ content: string }>(['memory', 'show', id]).content).toBe('[forgotten] opens the gate');
+    expect(cortex(['verify']).status).toBe(0);
+
+    const done = json<{ found: { facts: number }; complete: boolean }>([
+      'forget',
+      '--session',
+      one.slice(0, 8),
+      '--yes',
+    ]);
+    expect(done).toMatchObject({ complete: true, session_id: one });
+    expect(done.found.facts).toBeGreaterThan(3);
+    expect(cortex(['show', one]).status).toBe(1);
+    expect(cortex(['forget', '--session', one, '--yes']).status).toBe(1);
+    expect(cortex(['forget', id, '--yes'])).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
+  });
+
+  it.each([
+    [[], 'Say one of'],
+    [['x', '--words', 'y'], 'Say one of'],
+    [['--words', '…'], 'two letters'],
+    [['--words', 'ab', '--rules'], '--rules goes with --session'],
+  ])('refuses %j', (args, because) => {
+    const done = cortex(['forget', ...args, '--yes']);
+    expect(done.status).toBe(2);
+    expect(done.stderr).toContain(because);
+  });
+});

@@ -1,0 +1,281 @@
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHome } from '../src/compose-home.ts';
+import { DAY, HOUR } from '../src/domain/time.ts';
+import type { Deps } from '../src/engine/deps.ts';
+import { handle } from '../src/engine/engine.ts';
+import { foresee, forget, type Subject } from '../src/engine/forget.ts';
+import { addMemory } from '../src/engine/memories.ts';
+import { pin, unpin } from '../src/engine/pins.ts';
+import { maintain } from '../src/engine/retention.ts';
+import { complete, note } from '../src/engine/threads.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import type { Home } from '../src/surfaces/cli/context.ts';
+import { writeOlderBrain } from './older-brain.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+/** The words in question: not ASCII, with a line end where they are told. */
+const WORDS = 'Zürich7731 relay';
+const NOW = Date.parse('2026-11-15T10:00:00.000Z');
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+let repo: string;
+beforeEach(() => {
+  folder = scratchFolder();
+  const root = realpathSync(folder.path);
+  home = join(root, 'home');
+  repo = makeRepository(join(root, 'radio'), 'zürich7731-relay');
+});
+afterEach(() => folder.dispose());
+
+type At = { readonly deps: Deps; readonly home: Home };
+
+/** The home as it is seen at a moment. */
+async function at<T>(millis: number, work: (at: At) => Promise<T>): Promise<T> {
+  const opened = openHome({
+    CORTEX_HOME: home,
+    HOME: folder.path,
+    CORTEX_NOW: new Date(millis).toISOString(),
+    CORTEX_SESSION_DEBUG: '1',
+    CORTEX_MAINTENANCE_AUTO: 'false',
+    CORTEX_WORKING_MEMORY_MIRROR: 'true',
+  });
+  const { deps, close } = opened.open();
+  try {
+    return await work({ deps, home: opened });
+  } finally {
+    close();
+  }
+}
+
+async function hook(deps: Deps, id: string, name: string, more: Record<string, unknown> = {}) {
+  const payload = { session_id: id, cwd: repo, hook_event_name: name, ...more };
+  return handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
+}
+
+/**
+ * A session that says, does, pins, notes and learns something with a text in it. One that ends is measured by its tasks, and
+ * metrics are sealed: its list is about something else.
+ */
+async function work(
+  millis: number,
+  id: string,
+  text: string,
+  { ends = true, task }: { ends?: boolean; task?: string } = {},
+): Promise<void> {
+  await at(millis, async ({ deps }) => {
+    await hook(deps, id, 'SessionStart', { source: 'startup' });
+    await hook(deps, id, 'UserPromptSubmit', {
+      prompt: `wire the ${text} of ${id}, please`,
+      prompt_id: `${id}-1`,
+    });
+    await hook(deps, id, 'PostToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: `git commit -m "the ${text} of ${id}" && echo '${JSON.stringify({ text })}'` },
+      tool_response: { stdout: `[main a1b2c3d] the ${text} of ${id}\n 1 file changed` },
+      tool_use_id: `${id}-t`,
+    });
+    await hook(deps, id, 'PostToolUse', {
+      tool_name: 'TodoWrite',
+      tool_input: {
+        todos: [
+          {
+            content: `Test ${task ?? (ends ? `the mast of ${id}` : `the ${text} of ${id}`)}`,
+            status: 'pending',
+            activeForm: 'x',
+          },
+        ],
+      },
+      tool_response: {},
+      tool_use_id: `${id}-u`,
+    });
+    const { scope } = deps.locate(repo);
+    const mine = (await deps.store.openSessions()).filter((head) => head.hostSessionId === id);
+    await pin(deps, scope, { content: `keep the ${text} of ${id} dry`, label: `${id} relay` }, mine);
+    await pin(deps, scope, { content: `gone: ${text} of ${id}` }, mine);
+    await unpin(deps, scope, [`gone: ${text} of ${id}`], mine);
+    await note(deps, scope, { kind: 'decision', text: `solder the ${text} of ${id}` }, 'agent', mine);
+    const made = { source: 'agent' as const, categories: ['finding'] };
+    await addMemory(deps, scope, { content: `the ${text} of ${id} hums at 50 Hz`, ...made }, mine);
+    await hook(deps, id, 'Stop', {
+      last_assistant_message: `The ${text.replace(' ', '\n')} of ${id} hums.\n\nNext:\n- ground the ${text} of ${id}`,
+      prompt_id: `${id}-1`,
+    });
+    if (ends) await hook(deps, id, 'SessionEnd', { reason: 'other' });
+  });
+}
+
+/** Live, ended, cold; archived threads; memories and rules; told preambles; backups, spooled events and a log. */
+async function fullHome(): Promise<void> {
+  await work(NOW - 40 * DAY, 'cold', WORDS);
+  await at(NOW - 40 * DAY, ({ deps }) => complete(deps, deps.locate(repo).scope));
+  await work(NOW - 3 * DAY, 'ended', WORDS.toUpperCase());
+  await at(NOW - 2 * DAY, async ({ deps, home: opened }) => {
+    const { scope } = deps.locate(repo);
+    await addMemory(deps, scope, { content: WORDS, source: 'person' }, []);
+    await addMemory(
+      deps,
+      scope,
+      { content: `never touch the ${WORDS}`, source: 'person', categories: ['rule'] },
+      [],
+    );
+    await pin(deps, { ...scope, key: 'elsewhere' as never }, { content: `wait for the ${WORDS}` }, []);
+    const most = Number.POSITIVE_INFINITY;
+    const options = { dryRun: false, most, outOfTime: () => false, progress: () => {} };
+    expect(await maintain(deps, opened.keeping(), options)).toMatchObject({ kind: 'done' });
+  });
+  await work(NOW - DAY, 'next', `${WORDS} again`);
+  await work(NOW - HOUR, 'live', WORDS, { ends: false });
+  mkdirSync(join(home, 'spool'), { recursive: true });
+  writeFileSync(
+    join(home, 'spool', '1.jsonl'),
+    `{"prompt":"the Z\\u00fcrich7731\\nrelay"}\n{"prompt":"other"}\n`,
+  );
+}
+
+/** Files below the home in which a text stands: as UTF-8 in any case, or as JSON escapes it. */
+function filesWith(pattern: RegExp): string[] {
+  return readdirSync(home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(home, 'cache')) && pattern.test(readFileSync(path, 'utf8')))
+    .map((path) => path.slice(home.length + 1));
+}
+
+/** Also what an index makes of it. */
+const ANY_FORM = /z(?:\u00fc|u\u0308|u|\\+u00fc)rich7731/i;
+
+describe('words that are forgotten', () => {
+  const subject: Subject = { kind: 'words', words: 'zürich7731   Relay' };
+
+  it('are in no byte of a full home', async () => {
+    await fullHome();
+    expect(filesWith(ANY_FORM).length).toBeGreaterThan(6);
+    await at(NOW, async ({ deps, home: opened }) => {
+      const before = filesWith(ANY_FORM);
+      const foreseen = (await foresee(deps, opened.copies(), subject))!;
+      expect(filesWith(ANY_FORM)).toEqual(before);
+      expect(foreseen).toMatchObject({ isAny: true, files: { archives: 1 } });
+      for (const count of Object.values(foreseen.rows)) expect(count).toBeGreaterThan(0);
+      const done = await forget(deps, opened.copies(), subject);
+      expect(done).toMatchObject({ kind: 'forgotten', isGone: true, unreachable: [] });
+      expect('memories' in done && done.memories).toHaveLength(1);
+      expect(await foresee(deps, opened.copies(), subject)).toMatchObject({ isAny: false });
+    });
+    expect(filesWith(ANY_FORM)).toEqual([]);
+    expect(filesWith(/\[forgotten\]/).length).toBeGreaterThan(3);
+  });
+
+  it('stay in sealed metrics, in names and in files of the person, and that is said', async () => {
+    await work(NOW - DAY, 'one', WORDS, { task: `the ${WORDS}` });
+    await work(NOW - HOUR, 'two', 'something else');
+    mkdirSync(join(home, 'sops'));
+    writeFileSync(join(home, 'sops', 'radio.md'), `Mind the ${WORDS}.`);
+    await at(NOW, async ({ deps, home: opened }) => {
+      await forget(deps, opened.copies(), subject);
+      const { stays, isAny } = (await foresee(deps, opened.copies(), subject))!;
+      expect(isAny).toBe(false);
+      expect(stays).toEqual({ sealed_metrics: 1, names: 0, files: [join(home, 'sops', 'radio.md')] });
+      const named = (await foresee(deps, opened.copies(), { kind: 'words', words: 'radio' }))!;
+      expect(named.stays.names).toBeGreaterThan(0);
+    });
+    expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.md')]));
+  });
+});
+
+describe('words in the tables of an older Cortex', () => {
+  it('go too, from its indexes as well', async () => {
+    mkdirSync(home, { mode: 0o700 });
+    writeOlderBrain(join(home, 'brain.db'));
+    const words = ['cat at 38400', 'needs a review', '/dev/ttyUSB0'];
+    for (const one of words) {
+      await at(NOW, async ({ deps, home: opened }) => {
+        const done = await forget(deps, opened.copies(), { kind: 'words', words: one });
+        expect(done).toMatchObject({ isGone: true, unreachable: [] });
+      });
+    }
+    expect(filesWith(/38400|needs a review|ttyUSB0/)).toEqual([]);
+    await at(NOW, async ({ deps }) => {
+      expect((await deps.store.memory('stm-s1'))?.content).toBe('the ft991a speaks [forgotten] baud');
+    });
+  });
+});
+
+describe('a session that is forgotten', () => {
+  const idOf = (host: string) =>
+    at(NOW, async ({ deps }) => {
+      const states = await deps.store.history({ limit: 50 } as never);
+      return states.find((state) => state.host_session_id === host)!.session_id;
+    });
+
+  it.each(['cold', 'ended', 'live'])('%s, leaves nothing of itself, and others stay', async (host) => {
+    await work(NOW - 40 * DAY, 'cold', 'tube7731');
+    await at(NOW - 9 * DAY, ({ home: opened, deps }) =>
+      maintain(deps, opened.keeping(), {
+        dryRun: false,
+        most: 9,
+        outOfTime: () => false,
+        progress: () => {},
+      }),
+    );
+    await work(NOW - 3 * DAY, 'ended', 'tube7732');
+    await work(NOW - DAY, 'next', 'tube7733');
+    await work(NOW - HOUR, 'live', 'tube7734', { ends: false });
+    const [words, ...others] = [
+      ['cold', /tube7731/i],
+      ['ended', /tube7732/i],
+      ['live', /tube7734/i],
+      ['next', /tube7733/i],
+    ]
+      .sort(([name]) => (name === host ? -1 : 1))
+      .map(([, pattern]) => pattern as RegExp);
+    const id = await idOf(host);
+    expect(filesWith(words!).length).toBeGreaterThan(0);
+    await at(NOW, async ({ deps, home: opened }) => {
+      const subject: Subject = { kind: 'session', id, rules: false };
+      const foreseen = (await foresee(deps, opened.copies(), subject))!;
+      if (host === 'ended') expect(foreseen.rows.told).toBeGreaterThan(0);
+      expect(foreseen.session).toMatchObject({ findings: [expect.any(String)], is_running: host === 'live' });
+      expect(await forget(deps, opened.copies(), subject)).toMatchObject({
+        isGone: true,
+        unreachable: [],
+        memories: foreseen.session!.findings,
+      });
+      expect(await foresee(deps, opened.copies(), subject)).toBeNull();
+    });
+    expect(filesWith(words!)).toEqual([]);
+    for (const other of others) expect(filesWith(other).length).toBeGreaterThan(0);
+    const raw = new DatabaseSync(join(home, 'brain.db'));
+    const tables = raw.prepare("SELECT name FROM pragma_table_list WHERE type = 'table'").all();
+    const naming = tables
+      .map((row) => String(row['name']))
+      .filter((name) => !['metric_records', 'session_restores'].includes(name))
+      .filter((name) => JSON.stringify(raw.prepare(`SELECT * FROM "${name}"`).all()).includes(id));
+    raw.close();
+    expect(naming).toEqual([]);
+  });
+
+  it('keeps a rule of the person unless that is asked for', async () => {
+    const rule = { source: 'person' as const, categories: ['rule'] };
+    for (const [host, rules] of [
+      ['one', false],
+      ['two', true],
+    ] as const) {
+      await work(NOW - DAY, host, 'tube7731', { ends: false });
+      const id = await idOf(host);
+      await at(NOW, async ({ deps, home: opened }) => {
+        const { scope } = deps.locate(repo);
+        const mine = (await deps.store.openSessions()).filter((head) => head.id === id);
+        const content = `never touch the valve of ${host}`;
+        const made = await addMemory(deps, scope, { content, ...rule }, mine);
+        const { memory } = made as { memory: { id: string } };
+        await forget(deps, opened.copies(), { kind: 'session', id, rules });
+        const kept = await deps.store.memory(memory.id);
+        expect(kept).toEqual(rules ? null : expect.objectContaining({ content, sessionId: null }));
+      });
+    }
+  });
+});
