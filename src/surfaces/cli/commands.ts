@@ -18,6 +18,7 @@ import { metrics } from './commands/metrics.ts';
 import { note } from './commands/note.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
+import { preview } from './commands/preview.ts';
 import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   search,
   show,
   chain,
+  preview,
   explain,
   continueCommand,
   note,
