@@ -8,6 +8,7 @@ import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
+import { handoff } from './commands/handoff.ts';
 import { history } from './commands/history.ts';
 import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   chain,
   preview,
   explain,
+  handoff,
   continueCommand,
   note,
   thread,
