@@ -37,7 +37,7 @@ export function cortexTools(copies: (folder: string) => Copies): readonly Cortex
 }
 
 async function checked(tool: Tool, params: unknown): Promise<Record<string, unknown>> {
-  const result = await wire(tool.input, 'input')['~standard'].validate(params ?? {});
+  const result = await wire(tool.input, 'input', tool.aliases)['~standard'].validate(params ?? {});
   if (!result.issues) return result.value as Record<string, unknown>;
   const said = result.issues.map(({ path, message }) => [...(path ?? []), message].join(': '));
   throw new Failure(`${tool.name} was not called rightly: ${said.join('; ')}.`);

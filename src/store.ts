@@ -181,6 +181,8 @@ export interface Store
     decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
   ): Promise<(RestoreRecord & { readonly shown: Receipt | null }) | null>;
   restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
+  /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
+  continueSession(id: SessionId, by: SessionId, at: Millis): Promise<void>;
   contributors(id: SessionId): Promise<readonly SessionId[]>;
 
   session(id: SessionId): Promise<SessionState | null>;

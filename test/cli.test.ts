@@ -84,7 +84,7 @@ describe('cortex', () => {
   it('without any data says what there could be', () => {
     expect(cortex(['history']).stdout).toContain('No sessions in project:radio yet.');
     expect(json(['history'])).toEqual([]);
-    expect(cortex(['pins']).stdout).toContain('no pins wait');
+    expect(cortex(['pins']).stdout).toContain('the next one would have no pins');
     expect(json(['pins'])).toEqual([]);
     expect(cortex(['status']).stdout).toContain('cortex setup');
   });

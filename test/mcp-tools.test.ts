@@ -60,6 +60,25 @@ it('what goes wrong with a resource or a prompt is told as it is by the tools', 
     await expect(failing()).rejects.toThrow(text);
 });
 
+it('arguments under the names of the sources do the same', async () => {
+  const { call } = await connect();
+  await call('working_memory', { action: 'pin', content: 'PTT stays off' });
+  await call('working_memory', { action: 'pin', content: 'the port is 8080' });
+  const { data } = await call('working_memory', { action: 'unpin', index: 1 });
+  expect(data['pins']).toMatchObject([{ content: 'the port is 8080' }]);
+  await call('cortex_add', { content: 'the runner has 2 cores', category: 'ci' });
+  const { data: found } = await call('cortex_stm', { category: 'ci', refresh: true });
+  expect(found['memories']).toMatchObject([{ content: 'the runner has 2 cores', categories: ['ci'] }]);
+  await call('session_note', { kind: 'next', text: 'tune the antenna' });
+  const { data: history } = await call('session_history', { scope: 'project:radio' });
+  const [session] = history['sessions'] as { session_id: string }[];
+  const resumed = await call('session_resume', { session_id: session!.session_id });
+  expect(resumed.text).toContain('next:tune-the-antenna');
+  expect((await call('memory_context', { scope: 'radio', refresh: true })).text).toContain(
+    'the port is 8080',
+  );
+});
+
 it('sessions are found by their agent and their branch too', async () => {
   for (const [name, branch] of [
     ['codex-mcp-client', 'main'],
@@ -255,7 +274,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     };
     for (const text of [await said('handoff'), await said('continue')]) {
       expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
-      expect(text).toContain('dec:keep-38400-baud');
+      expect(text).toContain('DECISIONS:\n- keep 38400 baud');
       expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
     }
     await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);

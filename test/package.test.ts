@@ -11,7 +11,7 @@ import { type Packed, packed, ROOT, run } from './packed.ts';
 const CLASSES = [
   ...['SessionPersistenceManager', 'HotTopicExtractor', 'SessionContextManager', 'Deduplicator'],
   ...['LoadedMemoryTracker', 'SessionContextCapture', 'SessionContextInjector', 'AutoCapture'],
-  'SessionCleanupManager',
+  ...['SessionCleanupManager', 'CortexBridge'],
 ];
 const FUNCTIONS = ['applyDecay', 'shouldInherit', 'score', 'scoreAll', 'detectSessionScope', 'injectAll'];
 const TYPES = ['ISessionStorage', 'SessionConfig', 'SessionStats', 'InjectionPackage'];

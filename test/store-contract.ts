@@ -292,6 +292,14 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         ]);
       });
 
+      it('is not needed to say that a session went on from another', async () => {
+        const [a, b, c] = [await begin(), await begin(), await begin()];
+        for (const by of [b, c, c]) await store.continueSession(a.id, by.id, T0);
+        expect((await store.session(a.id))?.continued_by).toBe(b.id);
+        expect(await store.contributors(c.id)).toEqual([a.id]);
+        expect(await store.restoresOf(b.id)).toEqual([]);
+      });
+
       it('decides with the pins as they are at that moment, and keeps those it takes', async () => {
         const { id } = await begin();
         await store.append(id, incoming(pinFact('mine')), arrival());

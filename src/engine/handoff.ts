@@ -1,88 +1,240 @@
 import { listed, wholeAnswer } from '../domain/answer/answer-text.ts';
+import { lastTimeHeading, lastTimeItems } from '../domain/answer/last-time.ts';
 import { bullet, pinLine, taskLine } from '../domain/answer/lines.ts';
+import { type PersonSaid, SAID, saidLine } from '../domain/answer/preamble.ts';
+import { blocksOf, type Section } from '../domain/answer/section.ts';
+import { shortFormItems } from '../domain/answer/short-form.ts';
+import { decisionLine, type StateContent, stateItems } from '../domain/answer/state.ts';
 import { shortId } from '../domain/ids.ts';
-import type { Pin } from '../domain/pin.ts';
-import { fromWorkingMemory } from '../domain/pin.ts';
+import { fromWorkingMemory, type Pin, toWorkingMemory } from '../domain/pin.ts';
+import {
+  didSomething,
+  inStanding,
+  type ShortForm,
+  type StandingSession,
+} from '../domain/restore/standing.ts';
 import { oneLine } from '../domain/safe-text.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
+import type { Thread, ThreadDecision } from '../domain/thread/thread.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
-import { formatThread } from '../domain/thread/thread-format.ts';
-import type { ThreadSeen } from '../store/threads.ts';
+import { iso } from '../domain/time.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps, Location } from './deps.ts';
-import { openTasks } from './open-tasks.ts';
 import { pinsHere } from './pins.ts';
+import { asOfNow } from './restore/as-of-now.ts';
+import { type Gathered, gather } from './restore/gather.ts';
+import { NOBODY, pinsOfNext } from './restore/preview.ts';
 import { statusOf } from './session/liveness.ts';
-import { threadHere } from './threads.ts';
 
-/** Where the work in a scope stands, in one piece: for a person, or for another agent. */
-export async function handoff(deps: Deps, location: Location, session: SessionHead | null): Promise<string> {
-  const { scope, branch } = location;
-  const { pins, waiting } = await pinsHere(deps, scope, session ? [session] : undefined);
-  const [latest] = await deps.store.history({ scopeKey: scope.key, limit: 1 });
-  const state = session ? await deps.store.session(session.id) : (latest ?? null);
-  const seen = state && (await statusOf(deps, state));
-  return stateText(deps, 'handoff', scope, {
-    branch,
-    state: seen?.state ?? null,
-    pins: [...pins, ...waiting],
-    tasks: await openTasks(deps, scope),
-    thread: await threadHere(deps, scope),
-  });
+/** Where the work stands, in one piece: for a person, or for another agent. */
+export interface Handoff {
+  readonly scope: Pick<Scope, 'label'>;
+  readonly branch: string | null;
+  /** The last session that did something. */
+  readonly session: StandingSession | null;
+  /** In its place, where only the name of the last work is known. */
+  readonly shortForm: ShortForm | null;
+  readonly state: StateContent;
+  readonly decisions: readonly ThreadDecision[];
+  readonly tasks: readonly PendingTask[];
+  /** Open tasks that nobody touched for long. */
+  readonly olderTasks: number;
+  /** A person's rules and corrections. */
+  readonly said: readonly PersonSaid[];
+  readonly pins: readonly Pin[];
 }
 
-/** The same of one session as it left things. */
-export async function sessionText(deps: Deps, named: SessionState): Promise<string> {
+type Place = Pick<Location, 'scope' | 'branch'>;
+
+/** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
+export async function handoff(deps: Deps, place: Place, current: SessionHead | null): Promise<Handoff> {
+  const world = asOfNow(deps);
+  const row = current && (await deps.store.session(current.id));
+  const now = row && inStanding((await statusOf(deps, row)).state);
+  const own = now && didSomething(now) ? now : null;
+  const gathered = await gather(world, { id: NOBODY, ...place }, { own });
+  const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
+  const { state } = gathered;
+  return {
+    ...place,
+    session,
+    shortForm: session ? null : gathered.shortForm,
+    state: { ...state, busy: state.busy.filter(({ id }) => id !== current?.id && id !== session?.id) },
+    decisions: gathered.decisions,
+    tasks: gathered.book.told,
+    olderTasks: gathered.book.older.length + gathered.book.overtaken.length,
+    said: gathered.said,
+    pins: await pinsFor(deps, place, current),
+  };
+}
+
+/** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
+function latestOf(
+  { ranked }: Gathered,
+  { key }: Scope,
+  current: Pick<SessionHead, 'id'> | null,
+): StandingSession | null {
+  const [latest] = ranked
+    .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
+    .filter(({ candidate }) => didSomething(candidate))
+    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || b.candidate.at - a.candidate.at);
+  return latest?.candidate ?? null;
+}
+
+function isBusy({ verdict }: Gathered['ranked'][number]): boolean {
+  return verdict === 'busy';
+}
+
+/** Those of the session, else of those that run here, else what the next one would have. */
+async function pinsFor(deps: Deps, place: Place, current: SessionHead | null): Promise<readonly Pin[]> {
+  const { sessions, pins, waiting } = await pinsHere(deps, place.scope, current ? [current] : undefined);
+  const next = sessions.length > 0 ? [] : await pinsOfNext(deps, place);
+  return [...pins, ...waiting, ...next];
+}
+
+/** The same of one session, as it left things. */
+export async function sessionHandoff(deps: Deps, named: SessionState): Promise<Handoff> {
   const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
-  const scope = { label: state.scope };
-  return stateText(deps, 'session', scope, {
+  const seen = id && (await deps.store.thread(id, foldThread));
+  return {
+    scope: { label: state.scope },
     branch: state.branch,
-    state,
-    pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+    session: inStanding(state),
+    shortForm: null,
+    state: stateOf(seen ? seen.thread : null),
+    decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
     tasks: state.pending_tasks,
-    thread: id && (await deps.store.thread(id, foldThread)),
-  });
+    olderTasks: 0,
+    said: [],
+    pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+  };
 }
 
-interface Standing {
-  readonly branch: string | null;
-  readonly state: SessionState | null;
-  readonly pins: readonly Pin[];
-  readonly tasks: readonly PendingTask[];
-  readonly thread: ThreadSeen | null;
+function stateOf(thread: Thread | null): StateContent {
+  return {
+    phase: thread?.phase ?? null,
+    blockers: (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse(),
+    olderBlockers: 0,
+    thread: thread ?? { files: [], functions: [] },
+    busy: [],
+    since: [],
+  };
 }
 
-function stateText(
-  deps: Pick<Deps, 'config' | 'now'>,
-  kind: string,
-  scope: Pick<Scope, 'label'>,
-  { branch, state, pins, tasks, thread }: Standing,
-): string {
-  const codes = thread
-    ? formatThread(thread.thread, deps.config['threads.token_budget'], thread.head.scope.label).lines
-    : [];
-  const about = [
-    ...(branch ? [`branch: ${oneLine(branch, 120)}`] : []),
-    ...(state ? [`session: ${shortId(state.session_id)} of ${oneLine(state.host, 60)}`] : []),
-    ...(state?.title ? [`asked for: ${oneLine(state.title, 300)}`] : []),
-    ...(state && state.hot_topics.length > 0 ? [`topics: ${oneLine(state.hot_topics.join(', '), 300)}`] : []),
-  ];
-  const sections = [
-    listed('WHERE:', about),
+/** For a model: facts in an element of ours. */
+export function handoffNote(deps: Pick<Deps, 'config' | 'now'>, kind: string, given: Handoff): string {
+  const sections = sectionsOf(deps, given);
+  const remarks = isEmpty(sections) ? [NOTHING] : [];
+  return wholeAnswer(sections, { kind, scope: given.scope.label, remarks });
+}
+
+/** For a person. */
+export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff): string {
+  const sections = sectionsOf(deps, given);
+  if (isEmpty(sections)) return NOTHING;
+  return blocksOf(
+    sections,
+    sections.map(({ items }) => items.length),
+  ).join('\n\n');
+}
+
+const NOTHING = 'Nothing is known here yet.';
+
+function isEmpty(sections: readonly Section[]): boolean {
+  return sections.slice(1).every(({ items, beyond = 0 }) => items.length + beyond === 0);
+}
+
+function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
+  const dates = config['restore.dates'];
+  const at = now();
+  const { session, branch, olderTasks } = given;
+  const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
+  const stopped = session?.stopped ? lastTimeItems(session.stopped) : [];
+  const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
+  return [
+    listed('WHERE:', [
+      bullet(oneLine(given.scope.label, 120)),
+      ...(branch ? [bullet(`branch: ${oneLine(branch, 120)}`)] : []),
+    ]),
+    listed('GOAL:', [
+      ...(session?.title ? [bullet(`asked for: ${oneLine(session.title, 300)}`)] : []),
+      ...(session && !session.stopped ? [bullet(sessionName(session))] : []),
+      ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
+    ]),
+    ...(session ? [{ ...listed(lastTimeHeading(session, at, dates), texts(stopped)), items: stopped }] : []),
+    listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
+    listed('STATE:', texts(stateItems(given.state, at, dates))),
+    listed(
+      'DECISIONS:',
+      given.decisions.map((one) => bullet(decisionLine(one, at, dates))),
+    ),
+    {
+      ...listed(
+        'OPEN TASKS:',
+        given.tasks.map((task) => bullet(taskLine(task, at, dates))),
+      ),
+      beyond: olderTasks,
+      more: (count) => `… ${count} older (cortex tasks --old)`,
+      ...(olderTasks > 0 && { countsAlone: true as const }),
+    },
+    listed(
+      SAID,
+      given.said.map((one) => saidLine(one, at, dates)),
+    ),
     listed(
       'PINNED:',
-      pins.map((pin) => bullet(pinLine(pin))),
+      given.pins.map((pin) => bullet(pinLine(pin))),
     ),
-    listed(
-      'OPEN TASKS:',
-      tasks.map((task) => bullet(taskLine(task, deps.now()))),
-    ),
-    listed('THREAD:', codes),
   ];
-  const isEmpty = sections.every(({ items }) => items.length === 0);
-  const remarks = isEmpty ? ['Nothing is known here yet.'] : [];
-  return wholeAnswer(sections, { kind, scope: scope.label, remarks });
+}
+
+function sessionName({ id, host }: StandingSession): string {
+  return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
+}
+
+/** The same as data. */
+export function handoffRecord({ scope, branch, session, shortForm, ...given }: Handoff) {
+  const stopped = session?.stopped ?? null;
+  const { state } = given;
+  const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
+  const last = session ?? shortForm?.last ?? null;
+  return {
+    scope: scope.label,
+    branch,
+    session: last && {
+      session_id: last.id,
+      title: last.title,
+      at: iso(last.at),
+      host: session?.host ?? null,
+      branch: stopped?.branch ?? session?.branch ?? null,
+      running: session?.running ?? false,
+      crashed: session?.crashed ?? false,
+    },
+    stopped,
+    phase: state.phase,
+    blockers: state.blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
+    decisions: given.decisions.map(({ subject, choice, reason, by, at }) => ({
+      subject,
+      choice,
+      reason,
+      by,
+      at: iso(at),
+    })),
+    tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
+      task_id,
+      title,
+      stage,
+      flagged_incomplete,
+      source,
+      last_activity,
+    })),
+    older_tasks: given.olderTasks,
+    rules: given.said.map(({ memoryId, text, at }) => ({ memory_id: memoryId, text, at: iso(at) })),
+    pins: given.pins.map(toWorkingMemory),
+    files: files.reverse(),
+    topics: session?.topics ?? [],
+  };
 }

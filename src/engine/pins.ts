@@ -111,7 +111,7 @@ export async function pinsHere(
   return { sessions: targets, pins: [...byIdentity.values()], waiting };
 }
 
-/** Lets pins go, in the sessions that are meant and for those to come. */
+/** Lets pins go, in the sessions that are meant and for those to come: also what the next one would inherit. */
 export async function unpin(
   deps: Deps,
   scope: Scope,
@@ -124,8 +124,15 @@ export async function unpin(
       .filter((identity) => names.has(identity))
       .map((identity) => ({ kind: 'unpinned', identity }));
   };
-  const { sessions: targets } = await change(deps, scope, sessions, decide);
-  if (targets.length > 0) await deps.store.changeWaiting(scope, deps.now(), decide);
+  const targets = sessions ?? (await meantSessions(deps, scope));
+  if (targets.length === 0) {
+    // Nobody holds them here: they are let go of by name.
+    const facts = identities.map((identity): PinFact => ({ kind: 'unpinned', identity }));
+    await deps.store.changeWaiting(scope, deps.now(), () => facts);
+    return;
+  }
+  await change(deps, scope, targets, decide);
+  await deps.store.changeWaiting(scope, deps.now(), decide);
 }
 
 /** The one way to change working memory: of all sessions that are meant or of none; without any, of the next one's. */

@@ -1,6 +1,6 @@
 import { GLOBAL_SCOPE_KEY } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
-import { crashEnd } from '../domain/session.ts';
+import { crashEnd, type SessionState } from '../domain/session.ts';
 import { MINUTE } from '../domain/time.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
@@ -14,16 +14,23 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
   for (const head of here(await deps.store.openSessions(), scope)) {
     // What does not fit into this start waits for the next one.
     if (deps.deadline.passed()) return;
-    if (isDead(deps, head)) {
-      const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now);
-      if (state) {
-        deps.writeMirror(state, await deps.store.metricHead());
-        deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
-      }
-    } else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
+    if (isDead(deps, head)) await recover(deps, head);
+    else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
       await deps.store.fold(head.id, folding, now);
     }
   }
+}
+
+/** Ends a session that nobody runs any more, as of its last activity. Null: it moved on since it was looked at. */
+export async function recover(deps: Deps, head: SessionHead): Promise<SessionState | null> {
+  const now = deps.now();
+  const folding = foldingUnder(deps.config);
+  const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now);
+  if (state) {
+    deps.writeMirror(state, await deps.store.metricHead());
+    deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
+  }
+  return state;
 }
 
 /** Only proof or a lease that ran out: a session whose owner is alive is somebody's, however quiet. */

@@ -1,5 +1,6 @@
 import * as auto from '../library/auto-capture.ts';
 import type { Cortex } from '../library/cortex.ts';
+import * as bridge from '../library/cortex-bridge.ts';
 import * as cleanup from '../library/session-cleanup-manager.ts';
 import * as capture from '../library/session-context-capture.ts';
 import * as injector from '../library/session-context-injector.ts';
@@ -40,6 +41,13 @@ export class SessionContextInjector extends injector.SessionContextInjector {
 
 /** Captures work from what happens: tools that are used, what a person says. */
 export class AutoCapture extends auto.AutoCapture {
+  constructor(cortex: Cortex = openCortex()) {
+    super(cortex);
+  }
+}
+
+/** Session records as a store gives them, without the life of a session around them. */
+export class CortexBridge extends bridge.CortexBridge {
   constructor(cortex: Cortex = openCortex()) {
     super(cortex);
   }

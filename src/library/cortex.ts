@@ -36,6 +36,7 @@ export interface Opened {
   readonly cwd: string;
   readonly keeping: () => Keeping;
   readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
+  /** Closes the database. */
   close(): void;
 }
 

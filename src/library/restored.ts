@@ -31,7 +31,8 @@ export async function restoredBy(
     (pin) => pin.origin && labels.has(pin.label ?? pin.content.slice(0, 60)),
   );
   return {
-    preamble: record.preamble === null ? null : insideElement(record.preamble),
+    // The short form names the last work and restores nothing.
+    preamble: record.preamble === null || why?.short_form ? null : insideElement(record.preamble),
     inheritedPins: pins.map(toWorkingMemory),
     sessionIds: sessions.map((session) => session.id),
     relevanceScores: sessions.map((session) => session.score),

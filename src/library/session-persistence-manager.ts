@@ -11,15 +11,13 @@ import { recoverDead } from '../engine/recover.ts';
 import { signOfLife, state, stateNow } from '../engine/state.ts';
 import type { SessionHead } from '../store.ts';
 import type { Cortex } from './cortex.ts';
-import { unknownSession } from './opened.ts';
+import { newIdOf, unknownSession } from './opened.ts';
 import { COLD_START, restoredBy } from './restored.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
 
 const VIA = 'library';
 const STANDARD_DEPTH = 5;
 const MAX_CHANNEL = 60;
-/** It stands in labels, in links and as the name of a file. */
-const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
 
 /**
  * Keeps sessions: gives a new one what the earlier ones left, captures it while it runs, and closes it. One manager may
@@ -46,13 +44,10 @@ export class SessionPersistenceManager {
    * @param channel what the session is talked to by: "cli", "signal", …
    */
   async onSessionStart(sessionId: string, channel = 'unknown'): Promise<RestoredSessionContext> {
-    if (!SESSION_ID.test(sessionId)) {
-      throw new TypeError('a session id has up to 64 letters, digits, dots, hyphens and underscores');
-    }
+    const id = newIdOf(sessionId);
     const { deps, cwd } = await this.#cortex.open();
     this.#current = sessionId;
     if (!isEnabled(deps)) return COLD_START;
-    const id = sessionId as SessionId;
     const known = await deps.store.head(id);
     if (known && !takesFacts(known)) {
       throw new Error(

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/fingerprint.ts';
 import { Malformed } from '../../host.ts';
+import { codex } from '../codex/host.ts';
+import { qwen } from '../qwen/host.ts';
 import { parseClaudeShape } from '../shape/claude-shape.ts';
 import { claudeCode } from './host.ts';
 
@@ -329,6 +331,22 @@ describe('render', () => {
       expect(say(at(name))).toBe('');
     },
   );
+
+  it('shows the person the notice at a start only, and never without content', () => {
+    const withNotice = (name: string, context: string | null) =>
+      claudeCode.render(claudeCode.parse(recorded[at(name)])!, { context, notice: 'cortex: 2 pins' });
+    expect(JSON.parse(withNotice('SessionStart', 'x'))).toEqual({
+      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'x' },
+      systemMessage: 'cortex: 2 pins',
+    });
+    expect(withNotice('SessionStart', null)).toBe('');
+    expect(withNotice('UserPromptSubmit', 'x')).not.toContain('systemMessage');
+  });
+
+  it.each([codex, qwen])('$name gets no notice', (host) => {
+    const event = claudeCode.parse(recorded[at('SessionStart')])!;
+    expect(host.render(event, { context: 'x', notice: 'cortex: 2 pins' })).not.toContain('2 pins');
+  });
 
   it('is silent rather than wrong where the event of a failure is not known', () => {
     const failure = {

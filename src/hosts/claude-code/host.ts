@@ -12,7 +12,7 @@ export const claudeCode: Host = {
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
   parse: (payload) => parseClaudeShape(payload, readTool),
-  render: renderClaudeShape,
+  render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
     edits: (runtime, scope) => {

@@ -7,10 +7,15 @@ import { summaryIn } from './summary.ts';
 import { readIntent, type ToolReader } from './tools.ts';
 import type { Payload } from './wire.ts';
 
-export function renderClaudeShape(event: HostEvent, reply: Reply): string {
+/** `showsNotice`: the host shows the person a line beside this answer. */
+export function renderClaudeShape(event: HostEvent, reply: Reply, showsNotice = false): string {
   const hookEventName = answerable(event);
   if (!reply.context || hookEventName === null) return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: reply.context } });
+  const systemMessage = showsNotice && reply.notice ? { systemMessage: reply.notice } : {};
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName, additionalContext: reply.context },
+    ...systemMessage,
+  });
 }
 
 /** The name an answer has to carry: the host refuses one that is not that of the event. */

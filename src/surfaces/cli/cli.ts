@@ -3,6 +3,7 @@ import { COMMANDS } from './commands.ts';
 import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
+import { printHere } from './here.ts';
 import { nearest } from './nearest.ts';
 import { parse } from './parse.ts';
 
@@ -11,7 +12,8 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   const [name, ...rest] = args;
   let command: Command | null = null;
   try {
-    if (name === undefined || name === '--help' || name === '-h') {
+    if (name === undefined) return await alone(cli);
+    if (name === '--help' || name === '-h') {
       printOverview(cli.out, COMMANDS);
       return 0;
     }
@@ -28,6 +30,18 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   } catch (error) {
     return complain(cli, command, error);
   }
+}
+
+/** Where the work stands, else what there is; also where the database cannot be read. */
+async function alone(cli: Cli): Promise<number> {
+  let trouble: unknown = null;
+  try {
+    if (await printHere(cli)) return 0;
+  } catch (error) {
+    trouble = error;
+  }
+  printOverview(cli.out, COMMANDS);
+  return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
 function help(cli: Cli, name: string | undefined): number {

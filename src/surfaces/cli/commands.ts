@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { forget } from './commands/forget.ts';
+import { handoff } from './commands/handoff.ts';
 import { history } from './commands/history.ts';
 import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
@@ -19,6 +20,7 @@ import { metrics } from './commands/metrics.ts';
 import { note } from './commands/note.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
+import { preview } from './commands/preview.ts';
 import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
@@ -40,7 +42,9 @@ export const COMMANDS: readonly Command[] = [
   search,
   show,
   chain,
+  preview,
   explain,
+  handoff,
   continueCommand,
   note,
   thread,

@@ -2,7 +2,7 @@ import { type Command, usage } from './command.ts';
 import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
-/** `cortex` alone: what there is. */
+/** `cortex --help`: what there is. */
 export function printOverview(out: Output, commands: readonly Command[]): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex')} keeps an agent's thread of work across sessions.`);

@@ -3,6 +3,8 @@ import { shortId } from '../../domain/ids.ts';
 import { type Pin, pinIdentity, pinsMeant } from '../../domain/pin.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { type PinsHere, pinsHere } from '../../engine/pins.ts';
+import { pinsOfNext } from '../../engine/restore/preview.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';
 import { resolveSession } from './ids.ts';
@@ -47,6 +49,23 @@ export async function openSession(deps: Deps, typed: string): Promise<SessionHea
     `Session ${shortId(state.session_id)} has ended.`,
     `What it held can be taken over by a running one: cortex continue ${shortId(state.session_id)}`,
   );
+}
+
+/** Pins as they are listed and numbered: those that are held, those that wait, and what the next session would inherit. */
+export interface ListedPins extends PinsHere {
+  /** Empty while a session runs: it has inherited already. */
+  readonly next: readonly Pin[];
+}
+
+export async function listedPins(deps: Deps, cwd: string, { scope, chosen, sessions }: Target) {
+  const here = await pinsHere(deps, scope, sessions);
+  const branch = chosen ? null : deps.locate(cwd).branch;
+  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
+  return { ...here, next } satisfies ListedPins;
+}
+
+export function inOrder({ pins, waiting, next }: ListedPins): Pin[] {
+  return [...pins, ...waiting, ...next];
 }
 
 export function pinLine(pin: Pin, { style }: Output): string {

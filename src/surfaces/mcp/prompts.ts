@@ -1,6 +1,6 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { handoff, sessionText } from '../../engine/handoff.ts';
+import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
 import { sessionMeant } from './meant.ts';
@@ -19,11 +19,11 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
       look(ctx, async (call) => {
         const { deps, location, session } = call;
         if (!id?.trim()) {
-          const state = await handoff(deps, location, session);
+          const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
           return saying(`Go on with the work in this project. This is where it stands:\n\n${state}`);
         }
         const from = await sessionMeant(call, id);
-        const state = await sessionText(deps, from);
+        const state = handoffNote(deps, 'session', await sessionHandoff(deps, from));
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(
           `Go on with the work of this session. This is how it left things:\n\n${state}\n\n${how}`,
@@ -38,7 +38,7 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
     },
     (ctx: ServerContext) =>
       look(ctx, async ({ deps, location, session }) => {
-        const state = await handoff(deps, location, session);
+        const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
         return saying(
           `Write a handoff of this work for another agent: the aim, what is done, what is decided and why, what is in the way, what comes next. Build on this record and on this conversation:\n\n${state}`,
         );

@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import { harmless } from './safe.ts';
+import type { Aliases } from './tool.ts';
 
 // A server checks a few calls in its life: generating code for each check takes longer than it saves.
 z.config({ jitless: true });
@@ -11,7 +12,11 @@ type JsonSchema = Record<string, unknown>;
  * A schema as the protocol wants it: zod's checks, and as little JSON as says the same. Every client reads it whole into
  * its model's context, at every start.
  */
-export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON {
+export function wire(
+  schema: z.ZodObject,
+  io: 'input' | 'output',
+  aliases: Aliases = {},
+): StandardSchemaWithJSON {
   const standard = schema['~standard'];
   const allowed = Object.keys(schema.shape).join(', ');
   let made: JsonSchema | null = null;
@@ -21,13 +26,25 @@ export function wire(schema: z.ZodObject, io: 'input' | 'output'): StandardSchem
       version: 1,
       vendor: 'cortex',
       validate: async (value) => {
-        const result = await standard.validate(value);
+        const result = await standard.validate(underOurNames(value, aliases));
         if (!result.issues) return result;
         return { issues: result.issues.map((issue) => said(issue as z.core.$ZodIssue, allowed)) };
       },
       jsonSchema: { input: json, output: json },
     },
   };
+}
+
+/** Arguments under the names that the schema has. One that is given under both names stays, and is refused. */
+function underOurNames(value: unknown, aliases: Aliases): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = value as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(given).map(([name, one]) => {
+    const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+    if (!alias || Object.hasOwn(given, alias.name)) return [name, one];
+    return [alias.name, alias.value ? alias.value(one) : one];
+  });
+  return Object.fromEntries(entries);
 }
 
 const LONGEST_NAME = 100;

@@ -66,7 +66,10 @@ const made = new Map<Tool, { input: ReturnType<typeof wire>; output: ReturnType<
 
 /** Over HTTP a server is built for each request. */
 function schemas(tool: Tool) {
-  const known = made.get(tool) ?? { input: wire(tool.input, 'input'), output: wire(tool.output, 'output') };
+  const known = made.get(tool) ?? {
+    input: wire(tool.input, 'input', tool.aliases),
+    output: wire(tool.output, 'output'),
+  };
   made.set(tool, known);
   return known;
 }

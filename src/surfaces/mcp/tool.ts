@@ -44,6 +44,14 @@ export interface Annotations {
   readonly openWorldHint: false;
 }
 
+/** What an argument of another name is called here, and its value as it is given here. */
+export type Aliases = Readonly<Record<string, Alias>>;
+
+interface Alias {
+  readonly name: string;
+  readonly value?: (given: unknown) => unknown;
+}
+
 /** A tool, declared once: what the model reads, what is checked and what is done. */
 export interface Tool {
   readonly name: string;
@@ -51,6 +59,8 @@ export interface Tool {
   /** For a model: when to use it, and when not. */
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Other names that callers know arguments by; they stand in no schema. */
+  readonly aliases?: Aliases;
   readonly output: z.ZodObject;
   readonly annotations: Annotations;
   run(call: Call, input: Record<string, unknown>): Promise<Answer>;
@@ -69,6 +79,12 @@ export function tool<I extends z.ZodObject>(
 export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
 export const ADDS: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
+
+/** As the sources of Cortex and its older versions call them. */
+export const SCOPE_ALIAS: Aliases = { scope: { name: 'project' } };
+export const CATEGORY_ALIAS: Aliases = {
+  category: { name: 'categories', value: (given) => (typeof given === 'string' ? [given] : given) },
+};
 
 export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
 /** How many, where nothing is said `standard`. */

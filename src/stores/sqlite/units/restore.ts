@@ -126,6 +126,10 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       return rows.map((row) => toRestore(row as Row, id));
     },
 
+    continueSession(id: SessionId, by: SessionId, at: Millis): void {
+      database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
+    },
+
     contributors(id: SessionId): SessionId[] {
       return database
         .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
@@ -154,23 +158,25 @@ function record(
     outcome.preamble,
     JSON.stringify(outcome.explanation),
   );
-  for (const { id, score } of outcome.from) {
-    database.run(
-      'INSERT INTO session_links(from_id, to_id, phase, score, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      id,
-      sessionId,
-      phase,
-      score,
-      at,
-    );
-    // The first to continue a session stays its continuation; later ones are in the links.
-    for (const table of ['session_states', 'cold_sessions']) {
-      database.run(
-        `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`,
-        sessionId,
-        id,
-      );
-    }
+  for (const from of outcome.from) link(database, from, key);
+}
+
+function link(
+  database: Database,
+  { id, score }: RestoreOutcome['from'][number],
+  { sessionId, phase, at }: { sessionId: SessionId; phase: RestorePhase; at: Millis },
+): void {
+  database.run(
+    'INSERT INTO session_links(from_id, to_id, phase, score, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    id,
+    sessionId,
+    phase,
+    score,
+    at,
+  );
+  // The first to continue a session stays its continuation; later ones are in the links.
+  for (const table of ['session_states', 'cold_sessions']) {
+    database.run(`UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`, sessionId, id);
   }
 }
 

@@ -1,14 +1,16 @@
 import { pinIdentity } from '../../../domain/pin.ts';
-import { unpin as letGo, pinsHere } from '../../../engine/pins.ts';
+import { unpin as letGo } from '../../../engine/pins.ts';
 import { command } from '../command.ts';
 import { withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { chooseTarget, pickPins, pinLine, TARGET_FLAGS } from '../pins.ts';
+import { chooseTarget, inOrder, listedPins, pickPins, pinLine, TARGET_FLAGS } from '../pins.ts';
 
 export const unpin = command({
   name: 'unpin',
   summary: 'Let pins go, here and for the sessions to come.',
-  about: 'What was unpinned in a project is not inherited again, until it is pinned again.',
+  about:
+    'What was unpinned in a project is not inherited again, until it is pinned again. While nothing runs, this is also said ' +
+    'of what the next session would inherit.',
   args: [
     {
       name: 'label|number',
@@ -28,9 +30,9 @@ export const unpin = command({
       if (args.length === 0 && !flags.all)
         throw new UsageError('Say which: cortex unpin <label|number>…, or --all.');
       if (args.length > 0 && flags.all) throw new UsageError('--all lets all pins go; leave out the others.');
-      const { scope, sessions } = await chooseTarget(deps, cli.cwd(), flags);
-      const here = await pinsHere(deps, scope, sessions);
-      const listed = [...here.pins, ...here.waiting];
+      const target = await chooseTarget(deps, cli.cwd(), flags);
+      const { scope, sessions } = target;
+      const listed = inOrder(await listedPins(deps, cli.cwd(), target));
       const identities = flags.all ? listed.map(pinIdentity) : pickPins(listed, args);
       const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
       if (gone.length > 0) await letGo(deps, scope, identities, sessions);

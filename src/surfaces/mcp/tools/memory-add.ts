@@ -4,7 +4,7 @@ import { addMemory, memoryRecord } from '../../../engine/memories.ts';
 import { Failure } from '../../../engine/trouble.ts';
 import { memoryLine } from '../lines.ts';
 import { redactionNote, tooLong, traits, traitsOf } from '../memory-input.ts';
-import { ADDS, project, tool } from '../tool.ts';
+import { ADDS, CATEGORY_ALIAS, project, tool } from '../tool.ts';
 
 export const memoryAdd = tool({
   name: 'cortex_add',
@@ -12,6 +12,7 @@ export const memoryAdd = tool({
   description:
     'Keeps a piece of knowledge for later sessions: how something works, why it is so, what the user prefers. One fact each, understandable by itself. Not for progress (session_note) or passing reminders (working_memory).',
   input: z.strictObject({ content: z.string().max(100_000), ...traits, project }),
+  aliases: CATEGORY_ALIAS,
   output: z.looseObject({ id: z.string(), known: z.boolean() }),
   annotations: { ...ADDS, idempotentHint: true },
   run: async ({ deps, scope, session }, input) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { memoryContext as contextOf } from '../../../engine/context.ts';
-import { project, question, READS, records, tool, withheld } from '../tool.ts';
+import { project, question, READS, records, SCOPE_ALIAS, tool, withheld } from '../tool.ts';
 
 export const memoryContext = tool({
   name: 'memory_context',
@@ -13,6 +13,7 @@ export const memoryContext = tool({
     tokens: z.int().min(200).max(20_000).optional().describe('At most'),
     project,
   }),
+  aliases: SCOPE_ALIAS,
   output: z.looseObject({
     pins: records,
     tasks: records,

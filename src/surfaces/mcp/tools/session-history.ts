@@ -6,7 +6,7 @@ import type { Deps } from '../../../engine/deps.ts';
 import { statusOf } from '../../../engine/session/liveness.ts';
 import { threadRecord } from '../../../engine/thread-record.ts';
 import { list, sessionLine, sessionRecord } from '../lines.ts';
-import { limit, project, READS, records, tool } from '../tool.ts';
+import { limit, project, READS, records, SCOPE_ALIAS, tool } from '../tool.ts';
 
 export const sessionHistory = tool({
   name: 'session_history',
@@ -18,6 +18,7 @@ export const sessionHistory = tool({
     all: z.boolean().optional().describe('All projects'),
     project,
   }),
+  aliases: SCOPE_ALIAS,
   output: z.looseObject({ sessions: records, more: z.boolean() }),
   annotations: READS,
   run: async ({ deps, scope, reach }, input) => {

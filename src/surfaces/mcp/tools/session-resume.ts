@@ -15,6 +15,7 @@ export const sessionResume = tool({
     id: id.describe('Of a session or thread; may be shortened'),
     activate: z.boolean().optional(),
   }),
+  aliases: { session_id: { name: 'id' } },
   output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
   annotations: ADDS,
   run: async (call, input) => {

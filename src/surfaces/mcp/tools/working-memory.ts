@@ -22,6 +22,9 @@ export const workingMemory = tool({
     critical: z.boolean().optional().describe('pin: must not be forgotten'),
     project,
   }),
+  aliases: {
+    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given) : given) },
+  },
   output: z.looseObject({ pins: records, waiting: records }),
   annotations: CHANGES,
   run: async (call, input) => {

@@ -1,0 +1,57 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import {
+  didSomething,
+  inStanding,
+  type LastWork,
+  type Standing,
+  type StandingSession,
+} from '../../domain/restore/standing.ts';
+import type { Deps } from '../deps.ts';
+import { isDead } from '../recover.ts';
+import { stateNow } from '../state.ts';
+
+/**
+ * The same world for somebody who only looks. A start first recovers the sessions that died and folds the quiet ones;
+ * here their facts are read instead, and nothing is written. Nobody's deadline runs.
+ */
+export function asOfNow(deps: Deps): Deps {
+  const standing: Deps['store']['standing'] = async (scopeKey, tree) => {
+    const kept = await deps.store.standing(scopeKey, tree);
+    return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey) };
+  };
+  return {
+    ...deps,
+    store: { ...deps.store, standing },
+    config: { ...deps.config, 'restore.deadline_ms': Number.POSITIVE_INFINITY },
+    deadline: { passed: () => false },
+  };
+}
+
+async function withOpenSessions(deps: Deps, standing: Standing, scopeKey: ScopeKey): Promise<Standing> {
+  const open = (await deps.store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
+  if (open.length === 0) return standing;
+  const now: StandingSession[] = [];
+  for (const head of open) {
+    const row = await deps.store.session(head.id);
+    if (!row) continue;
+    const isGone = isDead(deps, head);
+    const seen = inStanding(await stateNow(deps, row), head.lastActivity);
+    now.push({ ...seen, running: !isGone, crashed: isGone });
+  }
+  const ids = new Set(open.map(({ id }) => id));
+  const sessions = [...now.filter(holdsAnything), ...standing.sessions.filter(({ id }) => !ids.has(id))];
+  return {
+    ...standing,
+    sessions: sessions.sort((a, b) => b.at - a.at),
+    lastWork: standing.lastWork ?? lastWorkOf(now),
+  };
+}
+
+function holdsAnything(session: StandingSession): boolean {
+  return didSomething(session) || session.pins.length + session.topics.length > 0;
+}
+
+function lastWorkOf(sessions: readonly StandingSession[]): LastWork | null {
+  const [latest] = sessions.filter(didSomething).sort((a, b) => b.at - a.at);
+  return latest ? { id: latest.id, title: latest.title, at: latest.at, isCold: false } : null;
+}

@@ -1,0 +1,77 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { inheritPins } from '../../domain/inherit.ts';
+import { newLedger } from '../../domain/ledger.ts';
+import { decideSending } from '../../domain/ledger-send.ts';
+import type { Pin } from '../../domain/pin.ts';
+import type { LedgerWithin } from '../../store/ledger.ts';
+import type { RestoreOutcome } from '../../store.ts';
+import type { Deps, Location } from '../deps.ts';
+import { ledgerLimits } from '../ledger.ts';
+import { asOfNow } from './as-of-now.ts';
+import { decide } from './decide.ts';
+import type { Explanation } from './explain.ts';
+import { gather } from './gather.ts';
+
+/** What would be told on one occasion, to the byte, and why. */
+export interface WouldBeTold {
+  readonly text: string | null;
+  readonly explanation: Explanation;
+}
+
+export interface Preview {
+  readonly start: WouldBeTold;
+  /** What a first prompt of these words would add. */
+  readonly prompt: WouldBeTold | null;
+}
+
+/** The session that has not begun: no session has this id. */
+export const NOBODY = '' as SessionId;
+
+type Place = Pick<Location, 'scope' | 'branch'>;
+
+/** What the next session in a scope would be told. Nothing is written, inherited or put on record as shown. */
+export async function preview(deps: Deps, place: Place, prompt: string | null = null): Promise<Preview> {
+  const world = asOfNow(deps);
+  const head = { id: NOBODY, ...place };
+  const ledger = ledgerOfNobody(world);
+  const waiting = await world.store.waitingPins(place.scope.key);
+  const first = decide(world, await gather(world, head), waiting, ledger, { phase: 'start' });
+  const start = toldBy(first);
+  if (prompt === null) return { start, prompt: null };
+  const added = decide(world, await gather(world, head, { prompt }), [...waiting, ...first.pins], ledger, {
+    phase: 'prompt',
+    known: first.from.map(({ id }) => id),
+    told: new Set(
+      start.explanation.memories
+        .filter(({ verdict }) => verdict === 'taken')
+        .map(({ memory_id }) => memory_id),
+    ),
+  });
+  return { start, prompt: toldBy(added) };
+}
+
+/** Pins that the next session in a scope would inherit, beside those that wait for it. */
+export async function pinsOfNext(deps: Deps, place: Place): Promise<readonly Pin[]> {
+  const world = asOfNow(deps);
+  const { offers, letGo } = await gather(world, { id: NOBODY, ...place });
+  const waiting = await world.store.waitingPins(place.scope.key);
+  return inheritPins(waiting, offers, letGo.pins, {
+    maxInherited: deps.config['session_persistence.max_inherited_pins'],
+    maxPins: deps.config['pins.max'],
+  }).taken;
+}
+
+function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {
+  return { text: preamble, explanation: explanation as Explanation };
+}
+
+/** A conversation that was shown nothing, and of which nothing is kept. */
+function ledgerOfNobody({ config, now }: Pick<Deps, 'config' | 'now'>): LedgerWithin {
+  const moment = { at: now(), limits: ledgerLimits(config) };
+  const empty = newLedger({ id: NOBODY, at: moment.at });
+  return {
+    send: (items, fit) => decideSending(empty, () => undefined, items, fit, moment).sending,
+    record: () => {},
+    receipt: () => null,
+  };
+}

@@ -1,0 +1,222 @@
+import { shortId } from '../../domain/ids.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type {
+  ExplainedCandidate,
+  ExplainedMemory,
+  ExplainedPin,
+  ExplainedPointer,
+  Explanation,
+} from '../../engine/restore/explain.ts';
+import type { Output } from './output.ts';
+import { printTable } from './table.ts';
+
+/** What was stored may be of an older Cortex: every part may be missing. */
+export type Explained = Partial<Explanation>;
+
+/** Words of the rules that were told, by their ids; one that was forgotten since has none. */
+export type RuleWords = ReadonlyMap<string, string>;
+
+export async function ruleWords(
+  { store }: Pick<Deps, 'store'>,
+  explained: readonly Explained[],
+): Promise<RuleWords> {
+  const ids = new Set(explained.flatMap(({ rules = [] }) => rules));
+  const found = await Promise.all([...ids].map((id) => store.memory(id)));
+  return new Map(found.flatMap((memory) => (memory ? [[memory.id, memory.content]] : [])));
+}
+
+/** Why something was told: sessions with their scores, pins, tasks, rules and memories, each with its verdict. */
+export function printExplanation(out: Output, why: Explained, rules: RuleWords): void {
+  if (why.keywords?.length) out.block(`${out.style.dim('keywords')} ${why.keywords.join(', ')}`, '  ');
+  printCandidates(out, why);
+  printStop(out, why);
+  printPins(out, why.pins ?? []);
+  printTasks(out, why);
+  printRules(out, why.rules ?? [], rules);
+  printMemories(out, why.memories ?? []);
+  printPointers(out, why.pointers ?? []);
+}
+
+function printCandidates(
+  out: Output,
+  { phase, candidates = [], more_candidates: more = 0, threshold = 0 }: Explained,
+): void {
+  if (phase?.startsWith('continue:')) return;
+  if (candidates.length === 0) {
+    out.block('No earlier session of this project holds anything within the lookback.', '  ');
+    return;
+  }
+  out.line();
+  out.block(
+    out.style.dim(
+      `score = 0.40 recency + 0.35 overlap + 0.25 tasks; taken from ${threshold}, the best first`,
+    ),
+    '  ',
+  );
+  if (out.width < ROOM_FOR_COLUMNS) {
+    for (const candidate of candidates) printBelow(out, candidate);
+  } else printCandidateTable(out, candidates);
+  if (more > 0) out.line(`  … and ${more} more`);
+}
+
+/** Eight columns of figures; cut short they would say nothing. */
+const ROOM_FOR_COLUMNS = 64;
+
+function printBelow(out: Output, candidate: ExplainedCandidate): void {
+  const { relevance, recency, overlap, tasks, verdict, title } = candidate;
+  const parts = `recency ${recency.toFixed(3)}, overlap ${overlap.toFixed(3)}, tasks ${tasks.toFixed(3)}`;
+  const text = `${relevance.toFixed(3)} ${verdict} (${parts}), ${ageOf(candidate)} ago${title ? `: ${title}` : ''}`;
+  out.item(`  ${out.style.cyan(shortId(candidate.session_id))}  `, text);
+}
+
+function printCandidateTable(out: Output, candidates: readonly ExplainedCandidate[]): void {
+  printTable(
+    out,
+    [
+      { title: 'score', align: 'right' },
+      { title: 'recency', align: 'right' },
+      { title: 'overlap', align: 'right' },
+      { title: 'tasks', align: 'right' },
+      { title: 'age', align: 'right', spare: 2 },
+      { title: 'session' },
+      { title: 'verdict', least: 10 },
+      { title: 'title', least: 12, spare: 1 },
+    ],
+    candidates.map((candidate) => candidateCells(out, candidate)),
+    '  ',
+  );
+}
+
+function ageOf({ hours }: { readonly hours: number }): string {
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} d`;
+}
+
+function candidateCells(out: Output, candidate: ExplainedCandidate) {
+  const { green, dim, cyan } = out.style;
+  const paint = isTaken(candidate.verdict) ? green : dim;
+  return [
+    { text: candidate.relevance.toFixed(3), paint },
+    { text: candidate.recency.toFixed(3) },
+    { text: candidate.overlap.toFixed(3) },
+    { text: candidate.tasks.toFixed(3) },
+    { text: ageOf(candidate) },
+    { text: shortId(candidate.session_id), paint: cyan },
+    { text: candidate.verdict, paint },
+    { text: candidate.title ?? '' },
+  ];
+}
+
+function printPins(out: Output, pins: readonly ExplainedPin[]): void {
+  if (pins.length === 0) return;
+  out.line();
+  const { green, yellow, red, cyan } = out.style;
+  printTable(
+    out,
+    [{ title: 'pin', least: 16 }, { title: '' }, { title: 'from' }, { title: 'verdict', least: 10 }],
+    eachOnce(pins).map((pin) => [
+      { text: pin.label },
+      { text: pin.critical ? 'CRITICAL' : '', paint: red },
+      { text: shortId(pin.from), paint: cyan },
+      pin.verdict === 'taken'
+        ? { text: 'taken', paint: green }
+        : { text: `refused: ${pin.verdict}`, paint: yellow },
+    ]),
+    '  ',
+  );
+}
+
+/** A CRITICAL pin is offered for itself and by its session; the first verdict says it all. */
+function eachOnce(pins: readonly ExplainedPin[]): readonly ExplainedPin[] {
+  const isSame = (a: ExplainedPin, b: ExplainedPin) => a.label === b.label && a.from === b.from;
+  return pins.filter((pin, i) => pins.findIndex((other) => isSame(other, pin)) === i);
+}
+
+/** Too old to speak, but named because the prompt fits them. */
+function printPointers(out: Output, pointers: readonly ExplainedPointer[]): void {
+  if (pointers.length === 0) return;
+  out.line();
+  const { cyan } = out.style;
+  printTable(
+    out,
+    [{ title: 'older session' }, { title: 'age', align: 'right' }, { title: 'text match', align: 'right' }],
+    pointers.map((pointer) => [
+      { text: shortId(pointer.session_id), paint: cyan },
+      { text: ageOf(pointer) },
+      { text: pointer.text_match.toFixed(2) },
+    ]),
+    '  ',
+  );
+}
+
+function printMemories(out: Output, memories: readonly ExplainedMemory[]): void {
+  if (memories.length === 0) return;
+  out.line();
+  const { green, yellow, cyan } = out.style;
+  printTable(
+    out,
+    [
+      { title: 'memory' },
+      { title: 'at end', align: 'right', spare: 2 },
+      { title: 'age', align: 'right', spare: 3 },
+      { title: 'now', align: 'right' },
+      { title: 'from', spare: 1 },
+      { title: 'verdict', least: 10 },
+    ],
+    memories.map((memory) => [
+      { text: memory.memory_id, paint: cyan },
+      { text: memory.confidence_at_end.toFixed(2) },
+      { text: ageOf(memory) },
+      { text: memory.confidence.toFixed(2) },
+      { text: shortId(memory.from), paint: cyan },
+      memory.verdict === 'taken'
+        ? { text: 'taken', paint: green }
+        : { text: `left out: ${memory.verdict}`, paint: yellow },
+    ]),
+    '  ',
+  );
+}
+
+function isTaken(verdict: string): boolean {
+  return verdict === 'the latest' || verdict.startsWith('taken');
+}
+
+function printStop(out: Output, { last_time: id, short_form: isShort }: Explained): void {
+  if (!id && !isShort) return;
+  out.line();
+  if (id) out.block(`LAST TIME tells where session ${out.style.cyan(shortId(id))} stopped.`, '  ');
+  if (isShort) out.block('No session is recent enough: the last work is only named (short form).', '  ');
+}
+
+function printTasks(out: Output, { tasks = [], tasks_left: left = [] }: Explained): void {
+  if (tasks.length + left.length === 0) return;
+  out.line();
+  const { green, yellow } = out.style;
+  printTable(
+    out,
+    [
+      { title: 'task', least: 16 },
+      { title: 'verdict', least: 10 },
+    ],
+    [
+      ...tasks.map((id) => [{ text: id }, { text: 'told', paint: green }]),
+      ...left.map(({ task_id, verdict }) => [{ text: task_id }, { text: verdict, paint: yellow }]),
+    ],
+    '  ',
+  );
+}
+
+function printRules(out: Output, ids: readonly string[], words: RuleWords): void {
+  if (ids.length === 0) return;
+  out.line();
+  const { green, cyan } = out.style;
+  printTable(
+    out,
+    [{ title: 'rule', spare: 1 }, { title: 'verdict' }, { title: 'words', least: 10 }],
+    ids.map((id) => [
+      { text: id, paint: cyan },
+      { text: 'told', paint: green },
+      { text: words.get(id) ?? '(forgotten since)' },
+    ]),
+    '  ',
+  );
+}

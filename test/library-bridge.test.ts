@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '../src/domain/ids.ts';
+import {
+  type Cortex,
+  CortexBridge,
+  type CortexOptions,
+  openCortex,
+  SessionPersistenceManager,
+} from '../src/entries/index.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.parse('2026-11-02T10:00:00Z');
+
+let scratch: ReturnType<typeof scratchFolder>;
+let clock = START;
+let opened: Cortex[];
+
+beforeEach(() => {
+  scratch = scratchFolder();
+  makeRepository(join(scratch.path, 'radio'));
+  clock = START;
+  opened = [];
+});
+afterEach(async () => {
+  for (const cortex of opened) await cortex.close();
+  scratch.dispose();
+});
+
+function home(options: CortexOptions = {}): Cortex {
+  const place = { home: join(scratch.path, 'home'), cwd: join(scratch.path, 'radio') };
+  const cortex = openCortex({ ...place, now: () => clock, ...options });
+  opened.push(cortex);
+  return cortex;
+}
+const bridge = (options?: CortexOptions) => new CortexBridge(home(options));
+const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
+const ids = (states: readonly { session_id: string }[]) => states.map(({ session_id }) => session_id);
+
+describe('saveSessionState', () => {
+  it('makes a record, updates it and ends it', async () => {
+    const store = bridge();
+    await store.saveSessionState({ session_id: 'a', channel: 'signal', hot_topics: ['antenna'] });
+    clock += HOUR;
+    await store.saveSessionState({
+      session_id: 'a',
+      working_memory: [{ label: 'ptt', content: 'never key the transmitter', pinnedAt: at(0) }],
+    });
+    const [open] = await store.getSessionChain('a', 1);
+    expect(open).toMatchObject({ channel: 'signal', hot_topics: ['antenna'], end_time: null });
+    await store.saveSessionState({ session_id: 'a', end_time: at(2) });
+    await store.saveSessionState({ session_id: 'a', end_time: at(2), hot_topics: ['changed'] });
+    expect((await store.getSessionChain('a', 1))[0]).toMatchObject({
+      scope: 'project:radio',
+      hot_topics: ['antenna'],
+      working_memory: [{ label: 'ptt' }],
+      end_time: at(1),
+    });
+  });
+
+  it('keeps the times of a session that is over', async () => {
+    clock += DAY;
+    const store = bridge();
+    await store.saveSessionState({ session_id: 'a', start_time: at(1), end_time: at(2), hot_topics: ['x'] });
+    expect((await store.getSessionChain('a', 1))[0]).toMatchObject({ start_time: at(1), end_time: at(2) });
+  });
+
+  it('gives a later start what it saved', async () => {
+    const pin = { label: 'ptt', content: 'never key the transmitter', pinnedAt: at(0) };
+    await bridge().saveSessionState({ session_id: 'a', working_memory: [pin], end_time: at(0) });
+    clock += DAY;
+    const restored = await new SessionPersistenceManager(home()).onSessionStart('b', 'cli');
+    expect(restored.sessionIds).toEqual(['a']);
+    expect(restored.preamble).toContain('never key the transmitter');
+  });
+
+  it('refuses what no session can be', async () => {
+    const store = bridge();
+    await expect(store.saveSessionState({ session_id: '../x' })).rejects.toThrow(TypeError);
+    await store.saveSessionState({ session_id: 'a', end_time: at(0) });
+    await expect(store.saveSessionState({ session_id: 'a', hot_topics: ['x'] })).rejects.toThrow('has ended');
+  });
+
+  it('writes nothing where sessions are switched off', async () => {
+    await bridge({ sessionPersistence: { enabled: false } }).saveSessionState({ session_id: 'a' });
+    expect(await bridge().getSessionChain('a', 1)).toEqual([]);
+  });
+});
+
+describe('getRecentSessions', () => {
+  it('gives those that ended within the days, the latest first', async () => {
+    const store = bridge();
+    for (const [i, id] of ['a', 'b', 'c'].entries()) {
+      clock = START + i * DAY;
+      await store.saveSessionState({
+        session_id: id,
+        hot_topics: ['x'],
+        end_time: new Date(clock).toISOString(),
+      });
+    }
+    await store.saveSessionState({ session_id: 'global', scope: 'global', end_time: at(47) });
+    await store.saveSessionState({ session_id: 'open' });
+    expect(ids(await store.getRecentSessions(7))).toEqual(['c', 'global', 'b', 'a']);
+    expect(ids(await store.getRecentSessions(1))).toEqual(['c', 'global', 'b']);
+    expect(ids(await store.getRecentSessions(7, 1))).toEqual(['c']);
+    await expect(store.getRecentSessions(Number.NaN)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('markSessionContinued', () => {
+  it('links sessions; the first continuation stays', async () => {
+    const store = bridge();
+    for (const id of ['a', 'b', 'c']) await store.saveSessionState({ session_id: id, end_time: at(0) });
+    await store.markSessionContinued('a', 'b');
+    await store.markSessionContinued('a', 'b');
+    await store.markSessionContinued('a', 'c');
+    expect((await store.getSessionChain('a', 1))[0]!.continued_by).toBe('b');
+    const { deps } = await home().open();
+    expect(await deps.store.contributors('c' as SessionId)).toEqual(['a']);
+    await expect(store.markSessionContinued('a', 'nobody')).rejects.toThrow('there is no session nobody');
+    await expect(store.markSessionContinued('a', 'a')).rejects.toThrow('itself');
+  });
+});
+
+describe('a crashed session', () => {
+  it('is found and recovered, and one that somebody runs is not', async () => {
+    const entry = pathToFileURL(join(import.meta.dirname, '..', 'src', 'entries', 'index.ts')).href;
+    const place = JSON.stringify({ home: join(scratch.path, 'home'), cwd: join(scratch.path, 'radio') });
+    const victim = `
+      import { CortexBridge, openCortex } from ${JSON.stringify(entry)};
+      const bridge = new CortexBridge(openCortex(${place}));
+      await bridge.saveSessionState({ session_id: 'killed', hot_topics: ['half done'] });
+      process.kill(process.pid, 'SIGKILL');`;
+    expect(() => execFileSync(process.execPath, ['--input-type=module', '--eval', victim])).toThrow();
+    clock = Date.now();
+    const store = bridge();
+    await store.saveSessionState({ session_id: 'mine', hot_topics: ['x'] });
+    expect(await store.detectCrashedSessions('mine')).toMatchObject([
+      { session_id: 'killed', hot_topics: ['half done'], end_time: null },
+    ]);
+    expect(ids(await store.detectCrashedSessions('killed'))).toEqual([]);
+    await store.recoverCrashedSession('killed');
+    await store.recoverCrashedSession('killed');
+    expect((await store.getSessionChain('killed', 1))[0]).toMatchObject({ crash_recovered: true });
+    expect(await store.detectCrashedSessions()).toEqual([]);
+    await expect(store.recoverCrashedSession('mine')).rejects.toThrow('somebody still runs');
+    await expect(store.recoverCrashedSession('nobody')).rejects.toThrow('there is no session');
+  });
+});
+
+describe('the short form', () => {
+  it('names the last work to agents and is no preamble of the library', async () => {
+    const store = bridge();
+    await store.saveSessionState({ session_id: 'a', hot_topics: ['x'], pending_tasks: [], end_time: at(0) });
+    clock += 12 * DAY;
+    const cortex = home();
+    const { preamble, sessionIds } = await new SessionPersistenceManager(cortex).onSessionStart('b', 'cli');
+    expect([preamble, sessionIds]).toEqual([null, []]);
+    const { deps } = await cortex.open();
+    const [told] = await deps.store.restoresOf('b' as SessionId);
+    expect(told!.preamble).toContain('nothing inherited; last work 12d ago');
+  });
+});

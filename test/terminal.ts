@@ -1,0 +1,95 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { openHome } from '../src/compose-home.ts';
+import type { Deps } from '../src/engine/deps.ts';
+import { handle } from '../src/engine/engine.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { look, readText } from '../src/platform/look.ts';
+import { runCli } from '../src/surfaces/cli/cli.ts';
+import type { Cli } from '../src/surfaces/cli/context.ts';
+import { outputTo } from '../src/surfaces/cli/output.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+interface Typed {
+  readonly cwd?: string;
+  readonly columns?: number;
+  /** Hours from the beginning of the test. */
+  readonly hour?: number;
+}
+
+const START = Date.parse('2026-11-13T10:00:00Z');
+const HOUR = 3_600_000;
+
+/** A terminal in a repository called `radio`, in this process: commands run as the program runs them. */
+export function terminal() {
+  const here = { folder: '', home: '', radio: '' };
+  let dispose = () => {};
+  beforeEach(() => {
+    const scratch = scratchFolder();
+    const folder = realpathSync(scratch.path);
+    Object.assign(here, { folder, home: join(folder, 'home'), radio: makeRepository(join(folder, 'radio')) });
+    dispose = scratch.dispose;
+  });
+  afterEach(() => dispose());
+
+  const environment = (hour: number) => ({
+    CORTEX_HOME: here.home,
+    CORTEX_NOW: new Date(START + hour * HOUR).toISOString(),
+    CORTEX_MAINTENANCE_AUTO: 'false',
+    CORTEX_RESTORE_DEADLINE_MS: '10000',
+  });
+
+  /** Works with the engine as a command would, at an hour. */
+  async function engine<T>(hour: number, work: (deps: Deps) => Promise<T>): Promise<T> {
+    const { deps, close } = openHome(environment(hour)).open();
+    try {
+      // Nobody runs the sessions of these tests: they are open as long as their lease lasts.
+      const owners = { ...deps.owners, first: () => null, next: () => null, isAround: () => false };
+      return await work({ ...deps, owners });
+    } finally {
+      close();
+    }
+  }
+
+  /** An event of Claude Code, and what it is answered. */
+  function hook(hour: number, session: string, name: string, more: Record<string, unknown> = {}) {
+    const payload = { session_id: session, cwd: here.radio, hook_event_name: name, ...more };
+    return engine(hour, (deps) =>
+      handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!),
+    );
+  }
+
+  /** A session of one turn. */
+  async function session(hour: number, id: string, prompt: string, reply: string): Promise<void> {
+    await hook(hour, id, 'SessionStart', { source: 'startup' });
+    await hook(hour, id, 'UserPromptSubmit', { prompt, prompt_id: `${id}-p` });
+    const tool_input = { file_path: join(here.radio, 'src', 'retry.ts'), content: 'x' };
+    await hook(hour, id, 'PostToolUse', {
+      tool_name: 'Write',
+      tool_input,
+      tool_response: {},
+      tool_use_id: id,
+    });
+    await hook(hour, id, 'Stop', { last_assistant_message: reply, prompt_id: `${id}-p` });
+  }
+
+  async function cortex(args: readonly string[], { cwd = here.radio, columns, hour = 0 }: Typed = {}) {
+    const env = { ...environment(hour), ...(columns && { COLUMNS: String(columns) }) };
+    const said = { out: '', err: '' };
+    const to = (name: keyof typeof said) => outputTo({ write: (text) => void (said[name] += text) }, env);
+    const cli = {
+      ...{ version: '0', env, hosts: [claudeCode], look, readText, out: to('out'), err: to('err') },
+      cwd: () => cwd,
+      home: () => openHome(env),
+    } as unknown as Cli;
+    const status = await runCli(args, cli);
+    return { status, ...said };
+  }
+
+  async function json<T>(args: readonly string[], typed?: Typed): Promise<T> {
+    return JSON.parse((await cortex([...args, '--json'], typed)).out) as T;
+  }
+
+  return { here, engine, hook, session, cortex, json };
+}
