@@ -13,28 +13,38 @@ interface Declared {
   readonly packages?: readonly string[];
 }
 
-const CAPTURE = ['config', 'domain', 'domain/redact', 'domain/thread', 'engine', 'entries'];
+const CAPTURE = [
+  'config',
+  'domain',
+  'domain/redact',
+  'domain/session/notices.ts',
+  'domain/thread',
+  'engine',
+  'entries',
+];
 const CALLER = ['compose.ts', 'host.ts', 'hosts', 'hosts/claude-code', 'hosts/shape', 'platform'];
 const LEAN = [...CAPTURE, ...CALLER, 'stores/sqlite/**', 'surfaces/hook'];
 const WHOLE = ['config', 'domain/**', 'engine/**', 'platform', 'compose.ts', 'store.ts', 'stores/**'];
 /** Of the rules that read work: which commands are checks, and how a definition looks from outside. */
 const LOOKING = ['domain/observe', 'domain/observe/commands', 'domain/observe/definitions/known.ts'];
 const OBSERVING = ['definitions', 'outcome', 'statements'];
+/** What reads a person's and an agent's words when a turn ends, and files that are rarely there. */
+const READING = ['ignore', 'reading', 'replies', 'said'];
 const PROTOCOL = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'];
 const SERVER = [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/mcp/**'];
 
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
-  'cortex.cjs': { size: 6, rooms: ['domain', 'entries', 'platform'] },
+  'cortex.cjs': { size: 7, rooms: ['domain', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 72,
-    rooms: [...LEAN, ...LOOKING],
-    lazy: ['hosts', 'redact', ...OBSERVING],
+    size: 83,
+    rooms: [...LEAN, ...LOOKING, 'engine/session'],
+    lazy: ['hosts', 'ignore', 'redact', ...OBSERVING],
   },
   'glance.cjs': { size: 12, rooms: ['domain', 'entries', 'hosts/shape'] },
-  'intent.cjs': { size: 93, rooms: [...LEAN, 'domain/answer'], lazy: ['hosts', 'redact', 'tokens'] },
+  'intent.cjs': { size: 98, rooms: [...LEAN, 'domain/answer'], lazy: ['hosts', 'redact', 'tokens'] },
   'engine.cjs': {
-    size: 284,
+    size: 342,
     rooms: [
       ...LEAN,
       ...LOOKING,
@@ -45,34 +55,47 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
       'store.ts',
     ],
-    lazy: ['hosts', 'redact', 'tokens', ...OBSERVING],
+    lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
   },
   'redact.cjs': { size: 36, rooms: ['domain/redact'] },
   'statements.cjs': { size: 18, rooms: ['domain/observe/**'] },
   'definitions.cjs': { size: 23, rooms: ['domain/observe/**'] },
   'outcome.cjs': { size: 10, rooms: ['domain/observe/**'] },
-  'hosts.cjs': { size: 49, rooms: ['domain', 'domain/redact', 'host.ts', 'hosts/**'] },
+  'reading.cjs': {
+    size: 46,
+    rooms: ['domain', 'domain/observe/statements', 'domain/session', 'domain/thread'],
+  },
+  'said.cjs': { size: 160, rooms: ['domain', 'domain/observe/**'] },
+  'ignore.cjs': { size: 8, rooms: ['domain'] },
+  'replies.cjs': {
+    size: 40,
+    rooms: ['domain', 'domain/redact', 'domain/session/notices.ts', 'host.ts', 'hosts/**'],
+  },
+  'hosts.cjs': {
+    size: 53,
+    rooms: ['domain', 'domain/redact', 'domain/session/notices.ts', 'host.ts', 'hosts/**'],
+  },
   'tokens.cjs': { size: 22, rooms: ['domain'] },
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 680,
+    size: 746,
     rooms: SERVER,
-    lazy: ['hosts', 'redact', 'tokens', ...OBSERVING],
+    lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 710,
+    size: 775,
     rooms: SERVER,
-    lazy: ['hosts', 'redact', 'tokens', ...OBSERVING],
+    lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1090,
+    size: 1506,
     rooms: [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/cli/**'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
-  'index.cjs': { size: 780, rooms: [...WHOLE, 'entries', 'hosts/shape', 'library'] },
+  'index.cjs': { size: 1138, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
@@ -80,7 +103,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['entries', 'platform', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 610,
+    size: 832,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

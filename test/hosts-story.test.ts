@@ -56,7 +56,7 @@ describe.each(HOSTS)('%s', (host) => {
     const atPrompt = await next.say('prompt', 'Where were we?');
     const heard = host === 'gemini' ? atPrompt : atStart;
     expect(heard).toContain(PIN);
-    expect(heard).toContain('impl:ft991a.ts');
+    expect(heard).toContain('ft991a.ts');
     // The first prompt may add what is new, never the same again.
     expect(host === 'gemini' ? atStart : atPrompt).not.toEqual(expect.stringContaining(PIN));
     expect(await write(next, 'b.ts', 'x\n')).toBeNull();
@@ -102,7 +102,7 @@ it('Gemini hands on to what Codex left: the pin, and the test that fails', async
   expect(await gemini.say('start', 'startup')).toBeNull();
   const heard = await gemini.say('prompt', 'Go on with the CAT tests');
   expect(heard).toContain(PIN);
-  expect(heard).toMatch(/^impl:frequency$/m);
+  expect(heard).toMatch(/^- functions: .*frequency/m);
   expect(heard).toMatch(/^block:.*frequency/m);
   // Passing tests close it, and the next host hears nothing of it.
   await gemini.say('shell', 'npm test', ' Tests  4 passed (4)');

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PREAMBLE_PARTS } from '../domain/answer/preamble.ts';
 import { defaultConfig, loadConfig } from './config.ts';
 import {
   type Config,
@@ -32,12 +33,18 @@ const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
   ['restore.dates', 'relative'],
   ['restore.max_chars', 9500],
   ['restore.max_tokens', 2400],
-  ['restore.budget.pins', 600],
-  ['restore.budget.tasks', 200],
+  ['restore.budget.last_time', 500],
+  ['restore.budget.state', 150],
+  ['restore.budget.tasks', 250],
+  ['restore.budget.rules', 200],
+  ['restore.budget.pins', 500],
+  ['restore.budget.decisions', 200],
+  ['restore.budget.earlier', 250],
+  ['restore.budget.memories', 250],
   ['restore.budget.topics', 100],
-  ['restore.budget.thread', 1100],
-  ['restore.budget.memories', 300],
+  ['restore.budget.passages', 300],
   ['restore.budget.pointers', 100],
+  ['restore.budget.thread', 350],
   ['pins.threshold', 0.4],
   ['pins.max', 10],
   ['pins.max_chars', 500],
@@ -90,8 +97,14 @@ describe('options', () => {
 
   it('shares the whole preamble among its sections', () => {
     const config = defaultConfig();
-    const shares = optionNames().filter((name) => name.startsWith('restore.budget.'));
+    // Quotes and pointers answer a prompt; codes take the place of state and decisions.
+    const others = ['passages', 'pointers', 'thread'].map((part) => `restore.budget.${part}`);
+    const shares = optionNames().filter(
+      (name) => name.startsWith('restore.budget.') && !others.includes(name),
+    );
     expect(shares.reduce((sum, name) => sum + Number(config[name]), 0)).toBe(config['restore.max_tokens']);
+    const { 'restore.budget.state': state, 'restore.budget.decisions': decisions } = config;
+    expect(config['restore.budget.thread']).toBe(state + decisions);
   });
 
   it('has no name that is both an option and a group', () => {
@@ -136,6 +149,10 @@ describe('every option', () => {
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('config'),
     );
     const code = files.map((name) => readFileSync(join(src, name), 'utf8')).join('\n');
-    expect(optionNames().filter((name) => !code.includes(`'${name}'`))).toEqual([]);
+    // The shares of a preamble are read by the names of its parts.
+    const isRead = (name: string) =>
+      code.includes(`'${name}'`) || PREAMBLE_PARTS.some((part) => name === `restore.budget.${part}`);
+    expect(code).toContain('`restore.budget.${part}`');
+    expect(optionNames().filter((name) => !isRead(name))).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ export function stateItems(content: StateContent, now: Millis, dates: Dates): It
     ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
-    ...busy.map((one) => `at work here now: ${busyLine(one, now)}`),
+    ...busy.filter(({ title }) => title !== null).map((one) => `at work here now: ${busyLine(one, now)}`),
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
