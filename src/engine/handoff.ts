@@ -12,7 +12,7 @@ import { formatThread } from '../domain/thread/thread-format.ts';
 import type { ThreadSeen } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps, Location } from './deps.ts';
-import { openTasks } from './open-tasks.ts';
+import { bookNow } from './open-tasks.ts';
 import { pinsHere } from './pins.ts';
 import { statusOf } from './session/liveness.ts';
 import { threadHere } from './threads.ts';
@@ -28,7 +28,7 @@ export async function handoff(deps: Deps, location: Location, session: SessionHe
     branch,
     state: seen?.state ?? null,
     pins: [...pins, ...waiting],
-    tasks: await openTasks(deps, scope),
+    tasks: (await bookNow(deps, scope)).told,
     thread: await threadHere(deps, scope),
   });
 }

@@ -6,7 +6,7 @@ import type { PinOffer } from '../../domain/inherit.ts';
 import type { Learning } from '../../domain/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memory.ts';
 import { pinIdentity } from '../../domain/pin.ts';
-import { type AgeingLimits, ageTasks, type Book, isFresh } from '../../domain/restore/ageing.ts';
+import { type Book, isFresh } from '../../domain/restore/ageing.ts';
 import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
 import {
   type CriticalPin,
@@ -23,11 +23,11 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { letGoIn, taskCheck } from '../tasks.ts';
+import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import { matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
 import { idleMillis } from '../thread-entries.ts';
 import { withoutGone } from '../threads.ts';
-import { openBook } from './book.ts';
+import { ageingLimits, openBook } from './book.ts';
 import { keywordsOfNow } from './keywords.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 
@@ -92,7 +92,7 @@ export async function gather(
     ? EMPTY_STANDING
     : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
   const letGo = await letGoIn(deps, scope);
-  const check = taskCheck(deps, scope, letGo);
+  const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
   const matches =
     prompt !== null && config['relevance.text_match']
       ? await matchPrompt(deps, prompt, scope.key, head.id)
@@ -133,22 +133,17 @@ export async function gather(
   const lastTime = own ?? (config['relevance.latest'] ? latest : null);
 
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
-  const limits: AgeingLimits = {
-    millis: config['tasks.old_days'] * DAY,
-    sessions: config['tasks.old_sessions'],
-  };
+  const limits = ageingLimits(config);
   const isIdle = now - (here.threadAccessedAt ?? now) > idleMillis(deps);
   const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
-  const book = ageTasks(
-    hasPast(standing)
-      ? await openBook(deps, scope, candidates.filter(isWithin(now - lookbackMillis)), thread, check)
-      : [],
-    ofScope,
-    now,
-    limits,
-  );
+  const book = openBook(deps, {
+    scopeKey: scope.key,
+    sessions: candidates,
+    thread: thread?.thread ?? null,
+    check: hasPast(standing) ? check : { ...check, inProgress: [] },
+  });
   const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
   return {
     into: head.id,
@@ -197,10 +192,6 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 /** Sessions that a prompt fits best take part, also where they are not among the latest. */
 const BEST_MATCHES = 6;
 
-function isWithin(since: number): (session: StandingSession) => boolean {
-  return ({ at }) => at >= since;
-}
-
 /** The thread without files that are gone from this working tree. */
 function threadSeen(
   deps: Deps,
@@ -217,7 +208,7 @@ function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
 }
 
-/** A scope in which nobody ever worked is met with silence, whatever lists lie in it. */
+/** A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's. */
 function hasPast({ lastWork, thread, rules, memories }: Standing): boolean {
   return lastWork !== null || thread !== null || rules.length + memories.length > 0;
 }
