@@ -434,11 +434,7 @@ describe('cortex done and drop', () => {
     await session((a) => a.tool('TodoWrite', todos(['Order the cable', 'pending'])), { now: SUNDAY });
     expect((await person(['tasks'])).stdout).toContain('… 2 older (cortex tasks --old)');
     const old = await tasks(['--old']);
-    expect(old.map(({ number, age }) => `${number} ${age}`)).toEqual([
-      '1 open',
-      '2 overtaken',
-      '3 overtaken',
-    ]);
+    expect(old.map(({ number, age }) => `${number} ${age}`)).toEqual(['1 open', '2 older', '3 older']);
     expect((await person(['done', '3', '2'])).code).toBe(0);
     expect(await tasks(['--old'])).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import type { PinOffer } from '../../domain/inherit.ts';
 import type { Learning } from '../../domain/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memory.ts';
 import { pinIdentity } from '../../domain/pin.ts';
-import { type Book, isFresh } from '../../domain/restore/ageing.ts';
+import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
 import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
 import {
   type CriticalPin,
@@ -138,12 +138,13 @@ export async function gather(
   const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
-  const book = openBook(deps, {
+  const opened = openBook(deps, {
     scopeKey: scope.key,
     sessions: candidates,
     thread: thread?.thread ?? null,
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
+  const book = toldAgain(opened, again);
   const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
   return {
     into: head.id,
@@ -206,6 +207,17 @@ function threadSeen(
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
   return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
+}
+
+/** Work that was told before does not age within the conversation that was told of it. */
+function toldAgain(book: Book, again: readonly SessionId[]): Book {
+  const isAgain = ({ session }: LeftTask) => session !== null && again.includes(session.id);
+  if (!book.older.some(isAgain)) return book;
+  return {
+    ...book,
+    told: [...book.told, ...book.older.filter(isAgain)],
+    older: book.older.filter((task) => !isAgain(task)),
+  };
 }
 
 /** A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's. */

@@ -20,11 +20,11 @@ export const sessionNote = tool({
     type: z.string().max(40).optional().describe('Of a blocker: waiting, bug…'),
     project,
   }),
+  // `closed` is told besides: the list of tools is kept small.
   output: z.looseObject({
     thread_id: z.string().nullable(),
     scope: z.string(),
     kind: z.string(),
-    closed: z.array(z.string()),
   }),
   annotations: ADDS,
   run: async ({ deps, scope, session }, input) => {
