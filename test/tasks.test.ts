@@ -24,6 +24,8 @@ function person(args: readonly string[], more: Partial<AgentOptions> = {}): Prom
 }
 
 interface ShownTask {
+  readonly number: number;
+  readonly age: string;
   readonly task_id: string;
   readonly title: string;
   readonly stage: string;
@@ -100,7 +102,7 @@ describe('pending tasks', () => {
         ])
         .sort(),
     ).toEqual([
-      ['message:m7', 'answer helios', 'urgent', 'message', '2026-11-12T10:00:00.000Z', null],
+      ['message:m7', 'answer helios', 'urgent', 'message', '2026-11-12T10:00:00.000Z', id],
       ['pin:antenna', 'TODO: label the antenna', 'pinned', 'working_memory_scan', FRIDAY, id],
       ['task-004-cat', 'CAT driver', 'build', 'pipeline_state', FRIDAY, id],
       [
@@ -116,7 +118,7 @@ describe('pending tasks', () => {
     expect(stdout).toMatch(
       new RegExp(`task-004-cat +CAT driver +build +2d ago +pipeline +${id.slice(0, 8)}\n`),
     );
-    expect(stdout).toMatch(/message:m7 +answer helios +urgent +3d ago +message\n/);
+    expect(stdout).toMatch(/4 +message:m7 +answer helios +urgent +3d ago +message +\w{8}\n/);
 
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).toContain('- [task-004-cat] CAT driver (last stage: build, 2d ago)');
@@ -376,5 +378,64 @@ describe('cortex tasks done', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('todo:write-it  project:radio');
     expect(await tasks()).toHaveLength(2);
+  });
+});
+
+describe('cortex done and drop', () => {
+  const work = (now = FRIDAY) =>
+    session(
+      (a) => a.tool('TodoWrite', todos(['Write the driver', 'in_progress'], ['Test: the driver', 'pending'])),
+      { now },
+    );
+
+  it('close by number and by near words, and name what was closed', async () => {
+    await work();
+    const [first] = await tasks();
+    expect(first).toMatchObject({ number: 1, age: 'open' });
+    const byNumber = await person(['done', '1']);
+    expect([byNumber.code, byNumber.stdout]).toEqual([0, `Done: [${first!.task_id}] ${first!.title}\n`]);
+    const [second] = await tasks();
+    const byWords = await person(['drop', 'driver', '--json']);
+    expect(JSON.parse(byWords.stdout)).toEqual({
+      closed: [
+        {
+          number: 1,
+          task_id: second!.task_id,
+          title: second!.title,
+          scope: 'project:radio',
+          how: 'dropped',
+        },
+      ],
+      candidates: [],
+    });
+    expect(await tasks()).toEqual([]);
+    expect((await person(['thread'])).stdout).not.toContain('next:');
+  });
+
+  it('close nothing where words fit several, or none', async () => {
+    await work();
+    const several = await person(['done', 'driver']);
+    expect(several.code).toBe(1);
+    expect(several.stderr).toContain('fits several tasks. Nothing was closed:');
+    expect(several.stderr).toContain('Test: the driver');
+    const none = await person(['done', 'paint the case']);
+    expect(none.code).toBe(1);
+    expect(none.stderr).toContain('Nothing was closed. Open here:');
+    expect(none.stderr).toContain('Write the driver');
+    expect((await person(['drop', '7'])).stderr).toContain('There is no task 7 here.');
+    const shown = JSON.parse((await person(['done', 'driver', '--json'])).stdout) as { candidates: [] };
+    expect(shown).toMatchObject({ said: 'driver', closed: [] });
+    expect(shown.candidates).toHaveLength(2);
+    expect(await tasks()).toHaveLength(2);
+  });
+
+  it('reach older work, which is listed with --old', async () => {
+    await work('2026-11-06T10:00:00.000Z');
+    await session((a) => a.tool('TodoWrite', todos(['Order the cable', 'pending'])), { now: SUNDAY });
+    expect((await person(['tasks'])).stdout).toContain('… 2 older (cortex tasks --old)');
+    const old = await tasks(['--old']);
+    expect(old.map(({ number, age }) => `${number} ${age}`)).toEqual(['1 open', '2 older', '3 older']);
+    expect((await person(['done', '3', '2'])).code).toBe(0);
+    expect(await tasks(['--old'])).toHaveLength(1);
   });
 });

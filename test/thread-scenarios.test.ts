@@ -54,8 +54,11 @@ afterEach(() => {
   scratch.dispose();
 });
 
+/** The source tells a thread as codes. */
+const CODES = { CORTEX_RESTORE_THREAD: 'codes', CORTEX_RESTORE_BUDGET_THREAD: '1100' };
+
 function agent(cwd: string, now = onDay(0), more: Partial<AgentOptions> = {}): Agent {
-  const made = new Agent({ home, cwd, now, ...more });
+  const made = new Agent({ home, cwd, now, env: CODES, ...more });
   agents.push(made);
   return made;
 }

@@ -152,7 +152,7 @@ describe('every option', () => {
     // The shares of a preamble are read by the names of its parts.
     const isRead = (name: string) =>
       code.includes(`'${name}'`) || PREAMBLE_PARTS.some((part) => name === `restore.budget.${part}`);
-    expect(code).toContain('`restore.budget.${part}`');
+    expect(code).toMatch(/`restore\.budget\.\$\{part\}`/);
     expect(optionNames().filter((name) => !isRead(name))).toEqual([]);
   });
 });

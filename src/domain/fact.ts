@@ -31,6 +31,7 @@ export type Fact =
   | { readonly kind: 'todos'; readonly update: TodoUpdate; readonly subagent?: string }
   /** What the host's list still had open when the conversation that this session resumes was left. */
   | { readonly kind: 'todos-carried'; readonly todos: readonly TodoItem[] }
+  /** Open work that is no session's own: the project's task list, and messages. */
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
   | PinFact
   /** A program that keeps such lists itself says what they are. */

@@ -1,6 +1,8 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from './event.ts';
 import { fingerprint } from './fingerprint.ts';
+import { oneLine } from './safe-text.ts';
 import { type PendingTask, taskTitle } from './task.ts';
+import { textIdentity } from './thread/text-identity.ts';
 import { iso, type Millis } from './time.ts';
 
 /** An entry of the to-do list that a host keeps. */
@@ -68,12 +70,18 @@ export function openTodos(list: readonly TodoItem[]): readonly TodoItem[] {
 
 const MAX_SLUG = 60;
 
+/** A thread keeps so much of an entry. What follows cannot tell two entries apart. */
+const LONGEST_TEXT = 200;
+
 /** Hosts number their entries anew in every session, so across sessions the words are the identity. */
 export function todoTaskId(text: string): string {
-  const slug = text
+  const told = text.length > LONGEST_TEXT ? oneLine(text, LONGEST_TEXT) : text;
+  const slug = told
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
+  // Nothing but marks: they are all there is to tell entries apart.
+  if (slug === '') return `todo:${textIdentity(told).slice(0, MAX_SLUG)}`;
   if (slug.length <= MAX_SLUG) return `todo:${slug}`;
   // Entries of one list often begin alike; to close one must not close the other.
   return `todo:${slug

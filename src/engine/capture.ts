@@ -1,6 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
+import { mergeTasks } from '../domain/task.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { unwatched } from './file-note.ts';
@@ -11,7 +12,7 @@ import { sessionFor } from './open.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
 import type { Source } from './reply.ts';
 import { stoodAt } from './stood.ts';
-import { pipelineFile, pipelineNow } from './tasks.ts';
+import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
 import { touchThread } from './threads.ts';
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
@@ -71,12 +72,13 @@ async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
 }
 
-/** Records the project's own task list where it has one and it says something new. */
+/** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
 export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
-  if (!pipelineFile(deps, head.scope)) return;
   const before = await deps.store.lastPipeline(head.id);
   const known = new Map(before.map((task) => [task.task_id, task]));
-  const tasks = pipelineNow(deps, head.scope).inProgress.map((task) => {
+  const letGo = await letGoIn(deps, head.scope);
+  const { inProgress, messages } = taskCheck(deps, head.scope, letGo, await messageTasks(deps));
+  const tasks = mergeTasks(inProgress, messages).map((task) => {
     const earlier = known.get(task.task_id);
     // A list without dates says when a stage began only by being looked at.
     return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;

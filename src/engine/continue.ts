@@ -19,7 +19,7 @@ import { metricsOfRestore, recordable } from './metrics.ts';
 import { explain } from './restore/explain.ts';
 import { learningsFrom, weighMemories } from './restore/learnings.ts';
 import { preambleLimits } from './restore/limits.ts';
-import { letGoIn, taskCheck } from './tasks.ts';
+import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
 import { recordWork, threadHere } from './threads.ts';
 import { mirrorPins } from './working-memory-file.ts';
 
@@ -62,7 +62,8 @@ export async function continueFrom(
   const at = millis(from.end_time) ?? millis(from.last_activity) ?? now;
   // The lists of the project that it was about, which may be another one.
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
-  const tasks = taskCheck(deps, scope, await letGoIn(deps, scope)).stillOpen(from.pending_tasks);
+  const check = taskCheck(deps, scope, await letGoIn(deps, scope), await messageTasks(deps));
+  const tasks = check.stillOpen(from.pending_tasks);
   const offers = from.working_memory
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null)

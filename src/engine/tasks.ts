@@ -52,6 +52,10 @@ function withoutSecrets(deps: Pick<Deps, 'config'>, tasks: readonly PendingTask[
 
 /** Answers for each remembered task whether it is still open now; whatever keeps it decides. */
 export interface TaskCheck {
+  /** What the task list of the project says is in progress. */
+  readonly inProgress: readonly PendingTask[];
+  /** Open work in messages that nobody let go. */
+  readonly messages: readonly PendingTask[];
   /** `from`: the scope in which they were met. What was let go of there is over as well. */
   stillOpen(tasks: readonly PendingTask[], from?: ScopeKey): PendingTask[];
 }
@@ -67,16 +71,21 @@ export async function letGoIn(deps: Pick<Deps, 'store'>, scope: Scope): Promise<
   return { here, global: isGlobal(scope.key) ? here : await deps.store.letGo(GLOBAL_SCOPE_KEY) };
 }
 
+/** `messages`: those that are open now, from `messageTasks`. */
 export function taskCheck(
   deps: Deps,
   scope: Scope,
   letGo: LetGoIn,
-  pipeline = pipelineNow(deps, scope),
+  messages: readonly PendingTask[],
 ): TaskCheck {
+  const pipeline = pipelineNow(deps, scope);
   const listed = ({ task_id: id }: PendingTask) =>
     pipeline.inProgress.find((task) => isSameTask(task.task_id, id));
   const finished = (task: PendingTask) =>
     !listed(task) && pipeline.known.some((id) => isSameTask(id, task.task_id));
+  const both = [letGo.here, letGo.global];
+  const isLetGo = (task: PendingTask, lists: readonly LetGo[]) =>
+    lists.some(({ tasks }) => closedSince(tasks.get(task.task_id), task));
 
   const now = (task: PendingTask, lists: readonly LetGo[]): PendingTask | null => {
     switch (task.source) {
@@ -88,16 +97,21 @@ export function taskCheck(
         if (finished(task)) return null;
         return lists.some(({ pins }) => pins.has(pinBehind(task)!)) ? null : task;
       case 'host_todo':
+        return finished(task) || isLetGo(task, lists) ? null : task;
       case 'message':
-        if (finished(task)) return null;
-        return lists.some(({ tasks }) => closedSince(tasks.get(task.task_id), task)) ? null : task;
+        // Messages belong to everybody: whoever met one, it is over when it was answered or let go anywhere.
+        if (finished(task) || isLetGo(task, both)) return null;
+        return messages.find(({ task_id }) => task_id === task.task_id) ?? null;
     }
   };
+  const stillOpen = (tasks: readonly PendingTask[], from: ScopeKey = scope.key) => {
+    const lists = isGlobal(from) ? both : [letGo.here];
+    return tasks.map((task) => now(task, lists)).filter((task) => task !== null);
+  };
   return {
-    stillOpen: (tasks, from = scope.key) => {
-      const lists = isGlobal(from) ? [letGo.here, letGo.global] : [letGo.here];
-      return tasks.map((task) => now(task, lists)).filter((task) => task !== null);
-    },
+    inProgress: pipeline.inProgress,
+    messages: stillOpen(messages, GLOBAL_SCOPE_KEY),
+    stillOpen,
   };
 }
 

@@ -1,14 +1,26 @@
 import type { ThreadId } from '../domain/ids.ts';
+import { contentWords, type Near, nearest } from '../domain/near.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
+import type { LeftTask } from '../domain/restore/ageing.ts';
 import type { Scope } from '../domain/scope.ts';
-import { type Said, type Thread, type ThreadFact, withoutFiles } from '../domain/thread/thread.ts';
+import {
+  EMPTY_THREAD,
+  type Said,
+  type Thread,
+  type ThreadBlocker,
+  type ThreadFact,
+  withoutFiles,
+} from '../domain/thread/thread.ts';
+import { blockerKey } from '../domain/thread/thread-desk.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../domain/thread/thread-note.ts';
+import { blockerTexts } from '../domain/thread/unblock.ts';
 import { todoTaskId } from '../domain/todo.ts';
 import type { ThreadHead, ThreadSeen } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { meantSessions } from './live.ts';
+import { bookNow, closeTask, workMeant } from './open-tasks.ts';
 import { idleMillis } from './thread-entries.ts';
 
 /** The thread that is under way in a scope, without files that are gone. */
@@ -37,27 +49,111 @@ export async function touchThread(deps: Deps, id: ThreadId): Promise<void> {
   await deps.store.touchThread(id, foldThread, deps.now());
 }
 
-/** What a person or an agent notes on purpose; null where it says nothing. */
+/** What came of a note. */
+export type Noting =
+  | {
+      readonly kind: 'noted';
+      /** Null where work was dropped in a scope that has no thread. */
+      readonly thread: ThreadHead | null;
+      /** What was open and is not any more, in its own words. */
+      readonly closed: readonly string[];
+    }
+  /** The words fit several that are open: nothing was closed. */
+  | { readonly kind: 'several'; readonly candidates: readonly string[] }
+  /** The note says nothing, or nothing that is open has such words. */
+  | { readonly kind: 'nothing'; readonly open: readonly string[] };
+
+/** Records what a person or an agent notes on purpose. */
 export async function note(
   deps: Deps,
   scope: Scope,
   said: Note,
   by: Said['by'],
   sessions?: readonly SessionHead[],
-): Promise<ThreadHead | null> {
+): Promise<Noting> {
   const fact = noteFact(said, { by });
-  if (!fact) return null;
-  const facts = redactStrings([fact], { strict: deps.config['redaction.strict'] });
-  const before = await threadNow(deps, scope);
-  const head = await recordWork(deps, scope, facts, sessions);
-  for (const one of facts) {
-    // The same words in a host's list are the same work.
-    if (one.kind === 'done' || one.kind === 'dropped') {
-      await deps.store.closeTask(scope.key, todoTaskId(one.text), deps.now());
-    }
+  if (!fact) return { kind: 'nothing', open: [] };
+  const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'] });
+  switch (safe!.kind) {
+    case 'done':
+    case 'dropped':
+      return noteEnding(deps, scope, safe, sessions);
+    case 'blocker-resolved':
+      return noteResolved(deps, scope, safe, sessions);
+    default:
+      return noted(await recordWork(deps, scope, [safe!], sessions));
   }
-  if (said.kind !== 'resolved' && said.kind !== 'dropped') return head;
-  return changed(before, await threadNow(deps, scope)) ? head : null;
+}
+
+function noted(thread: ThreadHead | null, closed: readonly string[] = []): Noting {
+  return thread ? { kind: 'noted', thread, closed } : { kind: 'nothing', open: [] };
+}
+
+/** Something is done or given up. It leaves the next actions and the open tasks alike. */
+async function noteEnding(
+  deps: Deps,
+  scope: Scope,
+  fact: Extract<ThreadFact, { kind: 'done' | 'dropped' }>,
+  sessions?: readonly SessionHead[],
+): Promise<Noting> {
+  const meant = await workMeant(deps, scope, fact.text);
+  const isMeant = meant.kind === 'one' && (fact.kind === 'dropped' || isMostOf(fact.text, meant.found.title));
+  if (meant.kind === 'one' && isMeant) {
+    const [session] = sessions ?? (await meantSessions(deps, scope));
+    await closeTask(deps, scope, meant.found, { how: fact.kind, by: fact.by, session: session ?? null });
+    const thread = (await threadNow(deps, scope))?.head ?? (await recordWork(deps, scope, [fact], sessions));
+    return { kind: 'noted', thread, closed: [meant.found.title] };
+  }
+  const isOneOf =
+    meant.kind === 'several' && meant.candidates.some(({ title }) => isMostOf(fact.text, title));
+  if (fact.kind === 'dropped' || isOneOf) return await notMeant(deps, scope, meant);
+  // Work that nobody had planned is done all the same.
+  const thread = await recordWork(deps, scope, [fact], sessions);
+  await deps.store.closeTask(scope.key, todoTaskId(fact.text), deps.now());
+  return noted(thread);
+}
+
+/** A word or two of a long title may as well name other work. */
+function isMostOf(said: string, title: string): boolean {
+  return contentWords(said).length * 2 >= contentWords(title).length;
+}
+
+async function notMeant(deps: Deps, scope: Scope, meant: Near<LeftTask>): Promise<Noting> {
+  if (meant.kind === 'several')
+    return { kind: 'several', candidates: meant.candidates.map(({ title }) => title) };
+  return { kind: 'nothing', open: (await bookNow(deps, scope)).told.map(({ title }) => title) };
+}
+
+/** A blocker is out of the way. Its identity, or words that are near its own, say which. */
+async function noteResolved(
+  deps: Deps,
+  scope: Scope,
+  fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>,
+  sessions?: readonly SessionHead[],
+): Promise<Noting> {
+  const before = openBlockers(await threadNow(deps, scope));
+  const ended = endedBy(before, fact);
+  const meant = ended.length > 0 ? null : nearest(fact.identity, before, blockerTexts);
+  if (meant?.kind === 'several')
+    return { kind: 'several', candidates: meant.candidates.map(({ text }) => text) };
+  if (meant?.kind === 'none') return { kind: 'nothing', open: before.map(({ text }) => text) };
+  const closed = meant?.kind === 'one' ? [meant.found] : ended;
+  const exact = meant?.kind === 'one' ? { ...fact, identity: blockerKey(meant.found) } : fact;
+  return noted(
+    await recordWork(deps, scope, [exact], sessions),
+    closed.map(({ text }) => text),
+  );
+}
+
+/** The blockers that a fact would end, as the fold has it. */
+function endedBy(open: readonly ThreadBlocker[], fact: ThreadFact): readonly ThreadBlocker[] {
+  const recorded = { seq: 0, at: 0, sessionId: null, fact };
+  const after = foldThread({ ...EMPTY_THREAD, blockers: open }, [recorded]).blockers;
+  return open.filter((_, i) => after[i]?.resolved);
+}
+
+function openBlockers(seen: ThreadSeen | null): readonly ThreadBlocker[] {
+  return (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved);
 }
 
 /** Adds to a scope's thread what is known without an event; null where nothing of it is work. */
@@ -89,14 +185,6 @@ export async function complete(
 
 function threadNow(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   return deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
-}
-
-/** Whether anything that was open is not any more. */
-function changed(before: ThreadSeen | null, after: ThreadSeen | null): boolean {
-  const open = (seen: ThreadSeen | null) =>
-    (seen?.thread.next.length ?? 0) +
-    (seen?.thread.blockers.filter((blocker) => !blocker.resolved).length ?? 0);
-  return open(after) < open(before);
 }
 
 function record(

@@ -228,6 +228,12 @@ describe('a success resolves', () => {
     ['npm test', 'npm run lint && npm test', false],
     ['npm test', 'npm run test:unit', false],
     ['pytest tests/a', 'pytest tests/ab', false],
+    ['pytest tests', 'pytest tests/a.py::test_b', true],
+    ['pytest tests/a.py', 'pytest tests/a.py::test_b', true],
+    ['pytest tests/a.py', 'pytest tests', false],
+    ['go test ./...', 'go test ./radio', true],
+    ['go test ./radio/...', 'go test ./radio/cat', true],
+    ['go test ./radio', 'go test ./...', false],
   ])('%s after %s: %s', (success, failure, expected) => {
     expect(resolves(id(success), id(failure))).toBe(expected);
   });

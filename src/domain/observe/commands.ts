@@ -28,9 +28,24 @@ export function recogniseCommand(words: readonly (readonly string[])[]): Recogni
 /** Whether the success of one run ends the failure of another: the same run, or the same one over more. */
 export function resolves(success: string, failure: string): boolean {
   const passed = success.split(' && ');
-  return failure
-    .split(' && ')
-    .every((failed) => passed.some((one) => failed === one || failed.startsWith(`${one} `)));
+  return failure.split(' && ').every((failed) => passed.some((one) => isWiderOrSame(one, failed)));
+}
+
+/** `pytest` covers `pytest -x a.py`, `pytest tests` covers `pytest tests/a.py::b`, `go test ./...` covers every package. */
+function isWiderOrSame(passed: string, failed: string): boolean {
+  if (failed === passed || failed.startsWith(`${passed} `)) return true;
+  const narrow = failed.split(' ');
+  const wide = passed.split(' ');
+  return wide.length === narrow.length && wide.every((word, i) => holdsPath(word, narrow[i]!));
+}
+
+function holdsPath(wide: string, narrow: string): boolean {
+  if (wide === narrow) return true;
+  if (wide.startsWith('-') || narrow.startsWith('-')) return false;
+  const folder = wide.replace(/\/?\.\.\.$/, '').replace(/\/$/, '');
+  if (folder === '.') return wide.endsWith('...') && narrow.startsWith('./');
+  // A word that is no path may be a pattern or a target: only a longer path below it is narrower.
+  return narrow.startsWith(`${folder}/`) || (/\.\w+$/.test(folder) && narrow.startsWith(`${folder}::`));
 }
 
 type Simple = Omit<RecognisedCommand, 'masked'>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statementsIn } from './statements.ts';
 
-const none = { decisions: [], blockers: [] };
+const none = { decisions: [], blockers: [], resolved: [] };
 
 describe('a decision', () => {
   const rows: readonly (readonly [string, string, string | null])[] = [
@@ -34,7 +34,7 @@ describe('a decision', () => {
     ['我们决定用 Go，因为简单。', '用 Go', '简单'],
   ];
   it.each(rows)('%j', (message, choice, reason) => {
-    expect(statementsIn(message)).toEqual({ decisions: [{ choice, reason }], blockers: [] });
+    expect(statementsIn(message)).toEqual({ ...none, decisions: [{ choice, reason }] });
   });
 
   it('stands among others, in the order they were said', () => {
@@ -69,7 +69,62 @@ describe('a blocker', () => {
     ['我们被权限问题卡住了', 'blocked', '权限问题'],
   ];
   it.each(rows)('%j', (message, type, text) => {
-    expect(statementsIn(message)).toEqual({ decisions: [], blockers: [{ type, text }] });
+    expect(statementsIn(message)).toEqual({ ...none, blockers: [{ type, text }] });
+  });
+});
+
+describe('a blocker that is gone', () => {
+  const rows: readonly (readonly [string, string])[] = [
+    ["I'm no longer blocked", ''],
+    ['ok, unblocked now', ''],
+    ['no longer blocked by ops', 'ops'],
+    ["We're not blocked by the VPN anymore.", 'the VPN'],
+    ['Unblocked: the staging key', 'the staging key'],
+    ['The release is unblocked now', 'release'],
+    ['Great, I got the staging key, so go on with the deploy', 'the staging key'],
+    ["we've finally received access to the Billing API", 'access to the Billing API'],
+    ['got the VPN account from ops.', 'the VPN account from ops'],
+    ['The registry is back now', 'registry'],
+    ['the certificate is there now, please continue', 'certificate'],
+    ['The contract has been signed', 'contract'],
+    ['the designs from Mia have arrived', 'designs from Mia'],
+    ['fixed the proxy', 'the proxy'],
+    ['I just fixed the flaky login test.', 'the flaky login test'],
+    ['Ich bin nicht mehr blockiert.', ''],
+    ['Ich habe jetzt den Zugang zum Staging bekommen.', 'den Zugang zum Staging'],
+    ['Die Freigabe vom Kunden ist jetzt da.', 'Freigabe vom Kunden'],
+    ['Je ne suis plus bloqué par le proxy.', 'le proxy'],
+    ["J'ai reçu la clé de staging.", 'la clé de staging'],
+    ['Ya no estamos bloqueados por el VPN', 'el VPN'],
+    ['Ya tengo la clave de staging', 'la clave de staging'],
+    ['Não estamos mais bloqueados pelo proxy', 'proxy'],
+    ['Já recebi a chave de staging', 'a chave de staging'],
+    ['我们不再被权限问题卡住了', '权限问题'],
+    ['我拿到了测试账号', '测试账号'],
+  ];
+  it.each(rows)('%j', (message, text) => {
+    expect(statementsIn(message)).toEqual({ ...none, resolved: [{ text }] });
+  });
+
+  it.each([
+    'have we got the staging key?',
+    'once we got the staging key, deploy it',
+    "if the key is there now, let's go",
+    "I haven't got the staging key",
+    'I got the key but it does not work',
+    'I got the same error again',
+    'got an error in the parser',
+    'I got it',
+    'Ben said the key is there now',
+    '> the key is there now',
+    'the key is here',
+    'fix the proxy',
+    "the proxy isn't fixed",
+    'we will be unblocked tomorrow',
+    'Wenn der Zugang jetzt da ist, mach weiter',
+    '你拿到了测试账号吗？',
+  ])('is not meant by %j', (message) => {
+    expect(statementsIn(message).resolved).toEqual([]);
   });
 });
 
@@ -82,7 +137,7 @@ describe('nothing is taken from', () => {
     ],
     [
       'a negation',
-      "let's not use Redis\nwe won't use Redis\nwe're not going with Redis\nI'm not blocked by anything\nno longer blocked by ops",
+      "let's not use Redis\nwe won't use Redis\nwe're not going with Redis\nI'm not blocked by anything",
     ],
     [
       'a supposition',

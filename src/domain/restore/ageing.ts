@@ -1,3 +1,4 @@
+import type { ScopeKey } from '../ids.ts';
 import type { PendingTask } from '../task.ts';
 import { type Millis, millis } from '../time.ts';
 import { type StandingSession, worked } from './standing.ts';
@@ -20,9 +21,11 @@ export function isFresh(
   return since.length < limits.sessions;
 }
 
-/** An open task with the session that left it; null where a list or a note alone speaks of it. */
+/** An open task with where it was met. */
 export interface LeftTask extends PendingTask {
+  /** The session that had it last; null where a list, a note or a message alone speaks of it. */
   readonly session: StandingSession | null;
+  readonly scopeKey: ScopeKey;
 }
 
 export interface Book {

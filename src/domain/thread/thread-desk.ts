@@ -1,5 +1,6 @@
 import { oneLine } from '../safe-text.ts';
 import type { Millis } from '../time.ts';
+import { todoTaskId } from '../todo.ts';
 import { choiceIdentity } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
@@ -52,7 +53,8 @@ export const decisionKey = (decided: Pick<ThreadDecision, 'subject' | 'choice'>)
   `${decided.subject === null ? '' : textIdentity(decided.subject)}\n${choiceIdentity(decided.choice)}`;
 export const blockerKey = (blocker: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
   blocker.identity ?? textIdentity(`${blocker.type}:${blocker.text}`);
-export const actionKey = (action: Pick<NextAction, 'text'>) => textIdentity(action.text);
+/** A next action and the pending task of a host's list are known by the same id. */
+export const actionKey = (action: Pick<NextAction, 'text'>) => todoTaskId(action.text);
 
 /** Puts an item last, in the place of an earlier one of its identity. */
 export function asLatest<T>(items: Map<string, T>, item: T, keyOf: (item: T) => string): void {
@@ -66,7 +68,13 @@ export function finish(desk: Desk, item: DoneItem): void {
   const key = actionKey(item);
   const open = desk.next.get(key);
   desk.next.delete(key);
-  if (!desk.done.has(key)) desk.done.set(key, open ? { ...item, text: open.text } : item);
+  if (desk.done.has(key)) return;
+  const isElsewhere = open !== undefined && open.list !== null && item.list === null;
+  desk.done.set(key, {
+    ...item,
+    ...(open && { text: open.text }),
+    ...(isElsewhere && { closedAs: open.status }),
+  });
 }
 
 export function keepWithinLimits(desk: Desk): void {

@@ -1,7 +1,8 @@
+import { looseIdentity } from '../near.ts';
 import { settles } from './check.ts';
 import { replacedBy, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
-import type { Mark, RecordedThreadFact, Said, Thread, ThreadFact } from './thread.ts';
+import type { Mark, RecordedThreadFact, Said, Thread, ThreadBlocker, ThreadFact } from './thread.ts';
 import {
   actionKey,
   asLatest,
@@ -17,6 +18,7 @@ import {
   tidy,
 } from './thread-desk.ts';
 import { foldTodoUpdate } from './thread-todos.ts';
+import { blockerTexts, freedBy } from './unblock.ts';
 
 const MAX_NAME = 120;
 const MAX_TYPE = 40;
@@ -57,7 +59,7 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       return;
     }
     case 'blocker-resolved':
-      resolve(desk, fact.identity, mark);
+      resolve(desk, fact, mark);
       return;
     case 'next':
       plan(desk, tidy(fact.text), mark);
@@ -112,12 +114,27 @@ function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mar
   asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);
 }
 
-function resolve(desk: Desk, identity: string, mark: Mark): void {
-  const words = textIdentity(tidy(identity).replace(': ', ':'));
-  for (const [key, blocker] of desk.blockers) {
-    if (blocker.resolved) continue;
-    const isNamed = key === identity || key === words || textIdentity(blocker.text) === words;
-    if (isNamed || (blocker.identity !== null && settles(identity, blocker.identity)))
-      desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
-  }
+function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
+  const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
+  const ended = fact.inPassing ? freedBy(fact.identity, open) : namedBy(fact.identity, open);
+  for (const [key, blocker] of ended) desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
+}
+
+type Keyed = readonly [string, ThreadBlocker];
+
+/** Blockers of that identity or of those words; where there are none, those whose words differ only in small ones and marks. */
+function namedBy(identity: string, open: readonly Keyed[]): readonly Keyed[] {
+  const said = tidy(identity);
+  const words = textIdentity(said.replace(': ', ':'));
+  const exact = open.filter(
+    ([key, blocker]) =>
+      key === identity ||
+      key === words ||
+      textIdentity(blocker.text) === words ||
+      (blocker.identity !== null && settles(identity, blocker.identity)),
+  );
+  if (exact.length > 0) return exact;
+  const loose = looseIdentity(said);
+  if (loose === '') return [];
+  return open.filter(([, blocker]) => blockerTexts(blocker).some((text) => looseIdentity(text) === loose));
 }

@@ -62,10 +62,19 @@ function files(use: ToolUse, base: string | null, root: string | null, who: Said
   return [...changed].map(([path, how]) => ({ kind: 'file', path, how, ...who }));
 }
 
-/** What a person decided, or said is in the way. */
+/** What a person decided, or said is in the way or no longer so. */
 function statementFacts(text: string): ThreadFact[] {
-  const { decisions, blockers } = statementsIn(clean(stripOwn(text)));
+  const { decisions, blockers, resolved } = statementsIn(clean(stripOwn(text)));
   return [
+    // First: what else the message says is in the way stays there.
+    ...resolved.map(
+      ({ text: identity }): ThreadFact => ({
+        kind: 'blocker-resolved',
+        identity,
+        inPassing: true,
+        by: 'person',
+      }),
+    ),
     ...decisions.map(
       ({ choice, reason }): ThreadFact => ({ kind: 'decision', choice, reason, by: 'person' }),
     ),

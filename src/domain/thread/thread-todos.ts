@@ -33,6 +33,7 @@ function put(desk: Desk, patch: TodoPatch, item: DoneItem): void {
   const key = actionKey(item);
   const open = desk.next.get(key);
   const status = patch.status ?? open?.status ?? (desk.done.has(key) ? 'completed' : 'pending');
+  if (desk.done.get(key)?.closedAs === status) return;
   if (status === 'completed') finish(desk, item);
   else if (status === 'cancelled') desk.next.delete(key);
   else {

@@ -27,8 +27,11 @@ export type ThreadFact = Said &
       }
     /** The same identity is the same blocker; without one, type and words are. */
     | { readonly kind: 'blocker'; readonly type: string; readonly text: string; readonly identity?: string }
-    /** By identity or by its words; the identity of a check also ends narrower ones. */
-    | { readonly kind: 'blocker-resolved'; readonly identity: string }
+    /**
+     * By identity or by its words; the identity of a check also ends narrower ones. `inPassing`: a person said it among
+     * other things, in words of their own. They end the one blocker that they agree with, and never a check.
+     */
+    | { readonly kind: 'blocker-resolved'; readonly identity: string; readonly inPassing?: true }
     | { readonly kind: 'next'; readonly text: string }
     | { readonly kind: 'done'; readonly text: string }
     /** A next action was given up. */
@@ -98,6 +101,8 @@ export interface NextAction extends Mark, Listed {
 
 export interface DoneItem extends Mark, Listed {
   readonly text: string;
+  /** How a host's list had it when somebody closed it elsewhere. A list that says so again says nothing new. */
+  readonly closedAs?: NextAction['status'];
 }
 
 /**

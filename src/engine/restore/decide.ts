@@ -146,7 +146,7 @@ function contentOf(
     tasks: isAddition
       ? openTasks.filter((task) => !tasksTold.has(task.task_id) && isOf(task, ofNew))
       : openTasks,
-    olderTasks: isAddition ? 0 : gathered.book.older.length + gathered.book.overtaken.length,
+    olderTasks: isAddition || !isContinued(gathered) ? 0 : countOf(gathered.book),
     said: isAddition ? [] : gathered.said,
     ownPins: isAddition ? [] : ownOf(pins.own),
     decisions: isAddition || !isWords ? [] : gathered.decisions,
@@ -158,6 +158,15 @@ function contentOf(
     ],
     thread: isAddition || isWords || !gathered.thread ? null : lineOfWork(gathered.thread),
   };
+}
+
+/** Old work is counted beside what is told; alone it is no reason to speak. */
+function isContinued({ ranked, lastTime, book }: Gathered): boolean {
+  return lastTime !== null || ranked.some(isTaken) || book.told.length > 0;
+}
+
+function countOf({ older, overtaken }: Gathered['book']): number {
+  return older.length + overtaken.length;
 }
 
 function lineOfWork({ head, thread }: NonNullable<Gathered['thread']>) {

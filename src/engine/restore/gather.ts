@@ -6,7 +6,7 @@ import type { PinOffer } from '../../domain/inherit.ts';
 import type { Learning } from '../../domain/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memory.ts';
 import { pinIdentity } from '../../domain/pin.ts';
-import { type AgeingLimits, ageTasks, type Book, isFresh } from '../../domain/restore/ageing.ts';
+import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
 import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
 import {
   type CriticalPin,
@@ -25,11 +25,11 @@ import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
 import { quotedPassages } from '../search/passages.ts';
-import { letGoIn, taskCheck } from '../tasks.ts';
+import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import { type Matches, matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
 import { idleMillis } from '../thread-entries.ts';
 import { withoutGone } from '../threads.ts';
-import { openBook } from './book.ts';
+import { ageingLimits, openBook } from './book.ts';
 import { keywordsOfNow } from './keywords.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 
@@ -94,7 +94,7 @@ export async function gather(
     ? EMPTY_STANDING
     : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
   const letGo = await letGoIn(deps, scope);
-  const check = taskCheck(deps, scope, letGo);
+  const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
   const matches =
     prompt !== null && config['relevance.text_match']
       ? await matchPrompt(deps, prompt, scope.key, head.id)
@@ -138,17 +138,18 @@ export async function gather(
   const lastTime = own ?? (config['relevance.latest'] ? latest : null);
 
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
-  const limits: AgeingLimits = {
-    millis: config['tasks.old_days'] * DAY,
-    sessions: config['tasks.old_sessions'],
-  };
+  const limits = ageingLimits(config);
   const isIdle = now - (here.threadAccessedAt ?? now) > idleMillis(deps);
   const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
-  const within = candidates.filter(isWithin(now - lookbackMillis));
-  const open = await openBook(deps, scope, { sessions: within, thread, check, hasPast: hasPast(standing) });
-  const book = ageTasks(open, ofScope, now, limits);
+  const opened = openBook(deps, {
+    scopeKey: scope.key,
+    sessions: candidates,
+    thread: thread?.thread ?? null,
+    check: hasPast(standing) ? check : { ...check, inProgress: [] },
+  });
+  const book = toldAgain(opened, again);
   const learnings = [
     ...(prompt === null ? [] : await calledFor(deps, scope, prompt)),
     ...(await learnt(deps, scope, standing, global, taken, lastTime)),
@@ -203,10 +204,6 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 /** Sessions that a prompt fits best take part, also where they are not among the latest. */
 const BEST_MATCHES = 6;
 
-function isWithin(since: number): (session: StandingSession) => boolean {
-  return ({ at }) => at >= since;
-}
-
 /** The thread without files that are gone from this working tree. */
 function threadSeen(
   deps: Deps,
@@ -223,7 +220,18 @@ function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
 }
 
-/** A scope in which nobody ever worked is met with silence, whatever lists lie in it. */
+/** Work that was told before does not age within the conversation that was told of it. */
+function toldAgain(book: Book, again: readonly SessionId[]): Book {
+  const isAgain = ({ session }: LeftTask) => session !== null && again.includes(session.id);
+  if (!book.older.some(isAgain)) return book;
+  return {
+    ...book,
+    told: [...book.told, ...book.older.filter(isAgain)],
+    older: book.older.filter((task) => !isAgain(task)),
+  };
+}
+
+/** A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's. */
 function hasPast({ lastWork, thread, rules, memories }: Standing): boolean {
   return lastWork !== null || thread !== null || rules.length + memories.length > 0;
 }

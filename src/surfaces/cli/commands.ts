@@ -6,6 +6,7 @@ import { config } from './commands/config.ts';
 import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
+import { done, drop } from './commands/done.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { forget } from './commands/forget.ts';
@@ -57,6 +58,8 @@ export const COMMANDS: readonly Command[] = [
   forget,
   sop,
   tasks,
+  done,
+  drop,
   stats,
   metrics,
   verify,

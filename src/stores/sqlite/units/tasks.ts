@@ -1,8 +1,10 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message-task.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { ClosingWork } from '../../../store/tasks.ts';
 import type { Database, Row } from '../database.ts';
 import { letGo } from './pins.ts';
+import { insertThreadFacts } from './threads.ts';
 
 /** Of the messages an older Cortex left, so many of the newest are looked at: a start has no time for all. */
 const MOST_LOOKED_AT = 500;
@@ -25,8 +27,11 @@ export function taskUnits(database: Database) {
         .map(toMessage);
     },
 
-    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis): void {
-      database.write(() => letGo(database, scopeKey, 'task', taskId, at));
+    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): void {
+      database.write(() => {
+        letGo(database, scopeKey, 'task', taskId, at);
+        if (work) insertThreadFacts(database, work.entry, at, work.session);
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Note } from '../../../domain/thread/thread-note.ts';
-import { note as record } from '../../../engine/threads.ts';
-import { command } from '../command.ts';
+import { type Noting, note as record } from '../../../engine/threads.ts';
+import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
@@ -13,7 +13,7 @@ export const note = command({
   summary: 'Note what comes next, what is done, decided or in the way.',
   about:
     `Kinds: ${KINDS.join(', ')}. It goes to the thread of work of the project, which every session there continues. ` +
-    'Done takes a next action of the same words off the list, resolved a blocker, dropped a next action.',
+    'Done and dropped close a next action or an open task of near words, resolved a blocker; the answer names it.',
   args: [
     { name: 'kind', help: `One of ${KINDS.join(', ')}.`, choices: KINDS },
     { name: 'text', help: 'What there is to note.', many: true },
@@ -26,6 +26,7 @@ export const note = command({
     },
     type: { value: 'type', help: 'What kind of blocker it is: waiting, need, bug …' },
     ...SCOPE_FLAGS,
+    ...JSON_FLAG,
   },
   examples: [
     { line: 'cortex note next "rerun the race detector"', says: 'the next session begins with that' },
@@ -38,18 +39,50 @@ export const note = command({
       if (!isKind(kind)) throw new UsageError(`There is no kind ${kind}.`, `Kinds: ${KINDS.join(', ')}.`);
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const said = noteOf(kind, words.join(' '), flags);
-      const thread = await record(deps, scope, said, 'person');
-      if (!thread)
-        throw new Failure(
-          kind === 'resolved' || kind === 'dropped'
-            ? `Nothing that is open here has these words: ${words.join(' ')}`
-            : 'There is nothing to note.',
-          'cortex thread shows what is open.',
-        );
-      cli.out.line(`Noted in ${scope.label}: ${kind} ${words.join(' ')}`);
+      const noting = await record(deps, scope, said, 'person');
+      if (noting.kind !== 'noted') throw refusal(kind, said.text, noting);
+      const { closed } = noting;
+      if (flags.json)
+        cli.out.json({
+          thread_id: noting.thread?.id ?? null,
+          scope: scope.label,
+          kind,
+          text: said.text,
+          closed,
+        });
+      else cli.out.block(notedLine(scope.label, kind, said.text, closed));
       return 0;
     }),
 });
+
+function notedLine(scope: string, kind: Kind, text: string, closed: readonly string[]): string {
+  const noted = `Noted in ${scope}: ${kind} ${text}`;
+  return closed.length === 0 || (closed.length === 1 && closed[0] === text)
+    ? noted
+    : `${noted}\nClosed: ${closed.join('; ')}`;
+}
+
+function refusal(kind: Kind, text: string, noting: Exclude<Noting, { kind: 'noted' }>): Failure {
+  if (noting.kind === 'several')
+    return new Failure(
+      [
+        `${text} fits several. Nothing was closed:`,
+        ...noting.candidates.map((candidate) => `  ${candidate}`),
+      ].join('\n'),
+      'Say more of its words.',
+    );
+  if (kind !== 'resolved' && kind !== 'dropped')
+    return new Failure('There is nothing to note.', 'cortex thread shows what is open.');
+  const open = noting.open.map((one) => `  ${one}`);
+  return new Failure(
+    [
+      `Nothing that is open here has these words: ${text}`,
+      open.length > 0 ? 'Nothing was closed. Open here:' : 'Nothing was closed.',
+      ...open,
+    ].join('\n'),
+    'cortex thread shows what is open.',
+  );
+}
 
 function isKind(word: string): word is Kind {
   return KINDS.includes(word as Kind);

@@ -1,0 +1,85 @@
+import { leadsIn, staysSettled } from './guards.ts';
+import type { Sentence } from './prose.ts';
+
+/** A person says that something is no longer in the way. */
+export interface Resolution {
+  /** What was in the way, in the person's words; empty where only "no longer blocked" was said. */
+  readonly text: string;
+}
+
+/** Words before the statement that only lead in. */
+const LEAD =
+  /^(?:(?:ok|okay|great|good news|fyi|update|yes|yep|yay|nice|cool|and|so|now|finally|hey|hi|btw|thanks|gut|super|bon|alors|vale|bueno|bom)[,:!.]? )+/;
+const SELF = "(?:(?:i'm|i am|we're|we are|this is|that's|that is|it's|it is) )?";
+const RECENTLY = '(?:now |just |finally |meanwhile |in the meantime |already )*';
+const THERE =
+  '(?:there|here|in place|available|up|back|online|working|live|granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted|unblocked|through)';
+
+/** Group 1 is what was in the way. */
+const FORMS: readonly RegExp[] = [
+  new RegExp(`^${SELF}(?:now )?no longer blocked(?: now)?(?:(?: by| on|:) (.{2,}))?$`),
+  new RegExp(`^${SELF}not blocked(?: by| on)?(?: (.{2,}?))? any ?more$`),
+  new RegExp(`^${SELF}(?:now |finally )?unblocked(?: now)?(?:(?: on|:) (.{2,}))?$`),
+  /^(?:the |our |my )(.{2,}?) (?:is|are) (?:now |finally )?(?:unblocked|no longer blocked)(?: now)?$/,
+  new RegExp(
+    `^(?:(?:i|we)(?:'ve| have)? )?${RECENTLY}(?:got|received)(?: back)? (?!rid|to|it|this|that|them|stuck|lost|back|confused|an? |another|the (?:same|following|wrong|impression|idea|feeling|point|error|message|output|warning|exception)|errors?\\b|error)(.{3,})$`,
+  ),
+  new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now |finally |back )*${THERE}(?: now| again)$`),
+  new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now|finally) ${THERE}$`),
+  /^(?:the |our |my )(.{2,}?) (?:(?:has|have) )?(?:finally |now |just )?(?:arrived|come through|came through|come in|came in)$/,
+  /^(?:the |our |my )(.{2,}?) (?:has|have) (?:now |finally |just )?been (?:granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted out)$/,
+  new RegExp(
+    `^(?:(?:i|we)(?:'ve| have)? )?${RECENTLY}(?:fixed|solved|resolved|sorted out) (?=(?:the|our|my|that) )(.{3,})$`,
+  ),
+  // German
+  /^(?:(?:ich bin|wir sind) )?(?:jetzt |nun )?nicht (?:mehr|länger) blockiert(?: (?:durch|von|wegen) (.{3,}))?$/,
+  /^(?:(?:ich )?hab(?:e)?|(?:wir )?haben) (?:jetzt |nun |endlich |inzwischen )*(.{3,}?)(?: jetzt| endlich)? (?:bekommen|erhalten|gekriegt|behoben|gelöst|repariert)$/,
+  /^(?:der|die|das|unser|unsere|mein|meine) (.{3,}?) (?:ist|sind) (?:jetzt|nun|endlich|inzwischen|wieder) (?:da|hier|verfügbar|freigegeben|behoben|gelöst|online|erteilt)$/,
+  // French
+  /^(?:je ne suis|je suis|on n'est|on est|nous ne sommes) plus bloquée?s?(?: (?:par|sur) (.{3,}))?$/,
+  /^(?:je suis|on est|nous sommes) (?:enfin |maintenant )?débloquée?s?(?: (?:pour|sur) (.{3,}))?$/,
+  /^(?:j'ai|on a|nous avons) (?:enfin |maintenant |bien )?(?:reçu|obtenu|récupéré|corrigé|résolu|réparé) (.{3,})$/,
+  /^(?:le |la |les |l'|notre |mon |ma )(.{3,}?) (?:est|sont) (?:maintenant |enfin |de nouveau )(?:là|disponibles?|arrivée?s?|corrigée?s?|résolue?s?|accordée?s?)$/,
+  // Spanish
+  /^ya no (?:estoy|estamos) bloquead[oa]s?(?: (?:por|en) (.{3,}))?$/,
+  /^(?:ya (?:tengo|tenemos|recibí|recibimos)|(?:por fin )?(?:recibí|recibimos|conseguí|conseguimos|me dieron|nos dieron|arreglé|arreglamos|resolví|resolvimos)) (.{3,})$/,
+  /^(?:el|la|los|las|nuestro|nuestra|mi) (.{3,}?) ya (?:está|están) (?:disponibles?|aquí|ahí|list[oa]s?|arreglad[oa]s?|resuelt[oa]s?|aprobad[oa]s?)$/,
+  // Portuguese
+  /^(?:já )?não (?:estou|estamos) mais bloquead[oa]s?(?: (?:por|pelo|pela|em) (.{3,}))?$/,
+  /^(?:já (?:tenho|temos|recebi|recebemos)|(?:finalmente )?(?:recebi|recebemos|consegui|conseguimos|corrigi|corrigimos|resolvi|resolvemos|consertei)) (.{3,})$/,
+  /^(?:o|a|os|as|nosso|nossa|meu|minha) (.{3,}?) já (?:está|estão) (?:disponíve(?:l|is)|aqui|lá|pront[oa]s?|resolvid[oa]s?|aprovad[oa]s?|corrigid[oa]s?)$/,
+  // Chinese
+  /^(?:我|我们)?(?:现在|已经)?不再被(.{2,20}?)(?:阻塞|卡住)了?$/,
+  /^(?:我|我们)?(?:已经|终于|刚刚|刚|现在)?(?:拿到|收到|解决|修好|修复)了(.{2,40}?)了?$/,
+  /^(.{2,40}?)(?:已经|终于|现在)(?:到了|到位了?|批准了|解决了|修好了|修复了|可用了)$/,
+];
+
+/** What follows takes it back, or puts it off. */
+const TAKEN_BACK =
+  /\b(?:but|however|except|although|doesn't|don't|didn't|isn't|not|wrong|expired|invalid|tomorrow|soon|later|almost|nearly|error|aber|doch|(?<!não (?:estou|estamos) )mais|pero|mas|porém)\b|但|不过/;
+const UNSETTLED_ELSEWHERE = /\b(?:falls|wenn|ob|sobald|quand|si|lorsque|cuando|quando|se)\b|如果|吗|等/;
+/** What follows is about something else. */
+const CLAUSE_END = /,? (?:so (?!that\b)|please |and |let's )|[,，;；]/;
+const LONGEST = 160;
+
+export function resolutionIn(sentence: Sentence): Resolution | null {
+  if (sentence.question) return null;
+  const said = sentence.own.replace(/[.!;。！；，,\s]+$/, '').replace(LEAD, '');
+  const clause = said.slice(0, CLAUSE_END.exec(said)?.index);
+  if (!leadsIn(clause) || !staysSettled(said) || UNSETTLED_ELSEWHERE.test(clause)) return null;
+  if (TAKEN_BACK.test(said.replace(/\bnot blocked\b/, ''))) return null;
+  for (const form of FORMS) {
+    const found = form.exec(clause);
+    if (found) return { text: asWritten(sentence, found[1] ?? '') };
+  }
+  return null;
+}
+
+function asWritten({ text, own }: Sentence, piece: string): string {
+  const start = piece === '' ? -1 : own.indexOf(piece);
+  if (start < 0) return '';
+  return text
+    .slice(start, start + piece.length)
+    .trim()
+    .slice(0, LONGEST);
+}

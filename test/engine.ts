@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { engineDeps, openStore, openWorld } from '../src/compose.ts';
+import type { Scope } from '../src/domain/scope.ts';
+import type { Deps } from '../src/engine/deps.ts';
+import { handle } from '../src/engine/engine.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+export interface EngineStage {
+  readonly folder: string;
+  readonly repo: string;
+  readonly home: string;
+  readonly scope: Scope;
+  readonly deps: Deps;
+  /** The time from now on. */
+  at(moment: string): void;
+  /** Sends an event of Claude Code in the repository; the text that the model is given. */
+  send(session: string, event: string, more?: object): Promise<string | null>;
+}
+
+/** The engine in this process: a home and a repository for each test, and a clock that the test sets. */
+export function useEngine(start: string, enter: (stage: EngineStage) => void): void {
+  let leave = () => {};
+  beforeEach(() => {
+    const folder = scratchFolder();
+    const repo = makeRepository(join(folder.path, 'radio'));
+    const home = join(folder.path, 'home');
+    let now = Date.parse(start);
+    const env = { CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_RESTORE_DEADLINE_MS: '10000' };
+    const world = openWorld(env);
+    const store = openStore(world);
+    const deps: Deps = {
+      ...engineDeps(world, store),
+      now: () => now,
+      deadline: { passed: () => false },
+      startMaintenance: () => {},
+    };
+    enter({
+      folder: folder.path,
+      repo,
+      home,
+      scope: deps.locate(repo).scope,
+      deps,
+      at: (moment) => {
+        now = Date.parse(moment);
+      },
+      send: async (session, event, more = {}) => {
+        const payload = { session_id: session, cwd: repo, hook_event_name: event, ...more };
+        const reply = await handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
+        return reply.context;
+      },
+    });
+    leave = () => {
+      void store.close();
+      folder.dispose();
+    };
+  });
+  afterEach(() => leave());
+}

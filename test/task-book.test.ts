@@ -1,0 +1,294 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bookNow, closeTask, inOrder, taskMeant } from '../src/engine/open-tasks.ts';
+import { note, threadHere } from '../src/engine/threads.ts';
+import { type EngineStage, useEngine } from './engine.ts';
+
+const FRIDAY = '2026-11-13T10:00:00.000Z';
+const SUNDAY = '2026-11-15T10:00:00.000Z';
+
+let stage: EngineStage;
+useEngine(FRIDAY, (entered) => {
+  stage = entered;
+});
+
+type Entry = readonly [string, string];
+
+async function list(session: string, ...entries: readonly Entry[]): Promise<void> {
+  await stage.send(session, 'PostToolUse', {
+    tool_name: 'TodoWrite',
+    tool_input: { todos: entries.map(([content, status]) => ({ content, status, activeForm: content })) },
+    tool_response: {},
+    tool_use_id: `toolu_${Math.random()}`,
+  });
+}
+
+async function session(id: string, ...entries: readonly Entry[]): Promise<void> {
+  await stage.send(id, 'SessionStart', { source: 'startup' });
+  await stage.send(id, 'UserPromptSubmit', { prompt: 'work on the radio driver' });
+  if (entries.length > 0) await list(id, ...entries);
+  await stage.send(id, 'Stop', { last_assistant_message: 'Done for now.' });
+  await stage.send(id, 'SessionEnd', { reason: 'exit' });
+}
+
+const book = () => bookNow(stage.deps, stage.scope);
+const told = async () => (await book()).told.map(({ task_id }) => task_id);
+const start = async (id: string) => (await stage.send(id, 'SessionStart', { source: 'startup' })) ?? '';
+const person = (kind: 'next' | 'done' | 'dropped' | 'resolved' | 'blocker', text: string) =>
+  note(stage.deps, stage.scope, { kind, text }, 'person');
+
+async function thread() {
+  const seen = await threadHere(stage.deps, stage.scope);
+  return {
+    next: seen?.thread.next.map(({ text }) => text) ?? [],
+    done: seen?.thread.done.map(({ text }) => text) ?? [],
+    blockers: (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved).map(({ text }) => text),
+  };
+}
+
+async function close(words: string, how: 'done' | 'dropped' = 'done') {
+  const near = taskMeant(words, inOrder(await book()));
+  if (near.kind !== 'one') return near.kind;
+  return (await closeTask(stage.deps, stage.scope, near.found, { how, by: 'person' })).kind;
+}
+
+describe('the book of a scope', () => {
+  it('is in the order in which the next session is told of it', async () => {
+    await session('a', ['Write it', 'in_progress'], ['Test it', 'pending']);
+    await person('next', 'Rerun the race detector');
+    const order = await told();
+    expect([...order].sort()).toEqual(['todo:rerun-the-race-detector', 'todo:test-it', 'todo:write-it']);
+    stage.at(SUNDAY);
+    const named = [...(await start('b')).matchAll(/\[(todo:[\w-]+)\]/g)].map(([, id]) => id);
+    expect(named).toEqual(order);
+  });
+
+  it('has a to-do and a noted next action of the same words once', async () => {
+    await session('a', ['Add a mutex: proxy', 'pending']);
+    await person('next', 'add a mutex proxy');
+    expect(await told()).toEqual(['todo:add-a-mutex-proxy']);
+    expect((await thread()).next).toHaveLength(1);
+  });
+
+  it('keeps old work apart, and counts it', async () => {
+    const listed = async (id: string, day: string, text: string) => {
+      stage.at(`${day}T09:00:00.000Z`);
+      await start(id);
+      stage.at(`${day}T10:00:00.000Z`);
+      await session(id, [text, 'pending']);
+    };
+    await listed('a', '2026-11-13', 'Write it');
+    await listed('b', '2026-11-14', 'Test it');
+    expect(await book()).toMatchObject({
+      told: [{ task_id: 'todo:test-it' }],
+      overtaken: [{ task_id: 'todo:write-it' }],
+    });
+    expect(await start('c')).toContain('1 older (cortex tasks --old)');
+    stage.at('2026-11-22T10:00:00.000Z');
+    expect((await book()).told).toEqual([]);
+    expect((await book()).older.map(({ task_id }) => task_id)).toEqual(['todo:test-it']);
+  });
+
+  it('is met by its number, its id and its words', async () => {
+    await session('a', ['Write it', 'pending'], ['Write that', 'pending']);
+    const open = inOrder(await book());
+    expect(taskMeant('2', open)).toMatchObject({ found: { task_id: open[1]!.task_id } });
+    expect(taskMeant('#1', open)).toMatchObject({ found: { task_id: open[0]!.task_id } });
+    expect(taskMeant('3', open).kind).toBe('none');
+    expect(taskMeant('todo:write-t', open)).toMatchObject({ found: { title: 'Write that' } });
+    expect(taskMeant('WRITE that.', open)).toMatchObject({ found: { title: 'Write that' } });
+    expect(taskMeant('write', open).kind).toBe('several');
+  });
+});
+
+describe('closing work anywhere closes it everywhere', () => {
+  beforeEach(async () => {
+    await session('a', ['Write it', 'pending'], ['Test it', 'pending']);
+    await person('next', 'Write it');
+    stage.at(SUNDAY);
+  });
+
+  async function expectDone() {
+    expect(await told()).toEqual(['todo:test-it']);
+    expect(await thread()).toMatchObject({ next: ['Test it'], done: ['Write it'] });
+    expect(await start('z')).not.toMatch(/\[todo:write-it\]/);
+  }
+
+  it('by command', async () => {
+    expect(await close('write it')).toBe('closed');
+    await expectDone();
+  });
+
+  it('by a note of a person', async () => {
+    expect(await person('done', 'WRITE IT!')).toMatchObject({ kind: 'noted', closed: ['Write it'] });
+    await expectDone();
+  });
+
+  it('by a note of the agent', async () => {
+    const said = { kind: 'done', text: 'done:write-it' } as const;
+    const noting = await note(stage.deps, stage.scope, said, 'agent');
+    expect(noting).toMatchObject({ kind: 'noted', closed: ['Write it'] });
+    await expectDone();
+  });
+
+  it("by a host's list", async () => {
+    await session('b', ['Write it', 'completed'], ['Test it', 'pending']);
+    await expectDone();
+  });
+
+  it('by giving it up', async () => {
+    expect(await close('write it', 'dropped')).toBe('closed');
+    expect(await told()).toEqual(['todo:test-it']);
+    expect(await thread()).toMatchObject({ next: ['Test it'], done: [] });
+    await person('next', 'Paint it');
+    expect(await person('dropped', 'paint')).toMatchObject({ kind: 'noted', closed: ['Paint it'] });
+    expect(await thread()).toMatchObject({ next: ['Test it'], done: [] });
+  });
+
+  it('until something happens to it again', async () => {
+    await start('b');
+    await list('b', ['Write it', 'pending'], ['Test it', 'pending']);
+    expect(await close('write it')).toBe('closed');
+    stage.at('2026-11-15T11:00:00.000Z');
+    // The same list again says nothing new.
+    await list('b', ['Write it', 'pending'], ['Test it', 'in_progress']);
+    expect(await told()).toEqual(['todo:test-it']);
+    expect((await thread()).next).toEqual(['Test it']);
+    await list('b', ['Write it', 'in_progress'], ['Test it', 'in_progress']);
+    expect((await told()).sort()).toEqual(['todo:test-it', 'todo:write-it']);
+    expect((await thread()).next.sort()).toEqual(['Test it', 'Write it']);
+  });
+
+  it('and says so where nothing has these words, or several have', async () => {
+    expect(await person('dropped', 'paint it')).toEqual({
+      kind: 'nothing',
+      open: expect.arrayContaining(['Write it']),
+    });
+    await person('next', 'Write that');
+    expect(await person('dropped', 'write')).toMatchObject({ kind: 'several' });
+    expect(await person('done', 'Ship it')).toMatchObject({ kind: 'noted', closed: [] });
+    expect((await thread()).next.sort()).toEqual(['Test it', 'Write it', 'Write that']);
+  });
+});
+
+describe('a blocker', () => {
+  const prompt = (text: string) => stage.send('a', 'UserPromptSubmit', { prompt: text });
+
+  beforeEach(async () => {
+    await stage.send('a', 'SessionStart', { source: 'startup' });
+  });
+
+  it('with a colon in it is resolved by its words, in any spelling', async () => {
+    for (const said of ['race: line 712: lock order', 'RACE line 712 lock order', 'line 712 lock']) {
+      await person('blocker', 'race: line 712: lock order');
+      expect((await thread()).blockers).toEqual(['line 712: lock order']);
+      expect(await person('resolved', said)).toMatchObject({
+        kind: 'noted',
+        closed: ['line 712: lock order'],
+      });
+      expect((await thread()).blockers).toEqual([]);
+    }
+  });
+
+  it('is named where the words fit several, or none', async () => {
+    await person('blocker', 'key for staging');
+    await person('blocker', 'key for production');
+    expect(await person('resolved', 'key')).toMatchObject({ kind: 'several' });
+    expect(await person('resolved', 'vpn')).toMatchObject({ kind: 'nothing' });
+    expect((await thread()).blockers).toHaveLength(2);
+  });
+
+  it.each([
+    ['waiting for the staging key from ops', 'ok, got the staging key'],
+    ['waiting for the staging key from ops', 'the staging key is there now, go on'],
+    ['access to the billing API', 'we finally got access to the billing API'],
+    ['the registry is down', 'I am no longer blocked'],
+    ['the flaky login proxy', 'fixed the login proxy'],
+  ])('%j is gone after %j', async (blocker, said) => {
+    await person('blocker', blocker);
+    await prompt(said);
+    expect((await thread()).blockers).toEqual([]);
+  });
+
+  it.each([
+    ['waiting for the staging key from ops', 'got the key'],
+    ['waiting for the staging key from ops', 'got the production key'],
+    ['waiting for the staging key from ops', 'did we get the staging key?'],
+    ['the registry is down', 'fixed the typo in the readme'],
+  ])('%j stays after %j', async (blocker, said) => {
+    await person('blocker', blocker);
+    await prompt(said);
+    expect((await thread()).blockers).toHaveLength(1);
+  });
+
+  it('is not chosen among several by saying only that nothing is in the way', async () => {
+    await person('blocker', 'key for staging');
+    await person('blocker', 'review by Mia');
+    await prompt('unblocked now');
+    expect((await thread()).blockers).toHaveLength(2);
+  });
+
+  it('of a failing check ends with a green run only', async () => {
+    const run = (command: string, event: string, more: object) =>
+      stage.send('a', event, {
+        tool_name: 'Bash',
+        tool_input: { command },
+        tool_use_id: `toolu_${command}_${event}`,
+        ...more,
+      });
+    await run('npx vitest run src/login.test.ts', 'PostToolUseFailure', {
+      error: 'Exit code 1\nFAIL src/login.test.ts',
+    });
+    expect((await thread()).blockers).toHaveLength(1);
+    await prompt('fixed the login test');
+    expect((await thread()).blockers).toHaveLength(1);
+    await run('npx vitest run src', 'PostToolUse', {
+      tool_response: { stdout: 'Tests 5 passed', stderr: '' },
+    });
+    expect((await thread()).blockers).toEqual([]);
+  });
+});
+
+describe('messages of an older Cortex', () => {
+  it('reach the row of a session that met them, until they are answered', async () => {
+    const db = new DatabaseSync(join(stage.home, 'brain.db'));
+    db.exec(`CREATE TABLE messages (id TEXT, subject TEXT, body TEXT, priority TEXT, created_at TEXT);
+      CREATE TABLE acks (message_id TEXT);
+      INSERT INTO messages VALUES ('m7', 'answer helios', '', 'urgent', '${FRIDAY}')`);
+    await session('a');
+    const [row] = await stage.deps.store.history({ limit: 1 });
+    expect(row?.pending_tasks.map(({ task_id }) => task_id)).toEqual(['message:m7']);
+    expect(await told()).toEqual(['message:m7']);
+    db.exec("INSERT INTO acks VALUES ('m7')");
+    db.close();
+    expect(await told()).toEqual([]);
+    stage.at(SUNDAY);
+    expect(await start('b')).not.toContain('message:m7');
+  });
+
+  it('are let go of for everybody', async () => {
+    const db = new DatabaseSync(join(stage.home, 'brain.db'));
+    db.exec(`CREATE TABLE messages (id TEXT, subject TEXT, body TEXT, priority TEXT, created_at TEXT);
+      INSERT INTO messages VALUES ('m7', 'answer helios', '', 'urgent', '${FRIDAY}')`);
+    db.close();
+    await session('a');
+    stage.at(SUNDAY);
+    expect(await close('helios')).toBe('closed');
+    expect(await told()).toEqual([]);
+    const elsewhere = { ...stage.scope, key: '/other/.git' as typeof stage.scope.key };
+    expect((await bookNow(stage.deps, elsewhere)).told).toEqual([]);
+  });
+});
+
+describe('a task of a pipeline', () => {
+  it('is closed in its list only', async () => {
+    mkdirSync(join(stage.repo, 'pipeline'));
+    const task = { task_id: 'task-004', title: 'CAT driver', current_stage: 'build', updated_at: FRIDAY };
+    writeFileSync(join(stage.repo, 'pipeline', 'state.json'), JSON.stringify({ active_tasks: [task] }));
+    await session('a');
+    expect(await close('task-004')).toBe('listed');
+    expect(await told()).toEqual(['task-004']);
+  });
+});
