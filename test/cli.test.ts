@@ -110,7 +110,7 @@ describe('sessions', () => {
     expect(lines[1]).toMatch(
       new RegExp(`^${third.slice(0, 8)} +just now +claude-code +main +1 +live +Review it$`),
     );
-    expect(lines[2]).toMatch(new RegExp(`^${second.slice(0, 8)} +1d ago .* Now write the test$`));
+    expect(lines[2]).toMatch(new RegExp(`^${second.slice(0, 8)} +1d ago .* write the test$`));
     expect(lines[3]).toMatch(new RegExp(`^${first.slice(0, 8)} +2d ago .* Make the ft991a reconnect$`));
 
     const shown = cortex(['show', first.slice(0, 8)]).stdout;
@@ -118,7 +118,7 @@ describe('sessions', () => {
     expect(shown).toContain(join(here.radio, 'src', 'ft991a.ts'));
     expect(json<SessionState>(['show', first])).toEqual(listed[2]);
     const kinds = json<{ kind: string }[]>(['show', first, '--facts']).map(({ kind }) => kind);
-    expect(kinds).toEqual(['started', 'prompt', 'tool', 'reply', 'turn-ended', 'ended']);
+    expect(kinds).toEqual(['started', 'prompt', 'tool', 'reply', 'turn-ended', 'stood', 'ended']);
     expect(cortex(['show', first, '--facts']).stdout).toContain('prompt  Make the ft991a reconnect');
 
     const walked = json<SessionState[]>(['chain', '--depth', '2']).map((state) => state.session_id);
@@ -132,7 +132,7 @@ describe('sessions', () => {
     >(['explain', third]);
     expect(start).toMatchObject({ phase: 'start' });
     expect(start!.explanation.candidates.map((one) => [one.session_id, one.verdict])).toEqual([
-      [second, 'taken'],
+      [second, 'the latest'],
       [first, 'taken'],
     ]);
     const words = cortex(['explain']).stdout;
@@ -143,10 +143,10 @@ describe('sessions', () => {
   it('of two repositories of one name are kept apart, and the name is refused', () => {
     const other = makeRepository(join(here.folder, 'b', 'radio'));
     session('one', 'Here');
-    session('two', 'There', { cwd: other });
+    session('two', 'Elsewhere', { cwd: other });
     expect(json<SessionState[]>(['history']).map((state) => state.title)).toEqual(['Here']);
     expect(json<SessionState[]>(['history', '--project', other]).map((state) => state.title)).toEqual([
-      'There',
+      'Elsewhere',
     ]);
     expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
     expect(cortex(['history', '--all']).stdout).toContain(other);

@@ -112,15 +112,18 @@ describe('a conversation with hooks and tools', () => {
     await first.run('note', 'next', 'measure the current');
     await first.stop();
     await first.end();
-    const second = agent().at('2026-11-15T12:00:00Z');
+    const second = agent({ env: { CORTEX_RESTORE_THREAD: 'codes' } }).at('2026-11-15T12:00:00Z');
     const preamble = told(await second.start())!;
     expect(preamble).toContain('Wire the relay');
-    expect(preamble).toContain('next:measure-the-current');
+    expect(preamble).toContain('[todo:measure-the-current]');
     await asServer(async (deps) => {
       const id = await conversationOf(deps, second.sessionId);
       const answer = await asked(deps, id);
       expect(answer.text).not.toMatch(/[Ww]ire|measure/);
-      expect(answer.tasks).toMatchObject([{ alreadySent: true, title: null }]);
+      expect(answer.tasks).toMatchObject([
+        { task_id: 'todo:measure-the-current', alreadySent: true, title: null },
+        { task_id: 'todo:wire-the-relay', alreadySent: true, title: null },
+      ]);
       expect(answer.thread).toMatchObject({ alreadySent: true, lines: [] });
       await note(deps, deps.locate(stage.repo).scope, { kind: 'next', text: 'solder it' }, 'agent');
       const changed = await asked(deps, id);

@@ -263,7 +263,9 @@ describe('a thread', () => {
     await a.end();
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).not.toContain('[todo:test-the-cable]');
-    expect(context).toContain('done:Test-the-cable');
+    expect((await cortex({ home, cwd: repo, now: SUNDAY }, 'thread')).stdout).toContain(
+      'done:Test-the-cable',
+    );
   });
 
   it('lets a blocker go in the words it was said in, and says when nothing was meant', async () => {

@@ -300,8 +300,8 @@ describe('cortex import gemini', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ sessions: { new: 0, grown: 0, known: 3 } });
     const states = json<State[]>(['history', '--all'], { env });
     expect(states.map(({ title }) => title)).toEqual([
-      'List what there is.',
-      'And what comes next?',
+      'List what there is',
+      'what comes next?',
       'Where were we with the orders?',
     ]);
     expect(states.map((state) => state.previous_session_id)).toEqual([

@@ -131,7 +131,8 @@ it('what a tool told because it was asked for by name is not told again by memor
   expect(continued.text).toContain('7 degrees');
   await call('session_resume', { id: noted.data['thread_id'], activate: true });
   const context = await call('memory_context');
-  expect(context.text).toContain('Nothing new.');
+  for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor'])
+    expect(context.text).not.toContain(said);
   expect(context.data['withheld']).toMatchObject({ items: 3 });
   const again = await call('memory_context', { refresh: true });
   for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor']) expect(again.text).toContain(said);

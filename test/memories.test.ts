@@ -155,15 +155,17 @@ describe('cortex memory', () => {
 });
 
 describe('a memory of a session', () => {
-  it('is in its record, and being used three times raises its confidence once', () => {
+  it('is in its record, and being used three times raises its confidence once, if it was confirmed', () => {
     session('one', 'work on the radio', { ends: false });
     const { id } = add('DTR must be high', '-c', 'serial', '--confidence', '0.5');
+    cortex(['memory', 'update', id, '--confirmed']);
     for (let i = 0; i < 5; i++) show(id);
     const [state] = json<SessionState[]>(['history']);
     expect(state!.recent_learnings).toEqual([id]);
     expect(state!.hot_topics).toContain('serial');
     expect(state!.confidence_updates).toEqual([
-      expect.objectContaining({ memory_id: id, old_score: 0.5, new_score: 0.55, reason: 'repeated_access' }),
+      expect.objectContaining({ memory_id: id, old_score: 0.5, new_score: 0.7, reason: 'manual' }),
+      expect.objectContaining({ memory_id: id, old_score: 0.7, new_score: 0.75, reason: 'repeated_access' }),
     ]);
     expect(list()[0]).toMatchObject({
       access_count: 5,

@@ -453,7 +453,7 @@ describe('the tools', () => {
     expect(await host.tool('cortex_search', here, { query: 'paint cellar' })).toContain('Green paint');
     await host.reset(KEY);
     const told = await host.turn(KEY, 'Which colour?');
-    expect(told).toMatch(/dec:.*green/i);
+    expect(told).toMatch(/^DECISIONS:\n- .*green/im);
     expect(told).toContain('Green paint is in the cellar');
     const bob = { ...here, messageChannel: 'telegram', requesterSenderId: 'bob' };
     await host.turn(KEY, 'Hello', { channel: 'telegram', senderId: 'bob' });

@@ -127,7 +127,9 @@ describe('a session of 31 days ago', () => {
     expect(chain.map((state) => state.session_id)).toEqual([old.session_id, young.session_id]);
 
     const heir = agent(NOW);
-    expect(told(await heir.start())).toBeNull();
+    const named = told(await heir.start())!;
+    expect(named).toContain('nothing inherited; last work 10d ago');
+    expect(named).not.toContain('WORKING MEMORY');
     const done = await heir.run('continue', old.session_id.slice(0, 12));
     expect(done.stdout).toContain('1 working memory pin restored');
     expect(done.stdout).toContain('[todo:handle-a-radio-that-is-off]');

@@ -271,7 +271,9 @@ describe('what is a month old', () => {
     expect(await history()).toEqual([{ ...before, cold: 'whole' }]);
 
     const b = agent({ now: SUNDAY });
-    silent(await b.start());
+    const named = told(await b.start())!;
+    expect(named).toContain('nothing inherited; last work 31d ago');
+    expect(named).not.toContain('/dev/ttyUSB0');
     const continued = await b.run('continue', before!.session_id.slice(0, 8));
     expect(continued.stdout).toContain('1 working memory pin restored');
     expect((await b.run('pins')).stdout).toContain('/dev/ttyUSB0');

@@ -3,6 +3,7 @@ import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import { toWorkingMemory, type WorkingMemoryPin } from './pin.ts';
 import { rankProjects } from './project.ts';
+import { oneLine } from './safe-text.ts';
 import { stoppedOf } from './session/reading.ts';
 import type { Stopped } from './session/stopped.ts';
 import type { SOPInteraction } from './sop.ts';
@@ -70,6 +71,8 @@ export type FoldedState = Pick<
   | 'cuts'
 >;
 
+const MAX_TITLE = 100;
+
 const CUTTABLE = [
   'files_modified',
   'sop_interactions',
@@ -94,7 +97,8 @@ export function stateOf(
     recent_learnings: stated?.recent_learnings ?? digest.learnings,
     confidence_updates: stated?.confidence_updates ?? digest.confidence,
     sop_interactions: stated?.sop_interactions ?? digest.sops,
-    title: digest.title,
+    // A request of one word names little, and is better than nothing.
+    title: digest.title ?? (digest.stopping?.asked && oneLine(digest.stopping.asked.text, MAX_TITLE)) ?? null,
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),

@@ -47,7 +47,12 @@ export function decide(
       from.set(id, gathered.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
     }
   }
-  const memories = weighMemories(gathered.learnings, told, now, config);
+  // A first prompt adds what it calls for, and what sessions learnt that join only now.
+  const learnings = [
+    ...gathered.called,
+    ...gathered.learnings.filter(({ sessionId }) => phase !== 'prompt' || from.has(sessionId)),
+  ];
+  const memories = weighMemories(learnings, told, now, config);
   const content = contentOf(
     deps,
     gathered,
@@ -60,7 +65,7 @@ export function decide(
     },
   );
   const { made, withheld } = tell(deps, ledger, content, gathered.thread?.head.id ?? null);
-  const weighed = weighMemories(gathered.learnings, new Set([...told, ...withheld]), now, config);
+  const weighed = weighMemories(learnings, new Set([...told, ...withheld]), now, config);
   const preamble = made?.text ?? null;
   const named = content.tasks.filter((task) => made?.told.has(task));
   const explanation: Explanation = explain({
@@ -134,8 +139,17 @@ function contentOf(
   if (gathered.shortForm && !isAddition) {
     // Only the name, and what holds for the scope whatever its age.
     const nothing = { tasks: [], projects: [], topics: [], state: null, lastTime: null };
-    const said = gathered.said;
-    return { ...shared, ...nothing, said, shortForm: gathered.shortForm, ownPins: ownOf(pins.own) };
+    const { said } = gathered;
+    const codes =
+      config['restore.thread'] === 'codes' && gathered.thread ? lineOfWork(gathered.thread) : null;
+    return {
+      ...shared,
+      ...nothing,
+      said,
+      thread: codes,
+      shortForm: gathered.shortForm,
+      ownPins: ownOf(pins.own),
+    };
   }
   const isWords = config['restore.thread'] === 'words';
   return {

@@ -53,6 +53,8 @@ export interface Gathered {
   readonly offers: readonly PinOffer[];
   readonly decisions: readonly ThreadDecision[];
   readonly earlier: readonly StandingSession[];
+  /** What the words of the prompt call for. */
+  readonly called: readonly Learning[];
   /** What the contributing sessions learnt, and what else is known in the scope. */
   readonly learnings: readonly Learning[];
   readonly passages: readonly QuotedPassage[];
@@ -150,10 +152,8 @@ export async function gather(
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
   const book = toldAgain(opened, again);
-  const learnings = [
-    ...(prompt === null ? [] : await calledFor(deps, scope, prompt)),
-    ...(await learnt(deps, scope, standing, global, taken, lastTime)),
-  ];
+  const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
+  const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
   return {
     into: head.id,
     ranked,
@@ -176,6 +176,7 @@ export async function gather(
       .filter(({ replaced, at }) => !replaced && fresh(at))
       .reverse(),
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
+    called,
     learnings,
     passages:
       prompt === null

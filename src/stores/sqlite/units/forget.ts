@@ -42,6 +42,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
         if (!memory) return null;
         removeMemory(database, id, at);
         const forgetting: Forgetting = { memoryId: id, content: memory.content };
+        inMemories(database, forgetting, at);
         return { memory, sessions: takeOut(database, files, forgetting, folding, at, cold) };
       });
     },
@@ -140,7 +141,7 @@ const MEMORIES = { table: 'memory_items', columns: ['content', 'categories'], ke
 const PASSAGES = { table: 'search_passage', columns: ['text', 'hidden'], key: ['id'] };
 const METRICS = { table: 'metric_records', columns: ['body'], key: ['seq'] };
 
-/** Memories lose the words; one that says nothing else goes. */
+/** Memories lose the words. One that says nothing else goes, and so does a quoted sentence, which means nothing with a hole. */
 function inMemories(database: Database, forgetting: Forgetting, at: Millis): string[] {
   const gone: string[] = [];
   for (const { row } of changedRows(database, MEMORIES, forgetting)) {
@@ -150,7 +151,8 @@ function inMemories(database: Database, forgetting: Forgetting, at: Millis): str
       content: forgetInText(memory.content, forgetting),
       categories: memory.categories.filter((name) => !mayHold(name, forgetting)),
     };
-    if (isEmptied(without.content)) {
+    const isQuoted = memory.categories.some((name) => name === 'rule' || name === 'finding');
+    if (isQuoted || isEmptied(without.content)) {
       removeMemory(database, memory.id, at);
       gone.push(memory.id);
     } else {

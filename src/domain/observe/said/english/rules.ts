@@ -70,7 +70,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     // Remember.
     [
       'learn make memori note remember take write',
-      /^(?:(?:please|can you|could you|would you|will you|you (?:should|must|have to|need to)) )*(?:always )?(?:remember|memori[sz]e|take note|make a note|note down|write (?:this|that) down|learn)(?:,|:| that| this| to (?:always|never|use|keep|write|run|ask|put|add|avoid|not)| not to|, please| for| from now| please) ?(?!when|how we|the time|correctly|time\b|is|was)/,
+      /^(?:(?:please|can you|could you|would you|will you|you (?:should|must|have to|need to)) )*(?:always )?(?:remember|memori[sz]e|take note|make a note|note down|write (?:this|that) down|learn)(?:,|:| that| this| to (?:always|never|use|keep|write|run|ask|put|add|avoid|not)| not to|, please| for| from now| please)(?! ?(?:when|how we|the time|correctly|time\b|is|was|about\b))/,
     ],
     [
       'bear keep & in',
