@@ -28,7 +28,7 @@ import { quotedPassages } from '../search/passages.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import { type Matches, matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
 import { idleMillis } from '../thread-entries.ts';
-import { withoutGone } from '../threads.ts';
+import { threadHere, withoutGone } from '../threads.ts';
 import { ageingLimits, openBook } from './book.ts';
 import { keywordsOfNow } from './keywords.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
@@ -142,7 +142,10 @@ export async function gather(
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);
   const isIdle = now - (here.threadAccessedAt ?? now) > idleMillis(deps);
-  const thread = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
+  const inWords = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
+  // Codes count what they leave out, so they need all of it.
+  const isInCodes = config['restore.thread'] === 'codes';
+  const thread = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const opened = openBook(deps, {
