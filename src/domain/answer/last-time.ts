@@ -8,7 +8,7 @@ import type { Item } from './section.ts';
 
 /** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
 export function lastTimeItems(stopped: Stopped): Item<null>[] {
-  const { asked, told, said, afterwards, question, next, made, touched } = stopped;
+  const { asked, told, said, noted, afterwards, question, next, made, touched } = stopped;
   // The reply may hold its closing list and its question already: nothing is told twice.
   const within = (text: string) => said?.includes(text) ?? false;
   const further = next.filter((text) => !within(text));
@@ -16,6 +16,7 @@ export function lastTimeItems(stopped: Stopped): Item<null>[] {
     [1, asked && `asked: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`],
     [5, told.length > 0 ? `told: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
     [2, said && `the agent: ${quoted(said, 600)}`],
+    [8, noted.length > 0 ? `earlier, the agent: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],
     [7, afterwards && `afterwards: ${quoted(afterwards, 160)}`],
     [3, question && `the agent asked, and nobody answered: ${quoted(question, 300)}`],
     [

@@ -27,6 +27,16 @@ const HOUSEKEEPING =
 const POINTING =
   /^(?:yes|yeah|yep|yup|ok|okay|sure|ja|oui|sí|si|sim|да)\b[ ,.!:-]{1,3}(?:please |bitte |just |go ahead and )?[a-zà-ÿ]{2,12} (?:it|them|that|this|those|these|all|both|das|es|sie|les|lo|los|isso)(?: (?:all|now|please|too|both|bitte|first))?$/;
 
+/** Thanks, praise and good-bye: they end a conversation and answer no question. */
+const FAREWELL =
+  /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|good|fine|super|alright|gut|prima|genial|perfecto|parfait|ótimo)[\s,.!:-]*)?(?:thanks?|thank you|thx|ty|cheers|danke|dankesch[öo]n|vielen dank|merci|gracias|muchas gracias|obrigad[oa]|grazie|谢谢|多谢|辛苦了|bye|good ?night|see you|ciao|tsch[üu]ss|bis (?:morgen|dann|sp[äa]ter)|feierabend|hasta (?:ma[ñn]ana|luego)|adi[óo]s|à demain|au revoir|bonne (?:soir[ée]e|nuit)|até (?:amanhã|logo)|再见|明天见|that(?:'s| is) (?:all|it)\b|(?:i'm|i am|we're) done\b|done for (?:today|now)|enough for (?:today|now)|schluss f[üu]r heute)/;
+
+/** Whether a prompt only takes leave. It is short: whoever goes on speaks of something else. */
+export function isFarewell(text: string): boolean {
+  const plain = text.toLowerCase().replace(/[’‘]/g, "'").trim();
+  return plain.length <= 90 && FAREWELL.test(plain);
+}
+
 let nods: ReadonlySet<string> | undefined;
 
 /** Whether a prompt says no more than that the agent may go on, or thanks it. */

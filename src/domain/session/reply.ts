@@ -23,10 +23,7 @@ const READ = 8_000;
 export function replyOf(text: string): Reply | null {
   if (/^\s*(?:\[Request interrupted by user|API Error\b|No response requested\.?\s*$)/.test(text))
     return null;
-  const short = text.length > 2 * READ ? `${text.slice(0, READ)}\n\n${text.slice(-READ)}` : text;
-  const rest = withoutCode(short);
-  // A reply that is nothing but a block, such as a commit message, is its block.
-  const prose = rest.trim() === '' ? short.replace(/^[ \t]*(?:```|~~~).*$/gm, '') : rest;
+  const prose = proseOf(text);
   const closing = closingOf(prose);
   const said = excerpt(prose, closing);
   if (said === '') return null;
@@ -36,6 +33,13 @@ export function replyOf(text: string): Reply | null {
     question: questionIn(prose),
     next: closing?.items ?? [],
   };
+}
+
+/** What a reply says without its code; of one that is nothing but a block, such as a commit message, the block. */
+export function proseOf(text: string): string {
+  const short = text.length > 2 * READ ? `${text.slice(0, READ)}\n\n${text.slice(-READ)}` : text;
+  const rest = withoutCode(short);
+  return rest.trim() === '' ? short.replace(/^[ \t]*(?:```|~~~).*$/gm, '') : rest;
 }
 
 function withoutCode(text: string): string {

@@ -20,6 +20,8 @@ export interface Stopped {
   readonly told: readonly string[];
   /** The last reply of a turn that worked: its closing list, head and tail. */
   readonly said: string | null;
+  /** Sentences of the agent's earlier replies that carry most. */
+  readonly noted: readonly string[];
   /** A later turn of mere talk. */
   readonly afterwards: string | null;
   /** What the agent asked and nobody answered. */
@@ -42,6 +44,7 @@ export const NOTHING_STOPPED: Stopped = {
   asked: null,
   told: [],
   said: null,
+  noted: [],
   afterwards: null,
   question: null,
   next: [],
@@ -58,16 +61,18 @@ const MOST = 2_000;
 
 /** What gives way, in this order, until the record fits. */
 const STEPS: readonly ((one: Stopped) => Stopped)[] = [
+  (one) => ({ ...one, noted: one.noted.slice(-3) }),
   (one) => fewerFiles(one, 5),
   (one) => ({ ...one, said: shorter(one.said, 450) }),
   (one) => ({ ...one, next: one.next.slice(0, 4) }),
   (one) => ({ ...one, afterwards: shorter(one.afterwards, 100) }),
+  (one) => ({ ...one, noted: one.noted.slice(-2) }),
   (one) => ({ ...one, told: one.told.slice(-3) }),
   (one) => fewerFiles(one, 3),
   (one) => ({ ...one, next: one.next.slice(0, 3) }),
   (one) => ({ ...one, said: shorter(one.said, 350) }),
   (one) => ({ ...one, corrections: one.corrections.slice(-2) }),
-  (one) => ({ ...one, told: one.told.slice(-2) }),
+  (one) => ({ ...one, told: one.told.slice(-2), noted: one.noted.slice(-1) }),
   (one) => ({ ...one, question: shorter(one.question, 200) }),
   (one) => ({ ...one, made: one.made.slice(-2) }),
   (one) => ({ ...one, said: shorter(one.said, 250) }),
@@ -76,6 +81,7 @@ const STEPS: readonly ((one: Stopped) => Stopped)[] = [
   (one) => ({
     ...one,
     told: one.told.slice(-1),
+    noted: [],
     corrections: one.corrections.slice(-1),
     made: one.made.slice(-1),
   }),

@@ -2,11 +2,12 @@ import type { Fact, Recorded } from '../fact.ts';
 import { oneLine } from '../safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
+import { isAnswer } from './answering.ts';
 import { pendingIn } from './closing.ts';
 import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
-import { type Reply, replyOf } from './reply.ts';
+import { proseOf, type Reply, replyOf } from './reply.ts';
 import { asks } from './requests.ts';
-import { hasWords, sentencesIn } from './sentences.ts';
+import { hasWords, isQuestion, sentencesIn } from './sentences.ts';
 import { type Made, type Stopped, withinLimit } from './stopped.ts';
 import { mostTelling, type Telling, tellingIn } from './telling.ts';
 
@@ -15,6 +16,8 @@ export interface Stopping {
   readonly asked: Stopped['asked'];
   /** Sentences that may be told, in order of time. */
   readonly told: readonly Telling[];
+  /** Sentences of the agent's replies that may be told, in order of time. */
+  readonly noted?: readonly Telling[];
   readonly turn: Turn;
   /** The reply that is quoted, and whether its turn worked. */
   readonly kept: { readonly reply: Reply; readonly worked: boolean } | null;
@@ -37,6 +40,8 @@ interface Turn {
   readonly reply: Reply | null;
   /** Whether the request was answered before this turn, for a turn that is broken off. */
   readonly answeredBefore: boolean;
+  /** A question of an earlier turn that the prompt of this one did not answer. */
+  readonly carried?: string | null;
 }
 
 const NEW_TURN: Turn = { worked: false, ended: false, reply: null, answeredBefore: false };
@@ -66,6 +71,8 @@ export interface StoppingRules {
 const LONGEST_ASKED = 300;
 const MOST_TOLD = 4;
 const LONGEST_TOLD = 400;
+const MOST_NOTED = 4;
+const LONGEST_NOTED = 520;
 /** Sentences that are kept for a later choice. */
 const CANDIDATES = 12;
 const MOST_CORRECTIONS = 3;
@@ -123,8 +130,14 @@ function foldPrompt(
   if (isHostNotice(fact.text)) {
     return isContinuation(fact.text) ? { ...settled, pending: pendingIn(fact.text) } : settled;
   }
-  const next: Stopping = { ...settled, question: null, failed: false };
   const words = personsWords(fact.text);
+  const question = settled.question && !isAnswer(words, settled.question) ? settled.question : null;
+  const next: Stopping = {
+    ...settled,
+    question,
+    failed: false,
+    turn: { ...settled.turn, carried: question },
+  };
   if (!hasWords(words)) return next;
   const isRequest = !isNod(words);
   const asked = isRequest
@@ -180,8 +193,9 @@ function foldReply(state: Stopping, text: string): Stopping {
   return {
     ...open,
     turn: { ...open.turn, reply },
+    noted: strongest([...(open.noted ?? []), ...tellingIn(proseOf(text))]),
     asked: open.asked && { ...open.asked, answered: true },
-    question: reply.question,
+    question: reply.question ?? open.turn.carried ?? null,
   };
 }
 
@@ -249,10 +263,14 @@ export function stoppedOf(state: Stopping): Stopped | null {
   if (nothing) return null;
   const isAsked = (text: string) => asked?.text.includes(text.replace(/…$/, '')) === true;
   const candidates = now.told.filter((one) => !isAsked(one.text));
+  const said = kept?.reply.said ?? null;
+  const isSaid = (text: string) => said?.includes(text.replace(/…$/, '')) === true;
+  const notedBefore = (now.noted ?? []).filter((one) => !isSaid(one.text) && !isQuestion(one.text));
   return withinLimit({
     asked,
     told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
-    said: kept?.reply.said ?? null,
+    said,
+    noted: mostTelling(notedBefore, MOST_NOTED, LONGEST_NOTED),
     afterwards,
     question: now.question,
     next: pending.length > 0 ? pending : (kept?.reply.next ?? []),

@@ -18,6 +18,8 @@ export interface Occasion {
   readonly phase: RestorePhase;
   /** Sessions that contributed to this one before. */
   readonly known?: readonly SessionId[];
+  /** What it was told at its start: no passage says it again. */
+  readonly heard?: string;
   /** Memories that it was told before, where no ledger knows. */
   readonly told?: ReadonlySet<string>;
 }
@@ -131,7 +133,7 @@ function contentOf(
   const shared = {
     sessions,
     memories,
-    passages: gathered.passages,
+    passages: gathered.passages.filter(({ text }) => !isHeard(text, telling.heard ?? '')),
     pointers,
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
@@ -193,6 +195,21 @@ function isOf(
 ) {
   return sessions.some(({ tasks }) => tasks.some((task) => task.task_id === id));
 }
+
+/** Whether a quote stands in what was told, for the most part. */
+function isHeard(quote: string, heard: string): boolean {
+  if (heard === '') return false;
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const told = plain(heard);
+  const parts = plain(quote).trim().split(' ');
+  const runs = Math.max(1, Math.floor(parts.length / RUN));
+  let known = 0;
+  for (let i = 0; i < runs; i++) if (told.includes(parts.slice(i * RUN, (i + 1) * RUN).join(' '))) known++;
+  return known / runs > 0.6;
+}
+
+/** Words that are looked up together. */
+const RUN = 4;
 
 function ownOf(pins: readonly Pin[]): Pin[] {
   return pins.filter((pin) => !pin.origin);

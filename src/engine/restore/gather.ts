@@ -181,10 +181,7 @@ export async function gather(
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
     called,
     learnings,
-    passages:
-      prompt === null
-        ? []
-        : await passagesFor(deps, prompt, matches, [head.id, ...taken.map(({ id }) => id)]),
+    passages: prompt === null ? [] : await passagesFor(deps, prompt, matches, [head.id]),
     pointers: await withTitles(deps, matches.strong(now - lookbackMillis, config['restore.pointers'])),
     thread,
     letGo: letGo.here,

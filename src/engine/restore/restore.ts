@@ -54,7 +54,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const key = keyOf(deps, head, 'prompt');
   const told = key.ledger ? NONE : memoriesTold(done, head.epoch);
   const record = await deps.store.commitRestore(key, (own, shown) =>
-    decide(deps, gathered, own, shown, { phase: 'prompt', known, told }),
+    decide(deps, gathered, own, shown, { phase: 'prompt', known, told, heard: first.preamble ?? '' }),
   );
   return reply(deps, record, gathered);
 }
