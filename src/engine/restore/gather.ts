@@ -150,7 +150,8 @@ export async function gather(
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const opened = openBook(deps, {
     scopeKey: scope.key,
-    sessions: candidates,
+    // After compaction the running session is told its own open work again.
+    sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...candidates] : candidates,
     thread: thread?.thread ?? null,
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
