@@ -29,6 +29,10 @@ const LAZY = {
     file: 'src/domain/observe/said.ts',
     exports: ['agreement', 'correctionsIn', 'endsLastRule', 'findingsIn', 'rulesIn'],
   },
+  searching: {
+    file: 'src/engine/search/at-prompt.ts',
+    exports: ['keywordsOfNow', 'matchPrompt', 'memoriesForPrompt', 'quotedPassages'],
+  },
   ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },

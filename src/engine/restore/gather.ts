@@ -23,14 +23,12 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { memoriesForPrompt } from '../search/memories-for-prompt.ts';
-import { quotedPassages } from '../search/passages.ts';
+import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
-import { type Matches, matchPrompt, NO_MATCHES, type StrongMatch } from '../text-match.ts';
+import type { Matches, StrongMatch } from '../text-match.ts';
 import { idleMillis } from '../thread-entries.ts';
 import { threadHere, withoutGone } from '../threads.ts';
 import { ageingLimits, openBook } from './book.ts';
-import { keywordsOfNow } from './keywords.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 
 /** A thread as a restore knows it. */
@@ -100,10 +98,10 @@ export async function gather(
   const matches =
     prompt !== null && config['relevance.text_match']
       ? await matchPrompt(deps, prompt, scope.key, head.id)
-      : NO_MATCHES;
+      : null;
   const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
   const known = new Set(kept.map(({ id }) => id));
-  const wanted = [...again, ...matches.best(now, BEST_MATCHES)].filter(
+  const wanted = [...again, ...(matches?.best(now, BEST_MATCHES) ?? [])].filter(
     (id) => !known.has(id) && id !== head.id,
   );
   const sessions = wanted.length > 0 ? [...kept, ...(await sessionsNamed(deps, wanted))] : kept;
@@ -111,8 +109,8 @@ export async function gather(
     (session): Candidate => ({
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
-      textMatch: matches.of(session.id),
-      ...(prompt !== null && { order: matches.order(session.id, session.at, now) }),
+      textMatch: matches?.of(session.id) ?? 0,
+      ...(matches && { order: matches.order(session.id, session.at, now) }),
     }),
   );
 
@@ -182,8 +180,8 @@ export async function gather(
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
     called,
     learnings,
-    passages: prompt === null ? [] : await passagesFor(deps, prompt, matches, [head.id]),
-    pointers: await withTitles(deps, matches.strong(now - lookbackMillis, config['restore.pointers'])),
+    passages: prompt && matches ? await passagesFor(deps, prompt, matches, [head.id]) : [],
+    pointers: await withTitles(deps, matches?.strong(now - lookbackMillis, config['restore.pointers']) ?? []),
     thread,
     letGo: letGo.here,
     keywords,
