@@ -21,10 +21,7 @@ const LAZY = {
   statements: { file: 'src/domain/observe/statements.ts', exports: ['statementsIn'] },
   definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
   outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
-  reading: {
-    file: 'src/domain/session/reading.ts',
-    exports: ['foldStopping', 'personsWords', 'stoppedOf', 'titleIn'],
-  },
+  folding: { file: 'src/domain/session/folding.ts', exports: ['foldAll', 'stateOf'] },
   said: {
     file: 'src/domain/observe/said.ts',
     exports: ['agreement', 'correctionsIn', 'endsLastRule', 'findingsIn', 'rulesIn'],

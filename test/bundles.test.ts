@@ -28,8 +28,8 @@ const WHOLE = ['config', 'domain/**', 'engine/**', 'platform', 'compose.ts', 'st
 /** Of the rules that read work: which commands are checks, and how a definition looks from outside. */
 const LOOKING = ['domain/observe', 'domain/observe/commands', 'domain/observe/definitions/known.ts'];
 const OBSERVING = ['definitions', 'outcome', 'statements'];
-/** What reads a person's and an agent's words when a turn ends, and files that are rarely there. */
-const READING = ['ignore', 'reading', 'replies', 'said'];
+/** What folds and reads when a turn ends, what a first prompt looks for, and files that are rarely there. */
+const READING = ['folding', 'ignore', 'replies', 'said', 'searching'];
 const PROTOCOL = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'];
 const SERVER = [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/mcp/**'];
 
@@ -44,7 +44,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'glance.cjs': { size: 12, rooms: ['domain', 'entries', 'hosts/shape'] },
   'intent.cjs': { size: 98, rooms: [...LEAN, 'domain/answer'], lazy: ['hosts', 'redact', 'tokens'] },
   'engine.cjs': {
-    size: 346,
+    size: 302,
     rooms: [
       ...LEAN,
       ...LOOKING,
@@ -61,9 +61,19 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'statements.cjs': { size: 22, rooms: ['domain/observe/**'] },
   'definitions.cjs': { size: 23, rooms: ['domain/observe/**'] },
   'outcome.cjs': { size: 10, rooms: ['domain/observe/**'] },
-  'reading.cjs': {
-    size: 46,
-    rooms: ['domain', 'domain/observe/statements', 'domain/session', 'domain/thread'],
+  'folding.cjs': {
+    size: 63,
+    rooms: [
+      'domain',
+      'domain/observe/statements',
+      'domain/redact/span.ts',
+      'domain/session',
+      'domain/thread',
+    ],
+  },
+  'searching.cjs': {
+    size: 40,
+    rooms: ['domain', 'domain/redact/span.ts', 'domain/search', 'engine', 'engine/restore', 'engine/search'],
   },
   'said.cjs': { size: 160, rooms: ['domain', 'domain/observe/**'] },
   'ignore.cjs': { size: 8, rooms: ['domain'] },
@@ -79,23 +89,23 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 754,
+    size: 718,
     rooms: SERVER,
     lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 783,
+    size: 746,
     rooms: SERVER,
     lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1530,
+    size: 1533,
     rooms: [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/cli/**'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
-  'index.cjs': { size: 1160, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1163, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
@@ -103,7 +113,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['entries', 'platform', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 846,
+    size: 847,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { EMPTY_DIGEST, foldAll } from '../domain/digest.ts';
+import { EMPTY_DIGEST } from '../domain/digest.ts';
 import { sessionCaptured } from '../domain/metric.ts';
 import { agreement, correctionsIn, endsLastRule, findingsIn, rulesIn } from '../domain/observe/said.ts';
 import { projectName } from '../domain/scope.ts';
+import { foldAll, stateOf } from '../domain/session/folding.ts';
 import { memoryOf, rememberedIn } from '../domain/session/remember.ts';
-import { stateOf } from '../domain/session.ts';
 import { closedTodos } from '../domain/todo.ts';
 import type { Folding } from '../store.ts';
 
