@@ -41,6 +41,7 @@ export async function preview(deps: Deps, place: Place, prompt: string | null = 
   const added = decide(world, await gather(world, head, { prompt }), [...waiting, ...first.pins], ledger, {
     phase: 'prompt',
     known: first.from.map(({ id }) => id),
+    heard: start.text ?? '',
     told: new Set(
       start.explanation.memories
         .filter(({ verdict }) => verdict === 'taken')
