@@ -13,15 +13,9 @@ const SUNDAY = '2026-11-15T10:20:00.000Z';
 let folder: Stage['folder'];
 let home: string;
 let repo: string;
-// Through processes of the built program, as hosts start them.
-const agent = useStage(
-  'lbf-ham-radio',
-  FRIDAY,
-  (stage) => {
-    ({ folder, home, repo } = stage);
-  },
-  { processes: true },
-);
+const agent = useStage('lbf-ham-radio', FRIDAY, (stage) => {
+  ({ folder, home, repo } = stage);
+});
 
 async function history(now = SUNDAY, cwd = repo): Promise<SessionState[]> {
   const result = await cortex({ home, cwd, now }, 'history', '--json', '--all');
@@ -73,14 +67,17 @@ async function workOnFriday(a: Agent): Promise<void> {
   silent(await a.at(FRIDAY_LATER).stop('The driver reads the frequency; a radio that is off still hangs.'));
 }
 
+// The promise is kept through processes of the built program, as hosts start them; the other stories run in this one.
+const PROCESSES = { processes: true };
+
 describe('the promise: will you remember in two days?', () => {
   it('a session ends; 48 h later the next one is told', async () => {
     pipeline('build');
-    const a = agent();
+    const a = agent(PROCESSES);
     await workOnFriday(a);
     silent(await a.at(FRIDAY_LATER).end());
 
-    const b = agent({ now: SUNDAY });
+    const b = agent({ now: SUNDAY, ...PROCESSES });
     const context = told(await b.start())!;
     const [state] = (await history()).filter((session) => session.end_time !== null);
     expect(context).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
@@ -109,7 +106,7 @@ describe('the promise: will you remember in two days?', () => {
     silent(await b.prompt('go on'));
     silent(await b.stop());
     silent(await b.end());
-    const third = told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())!;
+    const third = told(await agent({ now: '2026-11-15T12:00:00.000Z', ...PROCESSES }).start())!;
     expect(third.match(/never transmit in tests/g)).toHaveLength(1);
     expect(third.match(/\[task-004-cat-driver\]/g)).toHaveLength(1);
     expect(third).toContain(from);
@@ -118,7 +115,7 @@ describe('the promise: will you remember in two days?', () => {
   });
 
   it('a host is killed after its second tool use; nothing acknowledged is missing', async () => {
-    const a = agent({ shell: true });
+    const a = agent({ shell: true, ...PROCESSES });
     silent(await a.start());
     silent(await a.prompt('Wire the CAT driver of the ft991a'));
     await a.run('pin', 'the ft991a answers on /dev/ttyUSB0', '--label', 'port');
@@ -126,7 +123,7 @@ describe('the promise: will you remember in two days?', () => {
     silent(await a.at('2026-11-13T10:21:00.000Z').edit(join(repo, 'src/two.ts')));
     await a.kill();
 
-    const context = told(await agent({ now: SUNDAY }).start())!;
+    const context = told(await agent({ now: SUNDAY, ...PROCESSES }).start())!;
     expect(context).toContain('port: the ft991a answers on /dev/ttyUSB0');
     const dead = (await history()).find((session) => session.crash_recovered)!;
     expect(dead.end_time).toBe('2026-11-13T10:21:00.000Z');
@@ -136,27 +133,29 @@ describe('the promise: will you remember in two days?', () => {
 
   it('a finished task does not come back', async () => {
     pipeline('build');
-    const a = agent();
+    const a = agent(PROCESSES);
     await workOnFriday(a);
     await a.end();
     pipeline('done', 'completed');
-    const context = told(await agent({ now: SUNDAY }).start())!;
+    const context = told(await agent({ now: SUNDAY, ...PROCESSES }).start())!;
     expect(context).not.toContain('task-004-cat-driver');
     expect(context).toContain('handle-a-radio-that-is-off');
   });
 
   it('a to-do finished in a later session does not come back', async () => {
-    const a = agent();
+    const a = agent(PROCESSES);
     await workOnFriday(a);
     await a.end();
-    const b = agent({ now: SUNDAY });
+    const b = agent({ now: SUNDAY, ...PROCESSES });
     expect(told(await b.start())).toContain('handle-a-radio-that-is-off');
     await b.tool('TodoWrite', {
       todos: [{ content: 'Handle a radio that is off', status: 'completed', activeForm: 'x' }],
     });
     await b.stop();
     await b.end();
-    expect(told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())).not.toContain('handle-a-radio');
+    expect(told(await agent({ now: '2026-11-15T12:00:00.000Z', ...PROCESSES }).start())).not.toContain(
+      'handle-a-radio',
+    );
   });
 });
 

@@ -8,14 +8,14 @@ export interface Peer {
 export const PEERS: readonly Peer[] = [
   {
     name: 'claude-mem',
-    why: 'does not run offline here: a model behind an account writes its observations and summaries',
+    why: 'not run: by its documentation a model behind an account writes its observations and summaries',
   },
   {
     name: 'mem0',
-    why: 'does not run offline here: a model extracts its memories from the conversation',
+    why: 'not run: by its documentation a model extracts its memories from the conversation',
   },
   {
     name: '@modelcontextprotocol/server-memory',
-    why: 'has no hooks: it holds what a model stores by tool calls, and a script has no model that would call',
+    why: 'not run: it has no hooks and holds what a model stores by tool calls, and a script has no model that would call',
   },
 ];

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../test/effort.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
@@ -335,7 +336,7 @@ describe('a folder does not pass itself off as another project by', () => {
           }
         },
       ),
-      { numRuns: 600 },
+      { numRuns: runs(100, 600) },
     );
     // Nor did the test write through links.
     expect(findScope(victim.tree).scope.key).toBe(join(victim.root, '.git'));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { estimateTokens } from '../tokens.ts';
 import { fitSections } from './budget.ts';
 import { linesOf, type Section } from './section.ts';
@@ -77,7 +78,7 @@ describe('an answer within a budget', () => {
             holdsPrecedence(list, sizes, (some) => isWithin(list, some, tokens, chars, count), count);
           },
         ),
-        { numRuns: 200 },
+        { numRuns: runs(100, 2_000) },
       );
     },
   );
