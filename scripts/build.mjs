@@ -1,10 +1,11 @@
 // Several bundles, because esbuild does not split CommonJS and a hook pays for every line that it loads: the entry, which
-// only looks at the Node version; the lean hook; two for before tool calls, a glance and the rest; the whole engine for the
-// events that need it; the commands; the server of tools; and a tokenizer, for whoever counts.
+// only looks at the Node version; the hook with the door; what the door opens (src/lazy.ts); the commands; the server of
+// tools; and a tokenizer, for whoever counts.
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
@@ -15,26 +16,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 mkdirSync(dist, { recursive: true });
 
-/** Large modules that many hooks never call: the bundles of hooks load them at the first call. */
-const LAZY = {
-  redact: { file: 'src/domain/redact/redact.ts', exports: ['redact', 'redactText', 'redactDeep'] },
-  statements: { file: 'src/domain/observe/statements.ts', exports: ['statementsIn'] },
-  definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
-  outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
-  folding: { file: 'src/domain/session/folding.ts', exports: ['foldAll', 'stateOf'] },
-  said: {
-    file: 'src/domain/observe/said.ts',
-    exports: ['agreement', 'correctionsIn', 'endsLastRule', 'findingsIn', 'rulesIn'],
-  },
-  searching: {
-    file: 'src/engine/search/at-prompt.ts',
-    exports: ['keywordsOfNow', 'matchPrompt', 'memoriesForPrompt', 'quotedPassages'],
-  },
-  ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
-  hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
-  replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },
-  tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
-};
+/** Every bundle that is loaded at a first call. */
+const LAZY = { ...BEHIND_THE_DOOR, ...RARELY };
 
 const shared = {
   absWorkingDir: root,
@@ -43,9 +26,6 @@ const shared = {
   format: 'cjs',
   external: [
     './hook.cjs',
-    './glance.cjs',
-    './intent.cjs',
-    './engine.cjs',
     './cli.cjs',
     './tokenizer.cjs',
     './mcp.cjs',
@@ -59,21 +39,35 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Stands for a lazy module: the same functions, each loading the real one. Only functions can be exported so. */
-const lazily = {
-  name: 'lazily',
+/** Stands for a lazy module: the same functions, each loading the real one. Its own bundle holds the module itself. */
+const standIns = (lazy, own) => ({
+  name: 'stand-ins',
   setup({ onLoad }) {
-    for (const [name, { file, exports }] of Object.entries(LAZY)) {
+    for (const [name, file] of Object.entries(lazy)) {
+      if (name === own) continue;
       const filter = new RegExp(`${file.replaceAll('/', '[\\\\/]').replaceAll('.', '\\.')}$`);
       onLoad({ filter }, () => ({
         loader: 'js',
-        contents: `let real; const load = () => (real ??= require('./${name}.cjs'));\n${exports
+        contents: `let real; const load = () => (real ??= require('./${name}.cjs'));\n${functionsOf(file)
           .map((one) => `export const ${one} = (...args) => load().${one}(...args);`)
           .join('\n')}`,
       }));
     }
   },
-};
+});
+
+/** The functions that a file exports, itself or from elsewhere. Whatever else is imported from it fails the build. */
+function functionsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const own = [...text.matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(([, name]) => name);
+  const passedOn = [...text.matchAll(/^export \{([^}]*)\} from/gm)].flatMap(([, names]) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name && !name.startsWith('type ')),
+  );
+  return [...own, ...passedOn];
+}
 
 /** The protocol's library brings a validator of JSON Schema for users' answers, a fifth of what it loads; ours is a yes or a no. */
 const withoutValidator = {
@@ -89,7 +83,8 @@ const withoutValidator = {
 };
 
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
-const small = { target: 'node22', minify: true };
+// One character outside ASCII makes V8 keep a whole file in two bytes a letter.
+const small = { target: 'node22', minify: true, charset: 'ascii' };
 
 const declared = declarations();
 const built = await Promise.all([
@@ -100,13 +95,17 @@ const built = await Promise.all([
     target: 'node18',
     minify: true,
   }),
-  ...['hook', 'glance', 'intent', 'engine'].map((name) =>
-    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily] }),
+  bundle('hook', { ...small, entryPoints: ['src/entries/hook.ts'], plugins: [standIns(LAZY)] }),
+  ...Object.entries(LAZY).map(([name, file]) =>
+    bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name)] }),
   ),
-  ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
-  bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
+  bundle('tokenizer', { ...small, charset: 'utf8', entryPoints: ['src/entries/tokenizer.ts'] }),
   ...['mcp', 'mcp-http'].map((name) =>
-    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily, withoutValidator] }),
+    bundle(name, {
+      ...small,
+      entryPoints: [`src/entries/${name}.ts`],
+      plugins: [standIns(RARELY), withoutValidator],
+    }),
   ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),

@@ -7,7 +7,7 @@ import { basename, join, relative } from 'node:path';
  * it is listed under `lazy` instead of counting as its content.
  */
 export function writeMeta(results, lazy, dist) {
-  const names = new Map(Object.entries(lazy).map(([name, { file }]) => [file, name]));
+  const names = new Map(Object.entries(lazy).map(([name, file]) => [file, name]));
   const bundles = {};
   for (const { metafile } of results) {
     for (const [path, { bytes, inputs, entryPoint }] of Object.entries(metafile.outputs)) {

@@ -1,12 +1,11 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
+import type { Sealer } from './domain/seal.ts';
+import type { Deps, Evidence, Owners, PinFile, SopFiles, Spool } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
-import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
@@ -23,13 +22,13 @@ import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
-import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
+import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
-import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -109,45 +108,49 @@ export function databasePath(world: Pick<World, 'home'>): string {
 }
 
 export function openStore(world: World): Store {
+  return openSqliteStore(databasePath(world), storeOptions(world));
+}
+
+function storeOptions(world: World): StoreOptions {
   const failed = (what: string, error: unknown) => world.log.failure(what, error);
-  const sealer = openSealer(sealFilesIn(world.home), failed);
-  const cold = { read: (path: string) => readArchive(world.sessionsFolder, path) };
-  return openSqliteStore(databasePath(world), { ...databaseOptions(world), sealer, cold });
-}
-
-/** For a hook that only adds to an open session; throws where the database is not ready for that. */
-export function recordDeps(world: World): RecordDeps {
-  return { ...recordWorld(world), store: openCaptureStore(databasePath(world), databaseOptions(world)) };
-}
-
-function recordWorld({ config, now, owners }: World) {
-  return { config, now, owners, newThreadId, scopeOfFile, readText };
-}
-
-/** For a hook before a tool call: it opens the database only when there is something to say. */
-export function instructDeps(world: World): InstructDeps {
+  let opened: Sealer | null = null;
+  const sealer = () => (opened ??= openSealer(sealFilesIn(world.home), failed));
   return {
-    config: world.config,
-    locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
-    sops: sopFiles(world),
-    deadline: world.deadline,
-    open: () => {
-      const store = openSopStore(databasePath(world), databaseOptions(world));
-      return { ...recordWorld(world), store };
-    },
+    ...databaseOptions(world),
+    // Most events seal nothing.
+    sealer: { seal: (hasRecords) => sealer().seal(hasRecords), anchor: (head) => sealer().anchor(head) },
+    cold: { read: (path) => readArchive(world.sessionsFolder, path) },
   };
 }
 
-/**
- * On a machine so busy that starting took all the time there was, an event must not be lost to a lock of a few
- * milliseconds: others hold it for that long.
- */
-const LEAST_WAIT_MS = 250;
+/** What a hook works with: nothing is opened or loaded before it is asked for. */
+export interface HookDeps extends Deps {
+  readonly spool: Spool;
+  /** Whether something was added to a session. */
+  hasAppended(): boolean;
+  /** Closes the database, where it was opened. */
+  close(): void;
+}
+
+export function hookDeps(world: World): HookDeps {
+  let opened: HookStore | null = null;
+  const store = () => (opened ??= openHookStore(databasePath(world), storeOptions(world)));
+  const around = {
+    ...withoutStore(world),
+    hasAppended: () => opened?.hasAppended() ?? false,
+    close: () => opened?.close(),
+  };
+  return Object.defineProperty(around, 'store', { get: store, enumerable: true }) as HookDeps;
+}
+
+/** A command waits longer than a hook, which has a second place for its event. */
+const PERSON_WAITS_MS = 5_000;
 
 export function databaseOptions(world: World): StoreOptions {
-  const patience = world.config['hook.database_wait_ms'];
+  const left = world.deadline.left();
   return {
-    waitMillis: () => Math.min(patience, Math.max(LEAST_WAIT_MS, world.deadline.left())),
+    waitMillis: () =>
+      left === Number.POSITIVE_INFINITY ? PERSON_WAITS_MS : world.config['hook.database_wait_ms'],
     prepare: (path) => {
       ensureDir(world.home);
       createPrivate(path);
@@ -159,8 +162,11 @@ export function databaseOptions(world: World): StoreOptions {
 
 /** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
 export function engineDeps(world: World, store: Store, tokens: TokenCounter = ESTIMATE): Deps {
+  return { ...withoutStore(world, tokens), store };
+}
+
+function withoutStore(world: World, tokens: TokenCounter = ESTIMATE): Omit<Deps, 'store'> {
   return {
-    store,
     config: world.config,
     now: world.now,
     tokens,
@@ -186,6 +192,7 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     },
     evidence: evidence(world),
     pinFile: pinFile(world),
+    spool: spoolOf(world),
     sops: sopFiles(world),
     startMaintenance: () => {
       // Beside this bundle lies the entry point.
@@ -201,6 +208,17 @@ function newThreadId(): ThreadId {
   return uuid() as string as ThreadId;
 }
 
+function spoolOf({ home, now }: World): Spool {
+  return {
+    began: () => now() - Math.round(process.uptime() * 1000),
+    write: (at, id, text) => spool(home, at, id, text),
+    names: () => spooledIn(home),
+    read: (name) => readSpool(home, name),
+    remove: (name) => unspool(home, name),
+    setAside: (name) => setAside(home, name),
+  };
+}
+
 function sopFiles(world: World): SopFiles {
   return { list: (scope) => listSops(sopPlaces(world, scope.root)), read: readSopFile, hash: hashOf };
 }
@@ -211,12 +229,12 @@ function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: strin
 }
 
 function evidence(world: World): Evidence {
-  const files = sealFilesIn(world.home);
+  const files = () => sealFilesIn(world.home);
   return {
-    seal: () => openSeal(files),
-    anchors: () => readAnchors(files.anchor),
+    seal: () => openSeal(files()),
+    anchors: () => readAnchors(files().anchor),
     mirrors: () => mirrorHeads(world.sessionsFolder),
-    compactAnchors: (covered) => compactAnchors(files.anchor, covered),
+    compactAnchors: (covered) => compactAnchors(files().anchor, covered),
   };
 }
 
@@ -261,6 +279,12 @@ function readJson(path: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** As `os.homedir` says it, which takes `HOME` as it is: a hook is spared the loading of `node:os`. */
+function homedir(): string {
+  const told = process.platform === 'win32' ? undefined : process.env['HOME'];
+  return told ?? process.getBuiltinModule('node:os').homedir();
 }
 
 export function userHome(): string {

@@ -38,6 +38,8 @@ export interface Arrival {
   /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
   readonly via: string;
   readonly at: Millis;
+  /** It happened at that time and could not be stored then: it takes its place among what was stored meanwhile. */
+  readonly isLate?: true;
   /** So long, equal content through another configuration is the same event. */
   readonly repeatMillis?: number;
 }

@@ -13,21 +13,8 @@ interface Declared {
   readonly packages?: readonly string[];
 }
 
-const CAPTURE = [
-  'config',
-  'domain',
-  'domain/redact',
-  'domain/session/notices.ts',
-  'domain/thread',
-  'engine',
-  'entries',
-];
-const CALLER = ['compose.ts', 'host.ts', 'hosts', 'hosts/claude-code', 'hosts/shape', 'platform'];
-const LEAN = [...CAPTURE, ...CALLER, 'stores/sqlite/**', 'surfaces/hook'];
 const WHOLE = ['config', 'domain/**', 'engine/**', 'platform', 'compose.ts', 'store.ts', 'stores/**'];
-/** Of the rules that read work: which commands are checks, and how a definition looks from outside. */
-const LOOKING = ['domain/observe', 'domain/observe/commands', 'domain/observe/definitions/known.ts'];
-const OBSERVING = ['definitions', 'outcome', 'statements'];
+const OBSERVING = ['definitions', 'glob', 'outcome', 'statements'];
 /** What folds and reads when a turn ends, what a first prompt looks for, and files that are rarely there. */
 const READING = ['folding', 'ignore', 'replies', 'said', 'searching'];
 const PROTOCOL = ['@modelcontextprotocol/core', '@modelcontextprotocol/server', 'zod'];
@@ -35,77 +22,183 @@ const SERVER = [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', '
 
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
-  'cortex.cjs': { size: 7, rooms: ['domain', 'entries', 'platform'] },
+  'cortex.cjs': { size: 6, rooms: ['entries', 'platform'] },
   'hook.cjs': {
-    size: 83,
-    rooms: [...LEAN, ...LOOKING, 'engine/session'],
-    lazy: ['hosts', 'ignore', 'redact', ...OBSERVING],
-  },
-  'glance.cjs': { size: 12, rooms: ['domain', 'entries', 'hosts/shape'] },
-  'intent.cjs': { size: 98, rooms: [...LEAN, 'domain/answer'], lazy: ['hosts', 'redact', 'tokens'] },
-  'engine.cjs': {
-    size: 302,
+    size: 74,
     rooms: [
-      ...LEAN,
-      ...LOOKING,
+      'compose.ts',
+      'config',
+      'domain',
+      'domain/redact',
+      'domain/session',
+      'domain/thread',
+      'engine/**',
+      'entries',
+      'host.ts',
+      'hosts/**',
+      'platform',
+      'stores/**',
+      'surfaces/hook',
+    ],
+    lazy: [
+      'archiving',
+      'capturing',
+      'compacting',
+      'ending',
+      'glob',
+      'hosts',
+      'ignore',
+      'instructing',
+      'made',
+      'migrating',
+      'mirroring',
+      'observing',
+      'pinning',
+      'prompting',
+      'reading',
+      'redact',
+      'replies',
+      'restoring',
+      'sealing',
+      'spooling',
+      'starting',
+      'store',
+      'tokens',
+      'upkeep',
+    ],
+  },
+  'starting.cjs': {
+    size: 33,
+    rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/session', 'domain/thread', 'engine/**'],
+    lazy: ['folding', 'redact', 'restoring', 'said', 'tokens'],
+  },
+  'prompting.cjs': { size: 2, rooms: ['engine'], lazy: ['capturing', 'restoring'] },
+  'capturing.cjs': {
+    size: 36,
+    rooms: ['domain', 'domain/observe', 'domain/redact', 'domain/session', 'domain/thread', 'engine/**'],
+    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said'],
+  },
+  'ending.cjs': {
+    size: 9,
+    rooms: ['domain', 'domain/redact', 'domain/session', 'domain/thread', 'engine'],
+    lazy: ['capturing', 'folding', 'redact', 'said'],
+  },
+  'instructing.cjs': {
+    size: 52,
+    rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/session', 'domain/thread', 'engine'],
+    lazy: ['folding', 'glob', 'redact', 'said', 'tokens'],
+  },
+  'compacting.cjs': {
+    size: 14,
+    rooms: ['domain', 'domain/redact', 'domain/session', 'domain/thread', 'engine'],
+    lazy: ['folding', 'redact', 'said'],
+  },
+  'reading.cjs': { size: 5, rooms: ['domain', 'engine'], lazy: ['tokens'] },
+  'restoring.cjs': {
+    size: 67,
+    rooms: [
+      'domain',
       'domain/answer',
+      'domain/observe',
+      'domain/redact',
+      'domain/restore',
+      'domain/session',
+      'domain/thread',
+      'engine/**',
+    ],
+    lazy: ['folding', 'redact', 'said', 'searching', 'tokens'],
+  },
+  'spooling.cjs': {
+    size: 15,
+    rooms: ['domain', 'domain/redact', 'domain/thread', 'engine/**'],
+    lazy: [
+      'capturing',
+      'compacting',
+      'ending',
+      'glob',
+      'ignore',
+      'instructing',
+      'made',
+      'observing',
+      'prompting',
+      'reading',
+      'redact',
+      'restoring',
+      'starting',
+    ],
+  },
+  'observing.cjs': {
+    size: 26,
+    rooms: ['domain', 'domain/observe/**', 'domain/redact', 'domain/thread', 'engine'],
+    lazy: ['definitions', 'outcome', 'redact', 'statements'],
+  },
+  'made.cjs': { size: 10, rooms: ['domain', 'domain/observe'] },
+  'store.cjs': {
+    size: 83,
+    rooms: [
+      'domain',
+      'domain/observe',
       'domain/restore',
       'domain/search',
       'domain/session',
-      'engine/**',
+      'domain/thread',
       'store.ts',
+      'stores/**',
     ],
-    lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
   },
-  'redact.cjs': { size: 36, rooms: ['domain/redact'] },
-  'statements.cjs': { size: 22, rooms: ['domain/observe/**'] },
-  'definitions.cjs': { size: 23, rooms: ['domain/observe/**'] },
-  'outcome.cjs': { size: 10, rooms: ['domain/observe/**'] },
-  'folding.cjs': {
-    size: 63,
+  'upkeep.cjs': {
+    size: 56,
     rooms: [
       'domain',
-      'domain/observe/statements',
-      'domain/redact/span.ts',
+      'domain/answer',
+      'domain/search',
       'domain/session',
       'domain/thread',
+      'store.ts',
+      'stores/**',
     ],
+    lazy: ['migrating', 'store'],
   },
-  'searching.cjs': {
-    size: 40,
-    rooms: ['domain', 'domain/redact/span.ts', 'domain/search', 'engine', 'engine/restore', 'engine/search'],
+  'migrating.cjs': { size: 21, rooms: ['stores/**'] },
+  'mirroring.cjs': { size: 5, rooms: ['platform'] },
+  'sealing.cjs': { size: 8, rooms: ['platform'] },
+  'archiving.cjs': { size: 7, rooms: ['domain', 'platform'], lazy: ['mirroring'] },
+  'pinning.cjs': { size: 4, rooms: ['platform'] },
+  'redact.cjs': { size: 36, rooms: ['domain/redact'] },
+  'glob.cjs': { size: 8, rooms: ['domain'] },
+  'statements.cjs': { size: 23, rooms: ['domain/observe/**'] },
+  'definitions.cjs': { size: 23, rooms: ['domain/observe/definitions'] },
+  'outcome.cjs': { size: 11, rooms: ['domain/observe/**'] },
+  'said.cjs': { size: 164, rooms: ['domain', 'domain/observe/**'] },
+  'ignore.cjs': { size: 3, rooms: ['domain'], lazy: ['glob'] },
+  'tokens.cjs': { size: 30, rooms: ['domain'] },
+  'folding.cjs': {
+    size: 65,
+    rooms: ['domain', 'domain/observe/statements', 'domain/redact', 'domain/session', 'domain/thread'],
   },
-  'said.cjs': { size: 160, rooms: ['domain', 'domain/observe/**'] },
-  'ignore.cjs': { size: 8, rooms: ['domain'] },
-  'replies.cjs': {
-    size: 40,
-    rooms: ['domain', 'domain/redact', 'domain/session/notices.ts', 'host.ts', 'hosts/**'],
-  },
-  'hosts.cjs': {
-    size: 53,
-    rooms: ['domain', 'domain/redact', 'domain/session/notices.ts', 'host.ts', 'hosts/**'],
-  },
-  'tokens.cjs': { size: 22, rooms: ['domain'] },
+  'searching.cjs': { size: 41, rooms: ['domain', 'domain/redact', 'domain/search', 'engine/**'] },
+  'hosts.cjs': { size: 53, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
+  'replies.cjs': { size: 40, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 718,
+    size: 740,
     rooms: SERVER,
     lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 746,
+    size: 770,
     rooms: SERVER,
     lazy: ['hosts', 'redact', 'tokens', ...READING, ...OBSERVING],
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1533,
+    size: 1620,
     rooms: [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/cli/**'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
-  'index.cjs': { size: 1163, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1220, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
@@ -113,7 +206,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['entries', 'platform', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 847,
+    size: 890,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -115,14 +115,12 @@ describe('a hook never fails its host', () => {
     expect(status()).toContain('locked');
   });
 
-  it('after all its time has passed it still waits for a lock as long as others hold one, unless told not to wait', () => {
-    const wait = (more: Record<string, string>) => {
-      const env = { CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '1', ...more };
-      return databaseOptions(openWorld(env, 'hook')).waitMillis();
-    };
-    expect(wait({})).toBe(250);
-    expect(wait({ CORTEX_HOOK_DATABASE_WAIT_MS: '0' })).toBe(0);
-    expect(wait({ CORTEX_HOOK_DATABASE_WAIT_MS: '100' })).toBe(100);
+  it('waits a short while for a lock, and a person a long one', () => {
+    const wait = (patience: 'hook' | 'person', more: Record<string, string> = {}) =>
+      databaseOptions(openWorld({ CORTEX_HOME: home, ...more }, patience)).waitMillis();
+    expect(wait('hook')).toBe(100);
+    expect(wait('hook', { CORTEX_HOOK_DATABASE_WAIT_MS: '0' })).toBe(0);
+    expect(wait('person')).toBe(5000);
   });
 
   it.each<[string, () => void]>([

@@ -24,6 +24,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^plugins\//, []],
+  [/^lazy\.ts$/, []],
 ];
 
 const KNOWS_CONCRETE_NAMES = [

@@ -66,7 +66,7 @@ const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
   ['sessions.lease_minutes', 30],
   ['sessions.max_row_bytes', 50 * 1024],
   ['hook.deadline_ms', 1000],
-  ['hook.database_wait_ms', 800],
+  ['hook.database_wait_ms', 100],
   ['working_memory.mirror', false],
   ['sop.cooldown_minutes', 5],
   ['sop.max_chars', 4000],

@@ -148,7 +148,7 @@ export const OPTIONS = {
   ],
 
   'hook.deadline_ms': ['integer', 1000, [1, 10_000], 'Time after which a hook lets the host go on.'],
-  'hook.database_wait_ms': ['integer', 800, [0, 10_000], 'Time that a hook waits for other writers.'],
+  'hook.database_wait_ms': ['integer', 100, [0, 10_000], 'Time that a hook waits for other writers.'],
 
   'working_memory.mirror': ['boolean', false, null, 'Mirror the pins to a working_memory.json.'],
   'working_memory.file': ['path', 'working_memory.json', 'CORTEX_HOME', 'File that is read and mirrored to.'],

@@ -77,6 +77,19 @@ export interface SopFile {
   readonly origin: SopOrigin;
 }
 
+/** Events that wait beside the database. */
+export interface Spool {
+  /** When this process began: an event happened no later. */
+  began(): Millis;
+  write(at: Millis, id: string, text: string): void;
+  /** Oldest first. */
+  names(): readonly string[];
+  /** Null where it is gone. */
+  read(name: string): string | null;
+  remove(name: string): void;
+  setAside(name: string): void;
+}
+
 /** Where standing instructions are kept. */
 export interface SopFiles {
   /** Those that concern a scope: the person's own first, each folder in order of names. */
@@ -114,6 +127,10 @@ export interface Deps {
   /** The `working_memory.json` that pins are mirrored to; null where none is configured. */
   readonly pinFile: PinFile | null;
   readonly sops: SopFiles;
+  /** Absent where nothing is kept outside the database. */
+  readonly spool?: Spool;
+  /** What happens now was stored beside the database, and its time was `now`. */
+  readonly isLate?: true;
   /** Starts maintenance in a process of its own that nobody waits for. */
   readonly startMaintenance: () => void;
   readonly deadline: { passed(): boolean };

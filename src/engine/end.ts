@@ -1,5 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
-import { redactText } from '../domain/redact/redact.ts';
+import { redactStrings } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import { observePipeline } from './capture.ts';
 import type { Deps } from './deps.ts';
@@ -9,7 +9,7 @@ import { maintainWhenDue } from './retention.ts';
 import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
-  return reason && redactText(reason.slice(0, 200), { strict: deps.config['redaction.strict'] });
+  return reason && redactStrings(reason.slice(0, 200), { strict: deps.config['redaction.strict'] });
 }
 
 /** Between turns people commit and change branches themselves. */

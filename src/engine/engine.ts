@@ -1,4 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
+import { isReadingTool } from '../domain/reading-tools.ts';
 import type { Reply } from '../host.ts';
 import { capture, captureReply, captureTurnEnd } from './capture.ts';
 import { compacted } from './compacted.ts';
@@ -6,21 +7,30 @@ import type { Deps } from './deps.ts';
 import { end } from './end.ts';
 import { instruct } from './instruct.ts';
 import { prompt } from './prompt.ts';
+import { record } from './record.ts';
 import { SILENCE, type Source } from './reply.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { start } from './start.ts';
 import { toolUse } from './tool-use.ts';
 
-/** The one door: everything that happens in a host comes through here. */
+/**
+ * The one door: everything that happens in a host comes through here. Most events only add to an open session, which this
+ * file and `record` do by themselves; what another case needs is loaded when it comes up (`src/lazy.ts`).
+ */
 export async function handle(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
-  if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return SILENCE;
+  if (!deps.config['session_persistence.enabled']) return SILENCE;
+  const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
+  if (recorded !== 'unopened')
+    return event.kind === 'tool-use' ? toolUse(deps, source, event, recorded) : SILENCE;
+  // A session that is open was not kept out when it began.
+  if (isExcluded(deps, event.cwd)) return SILENCE;
   switch (event.kind) {
     case 'session-start':
       return start(deps, source, event);
     case 'prompt':
       return prompt(deps, source, event);
     case 'tool-use':
-      return toolUse(deps, source, event);
+      return toolUse(deps, source, event, await capture(deps, source, event));
     case 'compacting':
     case 'summary':
       await capture(deps, source, event);
@@ -33,7 +43,7 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
       await captureReply(deps, source, event);
       return SILENCE;
     case 'tool-intent':
-      return instruct(deps, source, event);
+      return mayBeInstructed(deps, event) ? instruct(deps, source, event) : SILENCE;
     case 'turn-end':
       await captureTurnEnd(deps, source, event);
       return SILENCE;
@@ -41,4 +51,15 @@ export async function handle(deps: Deps, source: Source, event: HostEvent): Prom
       await end(deps, source, event);
       return SILENCE;
   }
+}
+
+/** Events that only add to an open session, where there is one. */
+function isOnlyRecorded({ kind }: HostEvent): boolean {
+  return kind === 'tool-use' || kind === 'compacting';
+}
+
+/** Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first. */
+function mayBeInstructed(deps: Deps, event: Extract<HostEvent, { kind: 'tool-intent' }>): boolean {
+  if (isReadingTool(event.intent.name)) return false;
+  return deps.sops.list(deps.locate(event.cwd).scope).files.length > 0;
 }

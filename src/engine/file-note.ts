@@ -12,11 +12,6 @@ import { SILENCE } from './reply.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 
-/** Whether reads are looked at one by one; otherwise nothing of this costs anything. */
-export function watchesReads(config: Deps['config'], event: HostEvent): event is ToolUseEvent {
-  return config['ledger.file_note'] && event.kind === 'tool-use' && event.use.shown !== undefined;
-}
-
 /**
  * A file was read: what the model was shown of it goes on record, and where it had exactly that already it is told so.
  * That is said afterwards and in a line: a tool is never kept from its work.

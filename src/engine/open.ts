@@ -1,6 +1,6 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { redactText } from '../domain/redact/redact.ts';
+import { redactStrings } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { takeFromMirror } from './import-pins.ts';
@@ -41,7 +41,7 @@ export async function open(
     id: deps.newSessionId(),
     ...location,
     // People put anything into the name of a branch.
-    branch: location.branch && redactText(location.branch, { strict: deps.config['redaction.strict'] }),
+    branch: location.branch && redactStrings(location.branch, { strict: deps.config['redaction.strict'] }),
     host: source.host,
     hostSessionId: event.hostSessionId,
     cwd: event.cwd,

@@ -11,13 +11,10 @@ import { threadEntries } from './thread-entries.ts';
 /** The part of the world that recording needs; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
   Deps,
-  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText'
+  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'isLate'
 > & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
-
-/** `unopened`: there is no open session for it, and somebody else has to see to that. */
-export type Recording = 'recorded' | 'nothing new' | 'unopened';
 
 /** What of an event was stored, and where. */
 export interface Captured {
@@ -25,12 +22,20 @@ export interface Captured {
   readonly facts: readonly Fact[];
 }
 
-/** Adds what an event says to the open session it belongs to. */
-export async function record(deps: RecordDeps, source: Source, event: HostEvent): Promise<Recording> {
+/**
+ * Adds what an event says to the open session it belongs to; null where it says nothing new. `unopened`: there is no open
+ * session for it, and somebody else has to see to that.
+ */
+export async function record(
+  deps: RecordDeps,
+  source: Source,
+  event: HostEvent,
+): Promise<Captured | null | 'unopened'> {
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!head || !takesFacts(head)) return 'unopened';
   await noteOwner(deps, head, event.kind === 'prompt');
-  return (await appendTo(deps, source, head, event)) ? 'recorded' : 'nothing new';
+  const facts = await appendTo(deps, source, head, event);
+  return facts && { head, facts };
 }
 
 /** Open, or taken for dead: then this event is the sign of life that opens it again. */
@@ -53,8 +58,15 @@ export async function appendTo(
   if (seen.length === 0) return null;
   const facts = storable([...seen, ...besides], { strict: deps.config['redaction.strict'] });
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
-  const threads = threadEntries(deps, head, asStored(event, facts));
+  const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, facts)) : [];
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
+}
+
+/** Most tools only look, which no thread of work is told. */
+function mayConcernThreads(event: HostEvent): boolean {
+  if (event.kind !== 'tool-use') return true;
+  const { changes, command, todos } = event.use;
+  return changes.length > 0 || command !== null || todos !== null;
 }
 
 /** A person's words without secrets and private parts: nothing else may be made of them. */
@@ -63,8 +75,14 @@ export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
   return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
 }
 
-export function arrivalOf(deps: Pick<Deps, 'config' | 'now'>, source: Source): Arrival {
-  return { via: source.via, at: deps.now(), repeatMillis: deps.config['capture.repeat_ms'] };
+export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source: Source): Arrival {
+  const { isLate } = deps;
+  return {
+    via: source.via,
+    at: deps.now(),
+    repeatMillis: deps.config['capture.repeat_ms'],
+    ...(isLate && { isLate }),
+  };
 }
 
 /** Two events show which process the host is; once that is sure, only a prompt looks whether it moved. */

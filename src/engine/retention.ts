@@ -6,9 +6,9 @@ import type { MaintenanceState } from '../store/retention.ts';
 import { type ColdStorage, moveToCold } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { finishForgetting } from './forget.ts';
+import { idleMillis } from './idle.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
 import { recoverDead } from './recover.ts';
-import { idleMillis } from './thread-entries.ts';
 import { compactAnchors } from './verify.ts';
 
 export type { MaintenanceReport } from './maintenance-report.ts';

@@ -1,5 +1,5 @@
 import type { Fact } from '../domain/fact.ts';
-import { redactText } from '../domain/redact/redact.ts';
+import { redactStrings } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 
@@ -13,7 +13,7 @@ export function stoodAt(deps: StoodDeps, { scope }: Pick<SessionHead, 'scope'>, 
   return [
     {
       kind: 'stood',
-      branch: branch && redactText(branch, { strict: deps.config['redaction.strict'] }),
+      branch: branch && redactStrings(branch, { strict: deps.config['redaction.strict'] }),
       head,
     },
   ];

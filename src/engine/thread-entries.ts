@@ -4,10 +4,10 @@ import type { Scope } from '../domain/scope.ts';
 import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
 import type { ThreadFact } from '../domain/thread/thread.ts';
 import { threadFactsOf } from '../domain/thread/thread-observe.ts';
-import { HOUR } from '../domain/time.ts';
 import type { ThreadEntry } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
+import { idleMillis } from './idle.ts';
 
 type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 
@@ -38,8 +38,4 @@ function placedIn(deps: EntryDeps, own: Scope, fact: ThreadFact): { scope: Scope
   const scope = deps.scopeOfFile(fact.path);
   if (scope.root === null || scope.key === own.key) return { scope: own, fact };
   return { scope, fact: { ...fact, path: scopedPath(fact.path, null, scope.root) } };
-}
-
-export function idleMillis(deps: Pick<Deps, 'config'>): number {
-  return deps.config['threads.idle_hours'] * HOUR;
 }

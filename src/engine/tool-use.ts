@@ -1,18 +1,20 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Reply } from '../host.ts';
-import { capture } from './capture.ts';
 import type { Deps } from './deps.ts';
-import { noteRead, watchesReads } from './file-note.ts';
+import { noteRead } from './file-note.ts';
+import type { Captured } from './record.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, restoreWhatIsDue } from './restore/restore.ts';
 
-/** A tool was used. Where a host passes on no answer to a prompt, this is where the model hears what is due. */
+type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
+
+/** What a recorded tool use is answered. Where a host passes on no answer to a prompt, the model hears here what is due. */
 export async function toolUse(
   deps: Deps,
   source: Source,
-  event: Extract<HostEvent, { kind: 'tool-use' }>,
+  event: ToolUseEvent,
+  captured: Captured | null,
 ): Promise<Reply> {
-  const captured = await capture(deps, source, event);
   if (!captured) return SILENCE;
   const noted = watchesReads(deps.config, event) ? await noteRead(deps, captured, event) : SILENCE;
   if (!isHeard(source, event)) return SILENCE;
@@ -20,4 +22,9 @@ export async function toolUse(
   const head = await deps.store.head(captured.head.id);
   const due = head ? await failOpen(deps, () => restoreWhatIsDue(deps, head)) : SILENCE;
   return due.context ? due : noted;
+}
+
+/** Whether reads are looked at one by one; otherwise nothing of this costs anything. */
+function watchesReads(config: Deps['config'], event: ToolUseEvent): boolean {
+  return config['ledger.file_note'] && event.use.shown !== undefined;
 }

@@ -79,3 +79,15 @@ export function troubleOf(error: unknown): Trouble {
     code === undefined && errcode === undefined ? null : 'CORTEX_SESSION_DEBUG=1 shows the details.';
   return { message: typeof message === 'string' ? message : String(error), advice };
 }
+
+/** Whether the database could not be had, for a reason that lies in no event: another time it can. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number')
+    return Object.hasOwn(OF_SQLITE, errcode & 0xff) || (errcode & 0xff) === PROTOCOL;
+  return typeof code === 'string' && (Object.hasOwn(OF_SYSTEM, code) || OF_OURS.includes(code));
+}
+
+const PROTOCOL = 15;
+/** Time was up; a newer Cortex has written the database. */
+const OF_OURS: readonly string[] = ['DEADLINE', 'NEWER'];

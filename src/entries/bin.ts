@@ -1,13 +1,7 @@
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
-import { hasNoSops } from '../platform/no-sops.ts';
 import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
-
-/** Events that need the whole engine, by the names hosts give them. A wrong guess costs time, nothing else. */
-const NEEDS_ENGINE =
-  /"hook_?[eE]vent_?[nN]ame"\s*:\s*"(?:[sS]ession(?:Start|End)|UserPromptSubmit|beforeSubmitPrompt|BeforeAgent|AfterAgent|[sS](?:ubagentS)?top|StopFailure|PostCompact|afterAgentResponse|postToolUse|preCompact)"/;
-const IS_INTENT = /"hook_event_name"\s*:\s*"PreToolUse"/;
 
 silenceSqliteWarning();
 // A test loads this as a module and starts the runs itself.
@@ -28,13 +22,7 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   if (isHook(words)) {
     useCompileCache(homeOf(process.env));
     const input = readStdin(undefined, started.input);
-    const isIntent = IS_INTENT.test(input.text);
-    if (isIntent && isSilent(input.text)) return 0;
-    const { hook } = NEEDS_ENGINE.test(input.text)
-      ? (require('./engine.cjs') as typeof import('./engine.ts'))
-      : isIntent
-        ? (require('./intent.cjs') as typeof import('./intent.ts'))
-        : (require('./hook.cjs') as typeof import('./hook.ts'));
+    const { hook } = require('./hook.cjs') as typeof import('./hook.ts');
     await hook(words.slice(1), input, started);
     return 0;
   }
@@ -54,12 +42,6 @@ function isHook([command, ...rest]: readonly string[]): boolean {
 
 function isServer(words: readonly string[]): boolean {
   return words[0] === 'mcp' && words.length === 1;
-}
-
-/** Before a tool call there is nearly always nothing to say, and the agent waits: two quick looks before anything is loaded. */
-function isSilent(text: string): boolean {
-  if (hasNoSops(text, homeOf(process.env), process.env)) return true;
-  return (require('./glance.cjs') as typeof import('./glance.ts')).onlyLooks(text);
 }
 
 /**

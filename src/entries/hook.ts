@@ -1,24 +1,76 @@
-import { recordDeps } from '../compose.ts';
-import { watchesReads } from '../engine/file-note.ts';
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
+import type { HostEvent } from '../domain/event.ts';
+import { setBeside } from '../engine/spool.ts';
+import type { Host } from '../host.ts';
+import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { ensureDir } from '../platform/files.ts';
 import type { Input } from '../platform/stdin.ts';
-import { SchemaNotCurrent } from '../stores/sqlite/schema.ts';
-import { recordOnly } from '../surfaces/hook/record-only.ts';
-import { hookWith, SILENT } from './hook-door.ts';
+import { answer, type Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
 
-/** The lean hook: most events only add to an open session. What needs more goes to the whole engine. */
-export function hook(args: readonly string[], input: Input, started: Started): Promise<void> {
-  return hookWith(args, input, started, async (world, host, via, event) => {
-    try {
-      const open = () => recordDeps(world);
-      // Where no answer to a prompt is heard, that to a tool's use is.
-      const isAnswered =
-        (event.kind === 'tool-use' && !host.hearing.at.includes('prompt')) ||
-        watchesReads(world.config, event);
-      if (!isAnswered && (await recordOnly(open, { host: host.name, via }, event))) return SILENT;
-    } catch (error) {
-      if (!(error instanceof SchemaNotCurrent)) throw error;
-    }
-    return (require('./engine.cjs') as typeof import('./engine.ts')).whole(world, host, via, event);
-  });
+/** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
+export async function hook(args: readonly string[], input: Input, started: Started): Promise<void> {
+  let world: World | null = null;
+  try {
+    world = openWorld(process.env, 'hook', started);
+    if (input.truncated) throw new Error('the payload is larger than a hook reads');
+    // A host may call without a word, to see whether the command exists.
+    const payload: unknown = input.text.trim() ? JSON.parse(input.text) : null;
+    const host = hostOf(args[0], process.env, payload);
+    if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
+    const event = payload === null ? null : host.parse(payload);
+    if (!event) return;
+    const deps = hookDeps(world);
+    const said = await answerOrSetBeside(deps, host, via(args), event);
+    if (!said) return;
+    afterwards(world, deps, event);
+    if (said.text) await deliver(world, said, started);
+  } catch (error) {
+    // Without a home there is nowhere to say it; `cortex doctor` finds out.
+    world?.log.failure('event not captured', error, { host: args[0] });
+  }
+}
+
+/** Null where the event waits beside the database: nothing that is not stored is told. */
+async function answerOrSetBeside(
+  deps: HookDeps,
+  host: Host,
+  via: string,
+  event: HostEvent,
+): Promise<Said | null> {
+  try {
+    return await answer(deps, host, via, event);
+  } catch (error) {
+    deps.log.failure('event set beside the database', error, { host: host.name, event: event.kind });
+    const isStored = deps.hasAppended() && event.kind !== 'session-end';
+    if (!isStored) setBeside(deps, { host: host.name, via }, event);
+    return null;
+  }
+}
+
+function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
+  if (event.kind === 'session-start') {
+    for (const warning of world.warnings) world.log.warn('configuration', { warning });
+    // The home is there and private now; from the next hook on Node keeps compiled code in it.
+    ensureDir(join(world.home, COMPILE_CACHE));
+  }
+  // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
+  if (event.kind === 'turn-end' || event.kind === 'session-end') deps.close();
+}
+
+async function deliver({ log }: World, { text, unheard }: Said, { out }: Started): Promise<void> {
+  try {
+    if (out) out.write(text);
+    else writeSync(1, text);
+  } catch (error) {
+    log.failure('answer not delivered', error);
+    // The host hung up: whatever asks later may say it again.
+    await unheard?.();
+  }
+}
+
+function via(args: readonly string[]): string {
+  return args[1] === '--via' ? (args[2] ?? '') : (process.env['CLAUDE_PLUGIN_ROOT'] ?? process.argv[1] ?? '');
 }

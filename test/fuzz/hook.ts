@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { engineDeps, hostOf, openStore, openWorld, recordDeps } from '../../src/compose.ts';
+import { hookDeps, hostOf, openWorld } from '../../src/compose.ts';
 import { Malformed } from '../../src/host.ts';
-import { SchemaNotCurrent } from '../../src/stores/sqlite/schema.ts';
 import { answer } from '../../src/surfaces/hook/hook.ts';
-import { recordOnly } from '../../src/surfaces/hook/record-only.ts';
 import { type HookCall, hookCall } from './payloads.ts';
 import { counter, type Finding, type Fuzzed, type FuzzOptions, orHang, shown } from './report.ts';
 
-/** The hook without its process: the same parsing, the same two ways through the engine, the same store on disk. */
+/** The hook without its process: the same parsing, the same door, the same store on disk. */
 export async function fuzzHook({ runs, seed, env }: FuzzOptions): Promise<Fuzzed> {
   const findings: Finding[] = [];
   const { outcomes, count } = counter();
@@ -36,36 +34,13 @@ export async function fuzzHook({ runs, seed, env }: FuzzOptions): Promise<Fuzzed
       throw error;
     }
     if (!event) return 'of no concern';
-    const source = { host: host.name, via: '/nowhere/cortex.cjs' };
-    const isRecorded = await recordedOnly(source, event);
-    if (isRecorded) return 'recorded';
-    const store = openStore(world);
+    const deps = hookDeps(world);
     try {
-      const { text } = await answer(engineDeps(world, store), host, source.via, event);
+      const { text } = await answer(deps, host, '/nowhere/cortex.cjs', event);
       if (text && !isJson(text)) found(`answer of ${host.name}`, text);
       return text ? `answered ${event.kind}` : `silent ${event.kind}`;
     } finally {
-      store.close();
-    }
-  }
-
-  async function recordedOnly(
-    source: { host: string; via: string },
-    event: Parameters<typeof recordOnly>[2],
-  ) {
-    const opened: { close(): void }[] = [];
-    const open = () => {
-      const deps = recordDeps(world);
-      opened.push(deps.store as typeof deps.store & { close(): void });
-      return deps;
-    };
-    try {
-      return await recordOnly(open, source, event);
-    } catch (error) {
-      if (!(error instanceof SchemaNotCurrent)) throw error;
-      return false;
-    } finally {
-      for (const store of opened) store.close();
+      deps.close();
     }
   }
 

@@ -2,26 +2,14 @@ import type { Sealer } from '../../domain/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';
-import { ledgerStoreOn } from './ledger-store.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
+import { sessionStoreOn } from './session-store.ts';
 import { NO_FILES } from './units/cold.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
-import { lifeUnits } from './units/life.ts';
-import { memoryUnits } from './units/memories.ts';
-import { memorySearchUnits } from './units/memory-search.ts';
-import { metricLog, metricUnits } from './units/metrics.ts';
-import { pinUnits } from './units/pins.ts';
-import { readUnits } from './units/read.ts';
-import { restoreUnits } from './units/restore.ts';
 import { retentionUnits } from './units/retention.ts';
-import { searchUnits } from './units/search.ts';
-import { sopUnits } from './units/sops.ts';
-import { standingUnits } from './units/standing.ts';
-import { taskUnits } from './units/tasks.ts';
-import { threadUnits } from './units/threads.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
 
@@ -31,27 +19,17 @@ export function openSqliteStore(path: string, options: StoreOptions): Store {
 }
 
 export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?: Sealer): Store {
-  const log = metricLog(database, sealer);
+  return { ...sessionStoreOn(database, files, sealer), ...upkeepStoreOn(database, files) };
+}
+
+/** The part of the store that no event of a session uses. */
+export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
   return {
-    ...promised(lifeUnits(database, files, log)),
-    ...promised(pinUnits(database)),
-    ...promised(memoryUnits(database)),
     ...promised(foreignUnits(database)),
-    ...promised(memorySearchUnits(database)),
     ...promised(forgetUnits(database, files)),
     ...promised(forgetSessionUnits(database, files)),
-    ...promised(sopUnits(database)),
-    ...promised(searchUnits(database, files)),
-    ...promised(standingUnits(database)),
-    ...promised(taskUnits(database)),
-    ...promised(threadUnits(database)),
-    ...ledgerStoreOn(database),
-    ...promised(restoreUnits(database, files, log)),
-    ...promised(readUnits(database, files)),
-    ...promised(metricUnits(database, log)),
     ...promised(retentionUnits(database)),
     ...promised(upkeepUnits(database)),
     ...promised(transferUnits(database, files)),
-    close: () => database.close(),
   };
 }

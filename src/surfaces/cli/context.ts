@@ -6,6 +6,7 @@ import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { TranscriptRun } from '../../engine/import-transcripts.ts';
 import type { Keeping } from '../../engine/retention.ts';
+import { takeInQuietly } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
@@ -148,6 +149,7 @@ export async function withStore<T>(cli: Cli, work: (deps: Deps, home: Home) => P
   const home = cli.home();
   const { deps, close } = home.open();
   try {
+    await takeInQuietly(deps);
     return await work(deps, home);
   } finally {
     close();

@@ -11,6 +11,7 @@ import {
   type Visitor,
   type Whereabouts,
 } from '../../engine/presence.ts';
+import { takeInQuietly } from '../../engine/spool.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
 import { projectNamed } from './project.ts';
 import { type Consent, reachOf } from './reach.ts';
@@ -85,6 +86,7 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
     const house = around.house();
     const { deps, close } = house.open();
     try {
+      await takeInQuietly(deps);
       return await work(deps, house);
     } finally {
       close();

@@ -23,7 +23,7 @@ export function captureUnits(database: Database) {
       if (facts.length === 0) return null;
       return database.write(() => {
         if (isRepeat(database, id, facts[0]!, arrival)) return null;
-        for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id);
+        for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
         return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
       });
     },

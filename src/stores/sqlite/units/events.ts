@@ -10,6 +10,21 @@ const REPEAT_MILLIS = 2_000;
 /** Who appends on behalf of Cortex itself. */
 export const OWN = 'cortex';
 
+/** The order in which facts happened: that of arrival, but for those that arrived late. */
+export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
+
+/** The fact that a late one belongs behind; null where nothing later is there. */
+function placeOf(database: Database, id: SessionId, { at, isLate }: Arrival): number | null {
+  if (!isLate) return null;
+  const row = database.get(
+    `SELECT max(seq) FILTER (WHERE at <= ?2) AS before, max(seq) FILTER (WHERE at > ?2) AS later
+     FROM session_events WHERE session_id = ?1 AND follows IS NULL`,
+    id,
+    at,
+  );
+  return row?.['later'] == null ? null : Number(row['before'] ?? 0);
+}
+
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
   database: Database,
@@ -18,17 +33,19 @@ export function insertFacts(
   arrival: Arrival,
 ): { readonly lastSeq: number } {
   let lastSeq = 0;
+  const follows = placeOf(database, id, arrival);
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.run(
-      `INSERT INTO session_events(session_id, at, via, key, kind, body)
-       SELECT ?1, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM session_states WHERE id = ?1)`,
+      `INSERT INTO session_events(session_id, at, via, key, kind, body, follows)
+       SELECT ?1, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM session_states WHERE id = ?1)`,
       id,
       arrival.at,
       arrival.via,
       key,
       kind,
       JSON.stringify(body),
+      follows,
     );
     // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
     if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
@@ -62,11 +79,26 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
 export function factsAfter(database: Database, id: SessionId, seq: number): Recorded[] {
   return database
     .all(
-      'SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? ORDER BY seq',
+      `SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
       id,
       seq,
     )
     .map((row) => toRecorded(row, id));
+}
+
+/** Whether one of the facts after the watermark belongs before it: a fold up to there has gone past it. */
+export function hasLate(database: Database, id: SessionId, watermark: number): boolean {
+  const late = database.get(
+    'SELECT 1 FROM session_events WHERE session_id = ?1 AND seq > ?2 AND follows < ?2 LIMIT 1',
+    id,
+    watermark,
+  );
+  return watermark > 0 && late !== undefined;
+}
+
+/** The watermark of a fold of these facts. */
+export function lastOf(facts: readonly { readonly seq: number }[], before = 0): number {
+  return facts.reduce((last, { seq }) => Math.max(last, seq), before);
 }
 
 export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {

@@ -6,7 +6,7 @@ import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
-import { factsAfter, pinFactsAfter } from './events.ts';
+import { factsAfter, hasLate, lastOf, pinFactsAfter } from './events.ts';
 import { rememberSaid } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 
@@ -32,10 +32,26 @@ export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
 
 /** The digest as a fold would leave it. */
 export function digestOf(database: Database, id: SessionId, folding: Folding): Digest | null {
+  const { watermark, before } = lastFold(database, id);
+  const facts = factsAfter(database, id, watermark);
+  if (facts.length === 0) return before;
+  const head = headOf(database, id)!;
+  if (hasLate(database, id, watermark)) return folding.fold(null, factsAfter(database, id, 0), head);
+  return folding.fold(before, facts, head);
+}
+
+interface LastFold {
+  /** The last fact that it covers. */
+  readonly watermark: number;
+  readonly before: Digest | null;
+}
+
+function lastFold(database: Database, id: SessionId): LastFold {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
-  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
-  const facts = factsAfter(database, id, Number(row?.['seq'] ?? 0));
-  return facts.length === 0 ? before : folding.fold(before, facts, headOf(database, id)!);
+  return {
+    watermark: Number(row?.['seq'] ?? 0),
+    before: row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null,
+  };
 }
 
 /**
@@ -49,22 +65,22 @@ export function foldSession(
   at: Millis,
   remembers = true,
 ): Digest | null {
-  const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
-  const watermark = Number(row?.['seq'] ?? 0);
+  const { watermark, before } = lastFold(database, id);
   const said = factsAfter(database, id, watermark);
-  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
   const hasLearnt = remembers && rememberSaid(database, head, folding, said, before, at);
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const digest = folding.fold(before, facts, head);
+  const digest = hasLate(database, id, watermark)
+    ? folding.fold(null, factsAfter(database, id, 0), head)
+    : folding.fold(before, facts, head);
   const state = folding.state(digest);
   database.run(
     `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
      ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
     id,
-    facts.at(-1)!.seq,
+    lastOf(facts),
     JSON.stringify(digest),
   );
   database.run(

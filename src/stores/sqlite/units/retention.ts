@@ -1,11 +1,11 @@
 import type { WholeSession } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { OwnerRecord } from '../../../domain/owner.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
-import { DAY, iso, MINUTE, type Millis, millis } from '../../../domain/time.ts';
-import type { ColdFile, MaintenanceState, Removed } from '../../../store/retention.ts';
+import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
+import type { ColdFile, Removed } from '../../../store/retention.ts';
 import type { Database, Row } from '../database.ts';
-import { parsed, toState } from '../rows.ts';
+import { toState } from '../rows.ts';
+import { IN_ORDER } from './events.ts';
 
 /** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
 const OUTDATED: readonly { readonly table: string; readonly days: number; readonly since?: string }[] = [
@@ -14,11 +14,7 @@ const OUTDATED: readonly { readonly table: string; readonly days: number; readon
   { table: 'ledger_conversations', days: 7, since: 'last_activity' },
 ];
 
-/** After this a run that nobody can vouch for counts as dead. */
-const STALE = 10 * MINUTE;
-const JOB = 'daily';
-
-/** Moving sessions to cold storage, and who may do it. */
+/** Moving sessions to cold storage. */
 export function retentionUnits(database: Database) {
   return {
     endedBefore(before: Millis): SessionId[] {
@@ -80,78 +76,7 @@ export function retentionUnits(database: Database) {
         return { table, rows };
       });
     },
-
-    maintenance(): MaintenanceState {
-      return jobOf(database);
-    },
-
-    askForMaintenance(now: Millis, everyMillis: number): boolean {
-      if (!isDue(jobOf(database), now, everyMillis)) return false;
-      return database.write(() => {
-        const job = jobOf(database);
-        if (!isDue(job, now, everyMillis)) return false;
-        // A new home has nothing to maintain: its first day counts from here.
-        const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
-        record(database, isNew ? { finished_at: now } : { asked_at: now });
-        return !isNew;
-      });
-    },
-
-    beginMaintenance(
-      owner: OwnerRecord,
-      now: Millis,
-      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
-    ): MaintenanceState | null {
-      return database.write(() => {
-        const job = jobOf(database);
-        if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
-        record(database, { started_at: now, owner: JSON.stringify(owner) });
-        return null;
-      });
-    },
-
-    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
-      database.write(() => {
-        const ours = JSON.stringify(jobOf(database).owner) === JSON.stringify(owner);
-        if (!ours) return;
-        const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
-        record(database, { owner: null, ...done });
-      });
-    },
   };
-}
-
-/** Whether a run that was begun at a moment may still be under way, as far as the clock says. */
-function isRecent(at: Millis | null, now: Millis): boolean {
-  return at !== null && Math.abs(now - at) < STALE;
-}
-
-function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean {
-  if (isRecent(job.askedAt, now) || (job.owner && isRecent(job.startedAt, now))) return false;
-  // Far in the future: the clock was wrong then, or is now.
-  return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
-}
-
-function jobOf(database: Database): MaintenanceState {
-  const row = database.get('SELECT * FROM maintenance WHERE job = ?', JOB);
-  const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
-  return {
-    askedAt: date('asked_at'),
-    startedAt: date('started_at'),
-    owner: parsed<OwnerRecord | null>(row?.['owner'], null),
-    finishedAt: date('finished_at'),
-    report: parsed<unknown>(row?.['report'], null),
-  };
-}
-
-function record(database: Database, values: Readonly<Record<string, string | number | null>>): void {
-  const names = Object.keys(values);
-  database.run(
-    `INSERT INTO maintenance(job, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
-     ON CONFLICT(job) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    JOB,
-    ...Object.values(values),
-  );
 }
 
 export function wholeOf(database: Database, id: SessionId): WholeSession | null {
@@ -161,7 +86,11 @@ export function wholeOf(database: Database, id: SessionId): WholeSession | null 
     state: toState(row),
     rows: {
       session_states: [row],
-      session_events: database.all('SELECT * FROM session_events WHERE session_id = ? ORDER BY seq', id),
+      // In the order in which they happened: whoever reads them elsewhere numbers them anew.
+      session_events: database.all(
+        `SELECT seq, session_id, at, via, key, kind, body FROM session_events WHERE session_id = ? ORDER BY ${IN_ORDER}`,
+        id,
+      ),
       session_folds: database.all('SELECT * FROM session_folds WHERE session_id = ?', id),
       session_restores: database.all(
         'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',

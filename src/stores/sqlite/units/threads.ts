@@ -16,6 +16,7 @@ import type {
 } from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed } from '../rows.ts';
+import { IN_ORDER, lastOf } from './events.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 
 /** Threads: one active per scope, shared by all who work there. */
@@ -144,6 +145,7 @@ export function insertThreadFacts(
   entry: ThreadEntry,
   at: Millis,
   session: SessionId | null,
+  isLate = false,
 ): ThreadHead | null {
   let head = activeHead(database, entry.scope.key);
   if (head && isIdle(database, head, at, entry.idleMillis)) {
@@ -152,7 +154,8 @@ export function insertThreadFacts(
   }
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
-  for (const fact of entry.facts) insertFact(database, id, session, at, fact);
+  const follows = isLate ? placeOf(database, id, at) : null;
+  for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   if (head && at - head.lastAccessed > CLOCK_MILLIS) {
     database.run('UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
   }
@@ -249,14 +252,27 @@ function insertFact(
   session: SessionId | null,
   at: Millis,
   fact: ThreadFact,
+  follows: number | null = null,
 ): void {
   database.run(
-    'INSERT INTO thread_events(thread_id, session_id, at, body) VALUES (?, ?, ?, ?)',
+    'INSERT INTO thread_events(thread_id, session_id, at, body, follows) VALUES (?, ?, ?, ?, ?)',
     id,
     session,
     at,
     JSON.stringify(fact),
+    follows,
   );
+}
+
+/** The fact that a late one belongs behind; null where nothing later is there. */
+function placeOf(database: Database, id: ThreadId, at: Millis): number | null {
+  const row = database.get(
+    `SELECT max(seq) FILTER (WHERE at <= ?2) AS before, max(seq) FILTER (WHERE at > ?2) AS later
+     FROM thread_events WHERE thread_id = ?1 AND follows IS NULL`,
+    id,
+    at,
+  );
+  return row?.['later'] == null ? null : Number(row['before'] ?? 0);
 }
 
 function archive(database: Database, id: ThreadId, because: string): boolean {
@@ -275,13 +291,21 @@ export function threadNow(
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
-  return { thread: folding(before, facts), seq: facts.at(-1)?.seq ?? watermark, facts, watermark };
+  const isLate =
+    watermark > 0 &&
+    database.get(
+      'SELECT 1 FROM thread_events WHERE thread_id = ?1 AND seq > ?2 AND follows < ?2 LIMIT 1',
+      id,
+      watermark,
+    ) !== undefined;
+  const thread = isLate ? folding(EMPTY_THREAD, threadFactsAfter(database, id, 0)) : folding(before, facts);
+  return { thread, seq: lastOf(facts, watermark), facts, watermark };
 }
 
 function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
   return database
     .all(
-      'SELECT seq, session_id, at, body FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY seq',
+      `SELECT seq, session_id, at, body FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
       id,
       seq,
     )

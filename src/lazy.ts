@@ -1,0 +1,43 @@
+/**
+ * Modules that are bundles of their own. A hook pays for every line that it loads, so its bundles hold a stand-in with the same
+ * functions, and each loads the real module at its first call. The build reads these lists; nothing else decides what is lazy.
+ * Of such a file only functions can be imported.
+ */
+
+/** Rules that read text, and what few events need: hooks and the server of tools load them at their first call. */
+export const RARELY = {
+  redact: 'src/domain/redact/redact.ts',
+  glob: 'src/domain/glob.ts',
+  statements: 'src/domain/observe/statements.ts',
+  definitions: 'src/domain/observe/definitions/outline.ts',
+  outcome: 'src/domain/observe/outcome.ts',
+  said: 'src/domain/observe/said.ts',
+  ignore: 'src/domain/ignore.ts',
+  tokens: 'src/domain/tokens.ts',
+  folding: 'src/domain/session/folding.ts',
+  searching: 'src/engine/search/at-prompt.ts',
+  hosts: 'src/hosts/all.ts',
+  replies: 'src/hosts/replies.ts',
+} as const;
+
+/** What the door opens for an event, and what rests on the database: hooks alone are so short that it matters. */
+export const BEHIND_THE_DOOR = {
+  starting: 'src/engine/start.ts',
+  prompting: 'src/engine/prompt.ts',
+  capturing: 'src/engine/capture.ts',
+  ending: 'src/engine/end.ts',
+  instructing: 'src/engine/instruct.ts',
+  compacting: 'src/engine/compacted.ts',
+  reading: 'src/engine/file-note.ts',
+  restoring: 'src/engine/restore/restore.ts',
+  spooling: 'src/engine/spool.ts',
+  observing: 'src/engine/thread-entries.ts',
+  made: 'src/domain/observe/made.ts',
+  store: 'src/stores/sqlite/session-store.ts',
+  upkeep: 'src/stores/sqlite/sqlite-store.ts',
+  migrating: 'src/stores/sqlite/migrations.ts',
+  mirroring: 'src/platform/mirror.ts',
+  sealing: 'src/platform/seal.ts',
+  archiving: 'src/platform/archive.ts',
+  pinning: 'src/platform/working-memory-file.ts',
+} as const;

@@ -1,0 +1,84 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ensureDir, readBounded } from './files.ts';
+
+/** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
+export const SPOOL = 'spool';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+const ENTRY = /^\d{15}-[\w-]+\.json$/;
+
+/**
+ * Puts a record on the disk, whole or not at all: written and synced under another name, then renamed, then the folder is
+ * synced. Names sort by time.
+ */
+export function spool(home: string, at: number, id: string, text: string): void {
+  const folder = join(home, SPOOL);
+  ensureDir(home);
+  ensureDir(folder);
+  const name = `${String(Math.max(0, Math.trunc(at))).padStart(15, '0')}-${id}.json`;
+  const unfinished = join(folder, `.${name}`);
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  const fd = openSync(unfinished, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(unfinished, join(folder, name));
+  syncFolder(folder);
+}
+
+/** Names of the records that wait, oldest first. */
+export function spooledIn(home: string): readonly string[] {
+  try {
+    return readdirSync(join(home, SPOOL))
+      .filter((name) => ENTRY.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Null where it is gone: somebody else has taken it in. */
+export function readSpool(home: string, name: string): string | null {
+  return readBounded(join(home, SPOOL, name), MOST_BYTES)?.toString('utf8') ?? null;
+}
+
+/** It was taken in. Lost with the power, the removal happens again: taking in twice counts once. */
+export function unspool(home: string, name: string): void {
+  try {
+    unlinkSync(join(home, SPOOL, name));
+  } catch {
+    // Somebody else was faster.
+  }
+}
+
+/** What no version that is known can read stays, out of the way. */
+export function setAside(home: string, name: string): void {
+  try {
+    renameSync(join(home, SPOOL, name), join(home, SPOOL, `${name}.unread`));
+  } catch {
+    // Somebody else was faster.
+  }
+}
+
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

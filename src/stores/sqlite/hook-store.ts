@@ -1,0 +1,52 @@
+import type { Store } from '../../store.ts';
+import { migrate, type StoreOptions } from './migrations.ts';
+import { openDatabase } from './open.ts';
+import { promised } from './promised.ts';
+import { isCurrent } from './schema.ts';
+import { sessionStoreOn } from './session-store.ts';
+import { upkeepStoreOn } from './sqlite-store.ts';
+import { captureUnits } from './units/capture.ts';
+
+type SessionStore = ReturnType<typeof sessionStoreOn>;
+type UpkeepStore = ReturnType<typeof upkeepStoreOn>;
+
+export interface HookStore extends Store {
+  /** Whether something was added to a session through it. */
+  hasAppended(): boolean;
+}
+
+/**
+ * The store as a hook opens it: adding to an open session is at hand, because most events do nothing else. What other events
+ * need, what only maintenance needs, and what brings an older schema up to date are each loaded when they are asked for.
+ */
+export function openHookStore(path: string, options: StoreOptions): HookStore {
+  const database = openDatabase(path, {
+    ...options,
+    schema: (opened) => {
+      if (!isCurrent(opened)) migrate(opened, options.now);
+    },
+  });
+  let session: SessionStore | null = null;
+  let upkeep: UpkeepStore | null = null;
+  const whole = () => (session ??= sessionStoreOn(database, options.cold, options.sealer));
+  const rest = () => (upkeep ??= upkeepStoreOn(database, options.cold));
+  const units = promised(captureUnits(database));
+  let appended = false;
+  const atHand: Pick<HookStore, 'sessionOfHost' | 'append' | 'setOwner' | 'close' | 'hasAppended'> = {
+    ...units,
+    append: async (...args) => {
+      const done = await units.append(...args);
+      appended = true;
+      return done;
+    },
+    hasAppended: () => appended,
+    // Sessions in cold storage are known to the whole store alone.
+    sessionOfHost: async (host, id) =>
+      (await units.sessionOfHost(host, id)) ?? whole().sessionOfHost(host, id),
+    close: () => database.close(),
+  };
+  return new Proxy(atHand as HookStore, {
+    get: (target, name) =>
+      Reflect.get(target, name) ?? Reflect.get(whole(), name) ?? Reflect.get(rest(), name),
+  });
+}

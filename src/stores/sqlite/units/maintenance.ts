@@ -1,0 +1,85 @@
+import type { OwnerRecord } from '../../../domain/owner.ts';
+import { MINUTE, type Millis } from '../../../domain/time.ts';
+import type { MaintenanceState } from '../../../store/retention.ts';
+import type { Database } from '../database.ts';
+import { parsed } from '../rows.ts';
+
+/** After this a run that nobody can vouch for counts as dead. */
+const STALE = 10 * MINUTE;
+const JOB = 'daily';
+
+/** Who may do the daily work, and when it is due: every end of a session asks. */
+export function maintenanceUnits(database: Database) {
+  return {
+    maintenance(): MaintenanceState {
+      return jobOf(database);
+    },
+
+    askForMaintenance(now: Millis, everyMillis: number): boolean {
+      if (!isDue(jobOf(database), now, everyMillis)) return false;
+      return database.write(() => {
+        const job = jobOf(database);
+        if (!isDue(job, now, everyMillis)) return false;
+        // A new home has nothing to maintain: its first day counts from here.
+        const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
+        record(database, isNew ? { finished_at: now } : { asked_at: now });
+        return !isNew;
+      });
+    },
+
+    beginMaintenance(
+      owner: OwnerRecord,
+      now: Millis,
+      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+    ): MaintenanceState | null {
+      return database.write(() => {
+        const job = jobOf(database);
+        if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
+        record(database, { started_at: now, owner: JSON.stringify(owner) });
+        return null;
+      });
+    },
+
+    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
+      database.write(() => {
+        const ours = JSON.stringify(jobOf(database).owner) === JSON.stringify(owner);
+        if (!ours) return;
+        const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
+        record(database, { owner: null, ...done });
+      });
+    },
+  };
+}
+
+/** Whether a run that was begun at a moment may still be under way, as far as the clock says. */
+function isRecent(at: Millis | null, now: Millis): boolean {
+  return at !== null && Math.abs(now - at) < STALE;
+}
+
+function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean {
+  if (isRecent(job.askedAt, now) || (job.owner && isRecent(job.startedAt, now))) return false;
+  // Far in the future: the clock was wrong then, or is now.
+  return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
+}
+
+function jobOf(database: Database): MaintenanceState {
+  const row = database.get('SELECT * FROM maintenance WHERE job = ?', JOB);
+  const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
+  return {
+    askedAt: date('asked_at'),
+    startedAt: date('started_at'),
+    owner: parsed<OwnerRecord | null>(row?.['owner'], null),
+    finishedAt: date('finished_at'),
+    report: parsed<unknown>(row?.['report'], null),
+  };
+}
+
+function record(database: Database, values: Readonly<Record<string, string | number | null>>): void {
+  const names = Object.keys(values);
+  database.run(
+    `INSERT INTO maintenance(job, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
+     ON CONFLICT(job) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    JOB,
+    ...Object.values(values),
+  );
+}

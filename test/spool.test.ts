@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from './effort.ts';
+import { CORTEX } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+let home: string;
+let repo: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  home = join(folder.path, 'home');
+  repo = makeRepository(join(folder.path, 'repo'));
+});
+afterEach(() => folder.dispose());
+
+const environment = () => ({ PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function payload(event: string, more: Fields = {}): string {
+  return JSON.stringify({ session_id: 's1', cwd: repo, hook_event_name: event, ...more });
+}
+
+function send(event: string, more: Fields = {}): string {
+  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+    input: payload(event, more),
+    env: environment(),
+    encoding: 'utf8',
+  });
+  expect(done.status).toBe(0);
+  return done.stdout;
+}
+
+function cortex(...words: string[]): string {
+  return spawnSync(process.execPath, [CORTEX, ...words], {
+    cwd: repo,
+    env: environment(),
+    encoding: 'utf8',
+  }).stdout;
+}
+
+const edit = (name: string) => ({
+  tool_name: 'Edit',
+  tool_input: { file_path: join(repo, name), old_string: 'a', new_string: 'b' },
+  tool_response: {},
+  tool_use_id: `toolu_${name}`,
+});
+
+const waiting = () => (existsSync(join(home, 'spool')) ? readdirSync(join(home, 'spool')) : []);
+
+function read<T>(work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(join(home, 'brain.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Files that tools have touched, in the order in which it happened. */
+const touched = () =>
+  read((database) =>
+    database
+      .prepare(
+        `SELECT body ->> '$.touched[0].path' AS path FROM session_events WHERE kind = 'tool'
+         ORDER BY coalesce(follows, seq), follows IS NOT NULL, at, seq`,
+      )
+      .all()
+      .map((row) => String(row['path']).split('/').at(-1)),
+  );
+
+/** What `work` does happens while somebody else is writing. */
+function whileLocked<T>(work: () => T): T {
+  return read((database) => {
+    database.exec('BEGIN IMMEDIATE');
+    const result = work();
+    database.exec('ROLLBACK');
+    return result;
+  });
+}
+
+describe('an event that meets a locked database', () => {
+  it('waits on the disk, private, and the next event of weight takes it in', () => {
+    send('SessionStart', { source: 'startup' });
+    whileLocked(() => send('PostToolUse', edit('a.ts')));
+    expect(touched()).toEqual([]);
+    expect(waiting()).toHaveLength(1);
+    expect(statSync(join(home, 'spool')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(home, 'spool', waiting()[0]!)).mode & 0o777).toBe(0o600);
+    send('Stop', { last_assistant_message: 'done' });
+    expect(touched()).toEqual(['a.ts']);
+    expect(waiting()).toEqual([]);
+  });
+
+  it('is written down without its secrets', () => {
+    send('SessionStart', { source: 'startup' });
+    whileLocked(() => send('UserPromptSubmit', { prompt: 'use password=hunter2secret9 for staging' }));
+    const text = readFileSync(join(home, 'spool', waiting()[0]!), 'utf8');
+    expect(text).toContain('for staging');
+    expect(text).not.toContain('hunter2secret9');
+  });
+
+  it('takes its place among what was stored meanwhile', () => {
+    send('SessionStart', { source: 'startup' });
+    send('PostToolUse', edit('a.ts'));
+    whileLocked(() => send('PostToolUse', edit('b.ts')));
+    send('PostToolUse', edit('c.ts'));
+    send('Stop', { last_assistant_message: 'done' });
+    expect(touched()).toEqual(['a.ts', 'b.ts', 'c.ts']);
+  });
+
+  it('is too late to reopen what was closed after it', () => {
+    const test = (ok: boolean) => ({
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test' },
+      tool_use_id: `toolu_${ok}`,
+      ...(ok
+        ? { tool_response: { stdout: 'ok', stderr: '' } }
+        : { error: 'Exit code 1\n FAIL  src/a.test.ts > tunes the radio\n' }),
+    });
+    send('SessionStart', { source: 'startup' });
+    send('PostToolUse', edit('a.ts'));
+    whileLocked(() => send('PostToolUseFailure', test(false)));
+    send('PostToolUse', test(true));
+    send('Stop', { last_assistant_message: 'all green' });
+    expect(cortex('thread', '--codes')).not.toContain('block:');
+    expect(touched()).toEqual(
+      ['a.ts', 'undefined', 'undefined'].map((name) => (name === 'undefined' ? 'null' : name)),
+    );
+  });
+
+  it('says nothing at a start, and what was due is told at the first prompt', () => {
+    send('SessionStart', { source: 'startup' });
+    send('UserPromptSubmit', { prompt: 'Tune the radio driver' });
+    send('PostToolUse', edit('a.ts'));
+    send('Stop', { last_assistant_message: 'The driver is tuned; next is the antenna.' });
+    send('SessionEnd', { reason: 'other' });
+    const second = { session_id: 's2' };
+    expect(whileLocked(() => send('SessionStart', { source: 'startup', ...second }))).toBe('');
+    expect(send('UserPromptSubmit', { prompt: 'go on', ...second })).toContain('LAST TIME');
+    expect(waiting()).toEqual([]);
+  });
+
+  it.each<[string, () => void, () => void]>([
+    [
+      'is read-only',
+      () => chmodSync(join(home, 'brain.db'), 0o400),
+      () => chmodSync(join(home, 'brain.db'), 0o600),
+    ],
+    [
+      'was written by a newer Cortex',
+      () => read((database) => database.exec("INSERT INTO cortex_migrations VALUES (999, 'later', 'now')")),
+      () => read((database) => database.exec('DELETE FROM cortex_migrations WHERE number = 999')),
+    ],
+  ])('goes the same way where the database %s', (_, harm, heal) => {
+    send('SessionStart', { source: 'startup' });
+    harm();
+    send('PostToolUse', edit('a.ts'));
+    const isRoot = process.getuid?.() === 0;
+    heal();
+    // Root writes whatever the mode says.
+    if (!isRoot || waiting().length > 0) expect(waiting()).toHaveLength(1);
+    send('Stop', { last_assistant_message: 'done' });
+    expect(touched()).toEqual(['a.ts']);
+  });
+
+  it('waits while the database is damaged', () => {
+    send('SessionStart', { source: 'startup' });
+    send('SessionEnd', { reason: 'other' });
+    const sound = readFileSync(join(home, 'brain.db'));
+    writeFileSync(join(home, 'brain.db'), 'this is no database '.repeat(400));
+    send('SessionStart', { source: 'startup', session_id: 's2' });
+    send('PostToolUse', { ...edit('a.ts'), session_id: 's2' });
+    expect(waiting()).toHaveLength(2);
+    writeFileSync(join(home, 'brain.db'), sound);
+    cortex('status');
+    cortex('history');
+    expect(waiting()).toEqual([]);
+    expect(touched()).toEqual(['a.ts']);
+  });
+});
+
+describe('taking in', () => {
+  it('counts once, however often the same record is there', () => {
+    send('SessionStart', { source: 'startup' });
+    whileLocked(() => send('UserPromptSubmit', { prompt: 'Tune the radio' }));
+    const [name] = waiting();
+    const record = readFileSync(join(home, 'spool', name!));
+    cortex('history');
+    writeFileSync(join(home, 'spool', name!), record);
+    cortex('history');
+    expect(waiting()).toEqual([]);
+    expect(
+      read((database) =>
+        database.prepare("SELECT count(*) AS n FROM session_events WHERE kind = 'prompt'").get(),
+      ),
+    ).toEqual({ n: 1 });
+  });
+
+  it('leaves what it cannot read, out of the way', () => {
+    send('SessionStart', { source: 'startup' });
+    whileLocked(() => send('PostToolUse', edit('a.ts')));
+    writeFileSync(join(home, 'spool', '000000000000001-torn.json'), '{"version":1,"id":"x"');
+    send('Stop', { last_assistant_message: 'done' });
+    expect(touched()).toEqual(['a.ts']);
+    expect(waiting()).toEqual(['000000000000001-torn.json.unread']);
+  });
+
+  it('loses and doubles nothing when it is killed, or done twice at once', async () => {
+    send('SessionStart', { source: 'startup' });
+    const names: string[] = [];
+    for (let round = 0; round < runs(4, 60); round++) {
+      const fresh = Array.from({ length: 5 }, (_, i) => `f${round}-${i}.ts`);
+      whileLocked(() => {
+        for (const name of fresh) send('PostToolUse', edit(name));
+      });
+      names.push(...fresh);
+      const takers = [taker(), taker()];
+      await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 160));
+      for (const one of takers) one.kill('SIGKILL');
+      await Promise.all(takers.map(ended));
+    }
+    send('Stop', { last_assistant_message: 'done' });
+    expect(waiting()).toEqual([]);
+    expect(touched()).toEqual(names);
+  });
+});
+
+function taker(): ChildProcess {
+  return spawn(process.execPath, [CORTEX, 'history'], { cwd: repo, env: environment(), stdio: 'ignore' });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+}
+
+describe('many hooks at once', () => {
+  it('all of them are stored, each once', async () => {
+    send('SessionStart', { source: 'startup' });
+    const names = Array.from({ length: runs(16, 50) }, (_, i) => `f${i}.ts`);
+    await Promise.all(
+      names.map((name) => {
+        const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+          env: environment(),
+          stdio: ['pipe', 'ignore', 'ignore'],
+        });
+        child.stdin.end(payload('PostToolUse', edit(name)));
+        return ended(child);
+      }),
+    );
+    send('Stop', { last_assistant_message: 'done' });
+    expect(touched().sort()).toEqual(names.sort());
+  });
+});
