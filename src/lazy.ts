@@ -8,6 +8,7 @@
 export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
   glob: 'src/domain/glob.ts',
+  'json-head': 'src/domain/json-head.ts',
   statements: 'src/domain/observe/statements.ts',
   definitions: 'src/domain/observe/definitions/outline.ts',
   outcome: 'src/domain/observe/outcome.ts',

@@ -115,6 +115,23 @@ describe('a hook never fails its host', () => {
     expect(status()).toContain('locked');
   });
 
+  it('with a payload that is larger than it reads, and keeps what its head says', () => {
+    hook();
+    const path = join(repo, 'huge.ts');
+    writeFileSync(path, 'x');
+    const input = JSON.stringify({
+      session_id: 's1',
+      hook_event_name: 'PostToolUse',
+      cwd: repo,
+      tool_name: 'Write',
+      tool_input: { file_path: path, content: 'x'.repeat(17 * 1024 * 1024) },
+      tool_use_id: 'toolu_huge',
+    });
+    expect(hook({ input })).toEqual(NOTHING);
+    hook({ input: JSON.stringify({ session_id: 's1', hook_event_name: 'Stop', cwd: repo }) });
+    expect(hook({ args: ['thread', '--json'] }).stdout).toContain('huge.ts');
+  });
+
   it('waits a short while for a lock, and a person a long one', () => {
     const wait = (patience: 'hook' | 'person', more: Record<string, string> = {}) =>
       databaseOptions(openWorld({ CORTEX_HOME: home, ...more }, patience)).waitMillis();

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { closedJson } from '../domain/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
@@ -15,9 +16,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
   let world: World | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
-    if (input.truncated) throw new Error('the payload is larger than a hook reads');
-    // A host may call without a word, to see whether the command exists.
-    const payload: unknown = input.text.trim() ? JSON.parse(input.text) : null;
+    const payload = payloadOf(input);
     const host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     const event = payload === null ? null : host.parse(payload);
@@ -31,6 +30,14 @@ export async function hook(args: readonly string[], input: Input, started: Start
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
   }
+}
+
+/** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
+function payloadOf({ text, truncated }: Input): unknown {
+  if (text.trim() === '') return null;
+  const whole = truncated ? closedJson(text) : text;
+  if (whole === null) throw new Error('the payload is no JSON');
+  return JSON.parse(whole);
 }
 
 /** Null where the event waits beside the database: nothing that is not stored is told. */

@@ -130,10 +130,24 @@ describe('other kinds of standard input', () => {
       execFileSync('sh', ['-c', shell, 'sh', process.execPath, script], { encoding: 'utf8', cwd: folder }),
     ) as Seen;
 
-  it('a pipe that stays open and silent is left, with what came', async () => {
-    const seen = await read('pipe', (child) => child.stdin!.write('{"a":'));
-    expect(seen).toEqual({ text: '{"a":', truncated: true });
-  });
+  it.each(['pipe', 'socket'] as const)(
+    'a %s that stays open and silent is left, with what came',
+    async (kind) => {
+      const seen = await read(kind, (child) => child.stdin!.write('{"a":'));
+      expect(seen).toEqual({ text: '{"a":', truncated: true });
+      expect(await read(kind, () => {})).toEqual({ text: '', truncated: true });
+    },
+  );
+
+  it.each(['pipe', 'socket'] as const)(
+    'a %s that stays open is left when an object as long as one read is there',
+    async (kind) => {
+      const text = JSON.stringify({ a: 'x'.repeat(65_536 - 8) });
+      expect(text).toHaveLength(65_536);
+      const seen = await read(kind, (child) => child.stdin!.write(text));
+      expect(seen).toEqual({ text: text.length, truncated: false });
+    },
+  );
 
   it('an endless one is left', () => {
     expect(run('yes | "$@" 1000')).toEqual({ text: 'y\n'.repeat(500), truncated: true });

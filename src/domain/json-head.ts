@@ -1,0 +1,39 @@
+/**
+ * The beginning of a JSON text whose end is missing, as JSON: what stands complete in it, and of a string that was cut what is
+ * there. Null where not even an object begins. Whatever was open is closed.
+ */
+export function closedJson(text: string): string | null {
+  const open: string[] = [];
+  /** Up to here every value is whole, and nothing is left hanging. */
+  let whole = 0;
+  let inString = false;
+  let begun = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === BACKSLASH) i++;
+      else if (code === QUOTE) inString = false;
+      continue;
+    }
+    if (code === QUOTE) {
+      inString = true;
+      begun = i;
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      open.push(code === OPEN_BRACE ? '}' : ']');
+      whole = i + 1;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      open.pop();
+      whole = i + 1;
+    } else if (code === COMMA) whole = i;
+  }
+  if (open.length === 0) return null;
+  const isValue = inString && /:\s*$/.test(text.slice(Math.max(0, begun - 8), begun));
+  // Half an escape, and half a character, go with the cut.
+  const kept = isValue
+    ? `${text.replace(/(?:\\(?:u[0-9a-fA-F]{0,3})?|[\ud800-\udbff])$/, '')}"`
+    : text.slice(0, whole);
+  return kept + open.reverse().join('');
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
