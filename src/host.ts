@@ -63,6 +63,8 @@ export interface Runtime {
   readonly argv: readonly string[];
   /** Where the bundles and plugins of Cortex lie. */
   readonly folder: string;
+  /** Each read of a file is looked at (`ledger.file_note`). */
+  readonly watchesReads?: boolean;
 }
 
 /** One thing that installing does. */

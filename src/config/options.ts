@@ -132,7 +132,12 @@ export const OPTIONS = {
   'ledger.inactivity_minutes': ['number', 30, [1, 10_080], 'Inactivity after which all may be sent again.'],
   'ledger.max_hours': ['number', 24, [1, 8760], 'Hours after which all may be sent again.'],
   'ledger.max_tokens': ['integer', 1_000_000, [1000, 1_000_000_000], 'Tokens before all may be sent again.'],
-  'ledger.file_note': ['boolean', false, null, 'Tell the model that a file it read again has not changed.'],
+  'ledger.file_note': [
+    'boolean',
+    false,
+    null,
+    'Tell the model that a file it read again has not changed (then run cortex setup again).',
+  ],
   'ledger.retention_days': ['number', 7, [1, 3650], 'Days for which an ended ledger is kept.'],
 
   'capture.exclude': ['list', [], null, 'Folders (globs) in which nothing is captured and nothing is told.'],

@@ -1,7 +1,10 @@
-/** Tools that look, or keep lists for the model alone, by the names that hosts give them. */
-export const READING_TOOLS =
-  'Read|NotebookRead|Grep|Glob|LS|WebFetch|WebSearch|ToolSearch|LSP|BashOutput|TodoRead|TodoWrite|TaskCreate|TaskUpdate|' +
-  'TaskList|TaskGet|TaskOutput|ListMcpResourcesTool|ReadMcpResourceTool|AskUserQuestion|EnterPlanMode|ExitPlanMode';
+/** Tools that only look, by the names that Claude Code gives them: their use leaves no fact that anybody is told. */
+export const LOOKING_TOOLS =
+  'Read|NotebookRead|Grep|Glob|LS|WebFetch|WebSearch|ToolSearch|LSP|BashOutput|TodoRead|TaskList|TaskGet|TaskOutput|' +
+  'ListMcpResourcesTool|ReadMcpResourceTool|EnterPlanMode';
+
+/** Those, and tools that keep lists for the model or ask the person: nothing is to be said before their use. */
+export const READING_TOOLS = `${LOOKING_TOOLS}|TodoWrite|TaskCreate|TaskUpdate|AskUserQuestion|ExitPlanMode`;
 
 /** The same under the names of Qwen Code, Codex and Gemini CLI. */
 const READING_TOOLS_ELSEWHERE =

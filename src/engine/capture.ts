@@ -39,8 +39,11 @@ export async function captureReply(
   event: ReplyEvent,
 ): Promise<SessionHead | null> {
   const captured = await capture(deps, source, event);
-  if (captured) await hear(deps, source, captured.head, event);
-  return captured?.head ?? null;
+  if (!captured) return null;
+  // Nearly nobody was given instructions.
+  const wasInstructed = (await deps.store.sopHistory(captured.head.id)).length > 0;
+  if (wasInstructed) await hear(deps, source, captured.head, event);
+  return captured.head;
 }
 
 type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;

@@ -375,7 +375,7 @@ describe('install', () => {
         plain('SessionStart'),
         plain('UserPromptSubmit'),
         { at: ['hooks', 'PreToolUse'], append: { matcher: matcherOf('PreToolUse'), hooks } },
-        { at: ['hooks', 'PostToolUse'], append: { matcher: '*', hooks } },
+        { at: ['hooks', 'PostToolUse'], append: { matcher: matcherOf('PostToolUse'), hooks } },
         plain('PostToolUseFailure'),
         plain('Stop'),
         plain('StopFailure'),
@@ -400,6 +400,27 @@ describe('install', () => {
       .edits(runtime, 'project')
       .map((edit) => edit.kind === 'settings' && edit.place);
     expect(places[0]).toEqual({ base: 'project', path: '.claude/settings.local.json' });
+  });
+
+  it('calls after tools that leave facts, and after reads only where somebody watches them', () => {
+    const pattern = new RegExp(matcherOf('PostToolUse'));
+    for (const tool of [
+      'Bash',
+      'Write',
+      'TodoWrite',
+      'TaskUpdate',
+      'ExitPlanMode',
+      'mcp__db__query',
+      'Reader',
+    ])
+      expect(pattern.test(tool), tool).toBe(true);
+    for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch']) expect(pattern.test(tool), tool).toBe(false);
+    const [watched] = claudeCode.install.edits({ ...runtime, watchesReads: true }, 'user');
+    expect(watched).toMatchObject({
+      additions: expect.arrayContaining([
+        { at: ['hooks', 'PostToolUse'], append: expect.objectContaining({ matcher: '*' }) },
+      ]),
+    });
   });
 
   it('calls before tools that do something, and for no other', () => {

@@ -1,5 +1,5 @@
-import { READING_TOOLS } from '../../domain/reading-tools.ts';
-import type { Host } from '../../host.ts';
+import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
+import type { Host, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
@@ -25,7 +25,7 @@ export const claudeCode: Host = {
               ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
               : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
-          additions: hookEntries(EVENTS, () => ({ type: 'command', command, timeout: TIMEOUT })),
+          additions: hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
         },
         {
           kind: 'settings',
@@ -42,14 +42,15 @@ export const claudeCode: Host = {
   },
 };
 
-/** No process is started before a tool that only reads. Anchored at both ends, as not every version does it itself. */
-const ACTING_TOOLS = `^(?!(?:${READING_TOOLS})$).+$`;
+/** Every tool but these. Anchored at both ends, as not every version does it itself. */
+const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
 
-const EVENTS: HookEvents = {
+/** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
+const eventsFor = ({ watchesReads }: Runtime): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
-  PreToolUse: ACTING_TOOLS,
-  PostToolUse: '*',
+  PreToolUse: allBut(READING_TOOLS),
+  PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
   PostToolUseFailure: null,
   Stop: null,
   StopFailure: null,
@@ -57,7 +58,7 @@ const EVENTS: HookEvents = {
   // Before a compaction nothing is asked: Claude Code would show the command line, and the start afterwards says it.
   PostCompact: null,
   SessionEnd: null,
-};
+});
 
 /** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
 const TIMEOUT = 10;

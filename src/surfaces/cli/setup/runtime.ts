@@ -9,7 +9,7 @@ export interface ChosenRuntime extends Runtime {
   readonly notes: readonly string[];
 }
 
-type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env'>;
+type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>;
 
 /** What hosts will start. Bun starts faster than Node, and hooks are starts: it is taken where it is installed. */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
@@ -29,7 +29,23 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
     );
   if (cli.env['CORTEX_HOME'])
     notes.push('CORTEX_HOME is set here. Your agent must have it too, or its sessions go to ~/.cortex.');
-  return { argv: [found.path, script], folder: dirname(script), title: found.title, notes };
+  const watchesReads = watches(cli);
+  return {
+    argv: [found.path, script],
+    folder: dirname(script),
+    title: found.title,
+    notes,
+    ...(watchesReads && { watchesReads }),
+  };
+}
+
+function watches(cli: World): boolean {
+  try {
+    return cli.home().config['ledger.file_note'];
+  } catch {
+    // Setup says itself what is wrong with the home.
+    return false;
+  }
 }
 
 interface Found {
