@@ -288,3 +288,14 @@ describe('stripOwn', () => {
     expect(stripOwn(BLOCK.repeat(10_000))).toBe('');
   });
 });
+
+test('leaves out exactly what Unicode says is invisible', () => {
+  const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+  // Spaces, brackets and the beginning of a terminal's sequence have rules of their own.
+  const isOther = (char: string) => /[\s\u0085\u009b﹤＜﹥＞≮≯\ud800-\udfff]/u.test(char);
+  for (let block = 0; block < 0x110000; block += 0x1000) {
+    const codes = Array.from({ length: 0x1000 }, (_, i) => block + i).filter((code) => code >= 0x80);
+    const chars = codes.map((code) => String.fromCodePoint(code)).filter((char) => !isOther(char));
+    expect(oneLine(`a${chars.join('')}`)).toBe(`a${chars.filter((char) => !unseen.test(char)).join('')}`);
+  }
+});

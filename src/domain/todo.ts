@@ -1,5 +1,6 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from './event.ts';
 import { fingerprint } from './fingerprint.ts';
+import { onlyLetters } from './letters.ts';
 import { oneLine } from './safe-text.ts';
 import { type PendingTask, taskTitle } from './task.ts';
 import { textIdentity } from './thread/text-identity.ts';
@@ -76,10 +77,7 @@ const LONGEST_TEXT = 200;
 /** Hosts number their entries anew in every session, so across sessions the words are the identity. */
 export function todoTaskId(text: string): string {
   const told = text.length > LONGEST_TEXT ? oneLine(text, LONGEST_TEXT) : text;
-  const slug = told
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+  const slug = onlyLetters(told.toLowerCase(), '-').replace(/^-|-$/g, '');
   // Nothing but marks: they are all there is to tell entries apart.
   if (slug === '') return `todo:${textIdentity(told).slice(0, MAX_SLUG)}`;
   if (slug.length <= MAX_SLUG) return `todo:${slug}`;

@@ -2,6 +2,7 @@ import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritPins } from '../../domain/inherit.ts';
+import { onlyLetters } from '../../domain/letters.ts';
 import type { Pin } from '../../domain/pin.ts';
 import { isTaken } from '../../domain/restore/contribute.ts';
 import { asPinnedNow } from '../../domain/task.ts';
@@ -199,7 +200,7 @@ function isOf(
 /** Whether a quote stands in what was told, for the most part. */
 function isHeard(quote: string, heard: string): boolean {
   if (heard === '') return false;
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const plain = (text: string) => onlyLetters(text.toLowerCase(), ' ');
   const told = plain(heard);
   const parts = plain(quote).trim().split(' ');
   const runs = Math.max(1, Math.floor(parts.length / RUN));

@@ -10,16 +10,17 @@ import {
 import { typedHead } from './typed-head.ts';
 
 const TYPE =
-  /^\s*(?:template\s*<[^{};]{0,200}>\s*)?(?:typedef\s+)?(?:struct|class|union|enum(?:\s+(?:class|struct))?)\s+(?:[A-Z][A-Z0-9_]{2,}\s+|alignas\([^)]{1,40}\)\s+|\[\[[^\]]{1,60}\]\]\s*)?([\p{L}_][\p{L}\p{N}_]*)\s*(?:final\s*)?(?:[:{]|$)/u;
-const ANONYMOUS = /^\s*typedef\s+(?:struct|union|enum)\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*)?(?:\{|$)/u;
+  /^\s*(?:template\s*<[^{};]{0,200}>\s*)?(?:typedef\s+)?(?:struct|class|union|enum(?:\s+(?:class|struct))?)\s+(?:[A-Z][A-Z0-9_]{2,}\s+|alignas\([^)]{1,40}\)\s+|\[\[[^\]]{1,60}\]\]\s*)?([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*(?:final\s*)?(?:[:{]|$)/u;
+const ANONYMOUS =
+  /^\s*typedef\s+(?:struct|union|enum)\s*(?:[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*\s*)?(?:\{|$)/u;
 const ALIAS =
-  /^\s*(?:using\s+([\p{L}_][\p{L}\p{N}_]*)\s*=|typedef\s[^;{}()=]{1,200}[\s*]([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]]{0,40}\])?\s*;)/u;
+  /^\s*(?:using\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*=|typedef\s[^;{}()=]{1,200}[\s*]([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:\[[^\]]{0,40}\])?\s*;)/u;
 const TEMPLATE = /^\s*template\s*<[^{};]{0,200}>\s*/;
 const MACRO = /^_?[A-Z][A-Z0-9_]{3,}$/;
 const BODY: BodySearch = { continues: null, stops: ';}=' };
 /** gtest's and catch's functions have their name in the arguments. */
 const TEST_MACRO =
-  /^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\s*\(\s*([\p{L}_][\p{L}\p{N}_]*)\s*,\s*([\p{L}_][\p{L}\p{N}_]*)\s*\)/u;
+  /^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\s*\(\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*,\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*\)/u;
 
 /** C and C++. */
 export const c: Language = {
@@ -42,7 +43,9 @@ function type(source: Source, text: string, start: number): Definition | null {
     const brace = bodyBrace(source, start + anonymous[0].length - (anonymous[0].endsWith('{') ? 1 : 0), BODY);
     const behind = brace === null ? null : afterBracket(source, brace);
     if (brace === null || behind === null) return null;
-    const name = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*;/u.exec(source.text.slice(behind, behind + 200));
+    const name = /^\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*;/u.exec(
+      source.text.slice(behind, behind + 200),
+    );
     return name ? { kind: 'type', name: name[1]!, last: blockEnd(source, brace) } : null;
   }
   const found = TYPE.exec(text);
@@ -72,7 +75,9 @@ function callable(source: Source, index: number, enclosing: Definition | null): 
 /** GNU style: the type on a line of its own, the name in the first column below it. */
 function typeStandsAbove(source: Source, index: number): boolean {
   const above = source.lines[index - 1]?.text ?? '';
-  return source.lines[index]!.indent === 0 && /^[\p{L}_][\p{L}\p{N}_ *]*$/u.test(above);
+  return (
+    source.lines[index]!.indent === 0 && /^[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff} *]*$/u.test(above)
+  );
 }
 
 function withBody(source: Source, from: number, named: { name: string; owner?: string }): Definition | null {

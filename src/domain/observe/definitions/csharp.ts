@@ -10,7 +10,7 @@ import {
 import { typedHead } from './typed-head.ts';
 
 const TYPE =
-  /^\s*(?:\[[^\]\n]{1,200}\]\s*)?(?:(?:public|protected|private|internal|abstract|static|sealed|partial|readonly|ref|file|new|unsafe)\s+){0,6}(?:class|interface|enum|struct|record(?:\s+(?:class|struct))?)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:[<(:{;]|$|where\b)/u;
+  /^\s*(?:\[[^\]\n]{1,200}\]\s*)?(?:(?:public|protected|private|internal|abstract|static|sealed|partial|readonly|ref|file|new|unsafe)\s+){0,6}(?:class|interface|enum|struct|record(?:\s+(?:class|struct))?)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*(?:[<(:{;]|$|where\b)/u;
 const ATTRIBUTE = /^\s*\[[^\]\n]{1,200}\]\s*/;
 const TYPE_BODY: BodySearch = { continues: null, stops: ';}=' };
 const EXPRESSION_BODY = /[^;{}=]{0,300}=>/y;
@@ -20,7 +20,7 @@ export const csharp: Language = {
   brackets: '({[',
   codeStart: afterOpenComment,
   closer: /^[\s)\]};,]*$/,
-  decorator: /^\s*\[[\p{L}_]/u,
+  decorator: /^\s*\[[A-Za-z_\u{80}-\u{10ffff}]/u,
   define(source, index, enclosing) {
     const { text, start } = source.lines[index]!;
     const type = TYPE.exec(text);

@@ -2,10 +2,11 @@ import type { Language } from './language.ts';
 import { afterOpenComment, type BodySearch, blockEnd, bodyBrace, statementEnd } from './source.ts';
 
 const FUNCTION =
-  /^func\s+(?:\(\s*(?:[\p{L}_][\p{L}\p{N}_]*\s+)?\*?\s*([\p{L}_][\p{L}\p{N}_]*)[^()]{0,100}\)\s*)?([\p{L}_][\p{L}\p{N}_]*)\s*(?=[[(])/u;
-const TYPE = /^type\s+([\p{L}_][\p{L}\p{N}_]*)(?:\s|\[)/u;
+  /^func\s+(?:\(\s*(?:[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*\s+)?\*?\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)[^()]{0,100}\)\s*)?([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*(?=[[(])/u;
+const TYPE = /^type\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:\s|\[)/u;
 const GROUP = /^type\s*\($/;
-const IN_GROUP = /^\s+([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]]{1,100}\])?\s+=?\s*[\p{L}_*[]/u;
+const IN_GROUP =
+  /^\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:\[[^\]]{1,100}\])?\s+=?\s*[A-Za-z_\u{80}-\u{10ffff}*[]/u;
 const BODY: BodySearch = { continues: /^$/, stops: ';}' };
 
 export const go: Language = {

@@ -3,17 +3,17 @@ import { afterBracket, afterOpenComment, blockEnd, bodyBrace } from './source.ts
 import { typedHead } from './typed-head.ts';
 
 const TYPE =
-  /^\s*(?:(?:public|protected|private|abstract|static|final|sealed|non-sealed|strictfp)\s+){0,6}(?:class|interface|enum|record|@interface)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:[<({]|$|extends\b|implements\b|permits\b)/u;
-const ANNOTATIONS = /^\s*(?:@(?!interface\b)[\p{L}\p{N}_.]{1,80}(?:\([^()]{0,200}\))?\s+){1,5}/u;
-const TYPE_ABOVE = /^\s*(?:public|protected|private|static|final)\s[\p{L}\p{N}_\s<>,.?[\]&]*$/u;
-const TAIL = /\s*(?:throws\s[\p{L}\p{N}_\s.,<>@]{1,300})?\{/uy;
+  /^\s*(?:(?:public|protected|private|abstract|static|final|sealed|non-sealed|strictfp)\s+){0,6}(?:class|interface|enum|record|@interface)\s+([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*(?:[<({]|$|extends\b|implements\b|permits\b)/u;
+const ANNOTATIONS = /^\s*(?:@(?!interface\b)[\w\u{80}-\u{10ffff}.]{1,80}(?:\([^()]{0,200}\))?\s+){1,5}/u;
+const TYPE_ABOVE = /^\s*(?:public|protected|private|static|final)\s[\w\u{80}-\u{10ffff}\s<>,.?[\]&]*$/u;
+const TAIL = /\s*(?:throws\s[\w\u{80}-\u{10ffff}\s.,<>@]{1,300})?\{/uy;
 
 export const java: Language = {
   mask: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?/g,
   brackets: '({[',
   codeStart: afterOpenComment,
   closer: /^[\s)\]};,]*$/,
-  decorator: /^\s*@(?!interface\b)[\p{L}_]/u,
+  decorator: /^\s*@(?!interface\b)[A-Za-z_\u{80}-\u{10ffff}]/u,
   define(source, index, enclosing) {
     const { text, start } = source.lines[index]!;
     const skipped = ANNOTATIONS.exec(text)?.[0].length ?? 0;

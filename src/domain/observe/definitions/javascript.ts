@@ -16,7 +16,7 @@ export const javascript: Language = {
   brackets: '({[',
   codeStart: afterOpenComment,
   closer: /^[\s)\]};,]*$/,
-  decorator: /^\s*@[\p{L}_$]/u,
+  decorator: /^\s*@[A-Za-z_\u{80}-\u{10ffff}$]/u,
   define(source, index, enclosing) {
     const line = source.lines[index]!.text;
     return (
@@ -26,10 +26,11 @@ export const javascript: Language = {
 };
 
 const FUNCTION =
-  /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\s*\*?\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*(?=[<(])/u;
+  /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:async\s+)?function\s*\*?\s*([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*(?=[<(])/u;
 const TYPE =
-  /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:const\s+)?(?:class|interface|enum)\s+([\p{L}_$][\p{L}\p{N}_$]*)\b/u;
-const ALIAS = /^\s*(?:export\s+)?(?:declare\s+)?type\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:=|<)/u;
+  /^\s*(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:const\s+)?(?:class|interface|enum)\s+([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\b/u;
+const ALIAS =
+  /^\s*(?:export\s+)?(?:declare\s+)?type\s+([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*(?:=|<)/u;
 /** Anything in a class header, or after a parameter list, that may stand on a line of its own. */
 const HEADER_GOES_ON: BodySearch = { continues: /^(?:\{|extends\b|implements\b|[|&:,>])/, stops: ';}' };
 
@@ -49,12 +50,12 @@ function declared(source: Source, index: number, line: string): Definition | nul
 }
 
 const VARIABLE =
-  /^\s*(?:export\s+)?(?:const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)\s*(?::[^=;]{1,200}(?:=>[^=;]{1,200})?)?=(?![=>])\s*/u;
+  /^\s*(?:export\s+)?(?:const|let|var)\s+([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*(?::[^=;]{1,200}(?:=>[^=;]{1,200})?)?=(?![=>])\s*/u;
 const PROTOTYPE =
-  /^\s*(?:(?:module\.)?exports|(\p{Lu}[\p{L}\p{N}_$]*)(?:\.prototype)?)\.([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?![=>])\s*/u;
+  /^\s*(?:(?:module\.)?exports|([A-Z][\w\u{80}-\u{10ffff}$]*)(?:\.prototype)?)\.([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*=(?![=>])\s*/u;
 const FIELD =
-  /^\s*(?:(?:public|private|protected|static|readonly|override|declare)\s+){0,5}#?([\p{L}_$][\p{L}\p{N}_$]*)[?!]?\s*(?::[^=;]{1,200}(?:=>[^=;]{1,200})?)?=(?![=>])\s*/u;
-const PROPERTY = /^\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*:\s*/u;
+  /^\s*(?:(?:public|private|protected|static|readonly|override|declare)\s+){0,5}#?([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)[?!]?\s*(?::[^=;]{1,200}(?:=>[^=;]{1,200})?)?=(?![=>])\s*/u;
+const PROPERTY = /^\s*([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)\s*:\s*/u;
 
 /** `const f = (…) =>`, `exports.f = function`, `Type.prototype.f = …`, class fields and members of a named object. */
 function assigned(
@@ -90,7 +91,7 @@ function assigned(
 }
 
 const FUNCTION_VALUE =
-  /(?:async\s+)?(?:function\b[^(]{0,100}\(|[\p{L}_$][\p{L}\p{N}_$]*\s*=>|(?:<[^()=]{1,200}>\s*)?\()/uy;
+  /(?:async\s+)?(?:function\b[^(]{0,100}\(|[A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*\s*=>|(?:<[^()=]{1,200}>\s*)?\()/uy;
 
 /** The function written at an offset; null where something else stands there. */
 function functionValue(source: Source, index: number, name: string, value: number): Definition | null {
@@ -124,7 +125,7 @@ function objectValue(source: Source, index: number, name: string, value: number)
 }
 
 const METHOD =
-  /^\s*(?:(?:public|private|protected|static|abstract|override|readonly|async|get|set)\s+){0,5}\*?\s*(?:#?([\p{L}_$][\p{L}\p{N}_$]*)|\[[^\]]{1,80}\])\s*\??\s*(?=[<(])/u;
+  /^\s*(?:(?:public|private|protected|static|abstract|override|readonly|async|get|set)\s+){0,5}\*?\s*(?:#?([A-Za-z_\u{80}-\u{10ffff}$][\w\u{80}-\u{10ffff}$]*)|\[[^\]]{1,80}\])\s*\??\s*(?=[<(])/u;
 const NOT_A_METHOD = /^(?:if|for|while|switch|catch|with|function|super)$/;
 
 function method(source: Source, index: number, line: string): Definition | null {

@@ -11,9 +11,9 @@ import {
 } from './source.ts';
 
 const FUNCTION =
-  /^\s*(?:@[\p{L}\p{N}_.]{1,60}(?:\([^()]{0,100}\))?\s+){0,3}(?:[a-z]+\s+){0,7}fun\s+(?:<[^()]{1,200}?>\s+)?(?:([\p{L}_][\p{L}\p{N}_]*)(?:<[^()]{1,60}?>)?\??\.)?(?:([\p{L}_][\p{L}\p{N}_]*)|`([^`]{1,100})`)\s*\(/u;
+  /^\s*(?:@[\w\u{80}-\u{10ffff}.]{1,60}(?:\([^()]{0,100}\))?\s+){0,3}(?:[a-z]+\s+){0,7}fun\s+(?:<[^()]{1,200}?>\s+)?(?:([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:<[^()]{1,60}?>)?\??\.)?(?:([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)|`([^`]{1,100})`)\s*\(/u;
 const TYPE =
-  /^\s*(?:@[\p{L}\p{N}_.]{1,60}(?:\([^()]{0,100}\))?\s+){0,3}(?:(?:public|private|internal|protected|open|abstract|final|sealed|data|enum|annotation|inner|inline|value|fun|expect|actual|external|companion)\s+){0,6}(class|interface|object|typealias)\s+([\p{L}_][\p{L}\p{N}_]*)/u;
+  /^\s*(?:@[\w\u{80}-\u{10ffff}.]{1,60}(?:\([^()]{0,100}\))?\s+){0,3}(?:(?:public|private|internal|protected|open|abstract|final|sealed|data|enum|annotation|inner|inline|value|fun|expect|actual|external|companion)\s+){0,6}(class|interface|object|typealias)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)/u;
 const TYPE_BODY: BodySearch = { continues: /^(?:\{|:|where\b|\()/, stops: ';}=' };
 
 export const kotlin: Language = {
@@ -21,7 +21,7 @@ export const kotlin: Language = {
   brackets: '({[',
   codeStart: afterOpenComment,
   closer: /^[\s)\]};,]*$/,
-  decorator: /^\s*@[\p{L}_]/u,
+  decorator: /^\s*@[A-Za-z_\u{80}-\u{10ffff}]/u,
   define(source, index) {
     const { text, start } = source.lines[index]!;
     const fn = FUNCTION.exec(text);

@@ -2,9 +2,9 @@ import type { Language } from './language.ts';
 import { afterOpenComment, type BodySearch, blockEnd, bodyBrace } from './source.ts';
 
 const FUNCTION =
-  /^\s*(?:(?:public|protected|private|static|final|abstract)\s+){0,4}function\s+&?\s*([\p{L}_][\p{L}\p{N}_]*)\s*\(/u;
+  /^\s*(?:(?:public|protected|private|static|final|abstract)\s+){0,4}function\s+&?\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*\(/u;
 const TYPE =
-  /^\s*(?:(?:final|abstract|readonly)\s+){0,3}(?:class|interface|trait|enum)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:[:{]|$|extends\b|implements\b)/u;
+  /^\s*(?:(?:final|abstract|readonly)\s+){0,3}(?:class|interface|trait|enum)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*(?:[:{]|$|extends\b|implements\b)/u;
 const BODY: BodySearch = { continues: null, stops: ';}' };
 
 export const php: Language = {

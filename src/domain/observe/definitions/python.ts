@@ -1,14 +1,14 @@
 import type { Language } from './language.ts';
 import { afterBracket, lineAt } from './source.ts';
 
-const HEADER = /^\s*(?:async\s+)?(def|class)\s+([\p{L}_][\p{L}\p{N}_]*)\s*([([:])/u;
+const HEADER = /^\s*(?:async\s+)?(def|class)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*([([:])/u;
 
 export const python: Language = {
   mask: /#[^\n]*|("""|''')[\s\S]*?(?:\1|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/g,
   brackets: '({[',
   codeStart: afterOpenDocstring,
   closer: /^[\s)\]},:]*$/,
-  decorator: /^\s*@[\p{L}_]/u,
+  decorator: /^\s*@[A-Za-z_\u{80}-\u{10ffff}]/u,
   define(source, index) {
     const line = source.lines[index]!;
     const header = HEADER.exec(line.text);

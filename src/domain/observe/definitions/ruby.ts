@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { fromTheBeginning, statementEnd } from './source.ts';
 
 const METHOD =
-  /^\s*(?:(?:private|protected|public|private_class_method|memoize)\s+)?def\s+(?:(self|[A-Z][A-Za-z0-9_]*)\.)?([\p{L}_][\p{L}\p{N}_]*[?!=]?)(?=[\s(;]|$)/u;
+  /^\s*(?:(?:private|protected|public|private_class_method|memoize)\s+)?def\s+(?:(self|[A-Z][A-Za-z0-9_]*)\.)?([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*[?!=]?)(?=[\s(;]|$)/u;
 const TYPE = /^\s*(?:class|module)\s+(?:[A-Z][A-Za-z0-9_]*::){0,6}([A-Z][A-Za-z0-9_]*)\s*(?:<|;|$)/;
 const BUILT = /^\s*([A-Z][A-Za-z0-9_]*)\s*=\s*(?:Struct\.new|Data\.define|Class\.new|Module\.new)\b/;
 const ONE_LINER = /;\s*end$|^\s*(?:private\s+)?def\s[^=]{1,200}\s=\s/;

@@ -9,10 +9,10 @@ import {
 } from './source.ts';
 
 const FUNCTION =
-  /^\s*(?:pub(?:\([^)]{1,60}\))?\s+)?(?:(?:default|const|async|unsafe|extern)\s+){0,5}fn\s+(?:r#)?([\p{L}_][\p{L}\p{N}_]*)\s*[<(]/u;
+  /^\s*(?:pub(?:\([^)]{1,60}\))?\s+)?(?:(?:default|const|async|unsafe|extern)\s+){0,5}fn\s+(?:r#)?([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*[<(]/u;
 const TYPE =
-  /^\s*(?:pub(?:\([^)]{1,60}\))?\s+)?(?:unsafe\s+|auto\s+)?(struct|enum|union|trait|type)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(?:[<{(;:=]|where\b|$)/u;
-const MACRO = /^\s*macro_rules!\s*([\p{L}_][\p{L}\p{N}_]*)/u;
+  /^\s*(?:pub(?:\([^)]{1,60}\))?\s+)?(?:unsafe\s+|auto\s+)?(struct|enum|union|trait|type)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*(?:[<{(;:=]|where\b|$)/u;
+const MACRO = /^\s*macro_rules!\s*([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)/u;
 const IMPL = /^\s*(?:default\s+)?(?:unsafe\s+)?impl\b/;
 const BODY: BodySearch = { continues: null, stops: ';}' };
 
@@ -49,7 +49,7 @@ function implementation(source: Source, start: number): Definition | null {
   const target = words.includes(' for ')
     ? words.slice(words.lastIndexOf(' for ') + 5)
     : words.replace(IMPL, '');
-  const name = /([\p{L}_][\p{L}\p{N}_]*)\s*$/u.exec(target)?.[1];
+  const name = /([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*$/u.exec(target)?.[1];
   return name === undefined ? null : { kind: 'container', name, last: blockEnd(source, brace) };
 }
 

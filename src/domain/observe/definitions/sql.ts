@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { afterOpenComment } from './source.ts';
 
 const CREATE =
-  /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S{1,80}\s+)?(?:(?:global|local|temp|temporary|unlogged|unique|materialized|recursive|virtual|clustered|nonclustered|fulltext|constraint|aggregate|editionable|force)\s+){0,4}(table|view|function|procedure|proc|index|trigger|type|domain)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?!on\b)((?:["`[]?[\p{L}_#][\p{L}\p{N}_$#]*["`\]]?\.){0,2}["`[]?[\p{L}_#][\p{L}\p{N}_$#]*)/iu;
+  /^\s*create\s+(?:or\s+(?:replace|alter)\s+)?(?:definer\s*=\s*\S{1,80}\s+)?(?:(?:global|local|temp|temporary|unlogged|unique|materialized|recursive|virtual|clustered|nonclustered|fulltext|constraint|aggregate|editionable|force)\s+){0,4}(table|view|function|procedure|proc|index|trigger|type|domain)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?!on\b)((?:["`[]?[A-Za-z_\u{80}-\u{10ffff}#][\w\u{80}-\u{10ffff}$#]*["`\]]?\.){0,2}["`[]?[A-Za-z_\u{80}-\u{10ffff}#][\w\u{80}-\u{10ffff}$#]*)/iu;
 const ROUTINE = /^(?:function|procedure|proc|trigger)$/i;
 const QUOTES = /["`[\]]/g;
 /** Statements that, in the first column, stand in no routine's body. */

@@ -1,10 +1,10 @@
 import type { Language } from './language.ts';
 import { afterOpenComment, type BodySearch, blockEnd, bodyBrace, statementEnd } from './source.ts';
 
-const FUNCTION = /func\s+([\p{L}_][\p{L}\p{N}_]*)\s*[<(]/uy;
+const FUNCTION = /func\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)\s*[<(]/uy;
 const INITIALISER = /init[?!]?\s*[<(]/y;
 const TYPE =
-  /(class|struct|enum|protocol|actor|extension|typealias)\s+([\p{L}_][\p{L}\p{N}_.]*)\s*(?=[:<{=]|$|where\b)/uy;
+  /(class|struct|enum|protocol|actor|extension|typealias)\s+([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}.]*)\s*(?=[:<{=]|$|where\b)/uy;
 const BODY: BodySearch = { continues: /^(?:\{|where\b|->|throws\b|async\b|:)/, stops: ';}=' };
 
 export const swift: Language = {
@@ -12,7 +12,7 @@ export const swift: Language = {
   brackets: '({[',
   codeStart: afterOpenComment,
   closer: /^[\s)\]};,]*$/,
-  decorator: /^\s*@[\p{L}_]/u,
+  decorator: /^\s*@[A-Za-z_\u{80}-\u{10ffff}]/u,
   define(source, index) {
     const { text, start } = source.lines[index]!;
     // The keyword stands behind attributes and modifiers, each a word: `class func` is a modifier and a keyword.
@@ -42,4 +42,4 @@ export const swift: Language = {
   },
 };
 
-const MODIFIER = /(?:@[\p{L}\p{N}_]{1,60}(?:\([^()]{0,100}\))?|[a-z]+(?:\([a-z]{1,20}\))?)\s+/uy;
+const MODIFIER = /(?:@[\w\u{80}-\u{10ffff}]{1,60}(?:\([^()]{0,100}\))?|[a-z]+(?:\([a-z]{1,20}\))?)\s+/uy;

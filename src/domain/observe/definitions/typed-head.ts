@@ -10,9 +10,9 @@ export interface TypedHead {
 }
 
 const NAME =
-  /(?:([\p{L}_][\p{L}\p{N}_]*)(?:<[\p{L}\p{N}_, ]{1,60}>)?::)?(~?[\p{L}_][\p{L}\p{N}_]*)(?:<[\p{L}\p{N}_, ]{1,60}>)?$/u;
+  /(?:([A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:<[\w\u{80}-\u{10ffff}, ]{1,60}>)?::)?(~?[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*)(?:<[\w\u{80}-\u{10ffff}, ]{1,60}>)?$/u;
 /** What no type, modifier or name contains. */
-const EXPRESSION = /[=;{}?!|+"'%^()/\\#]|->|\.\s*$|\.[\p{L}_][\p{L}\p{N}_]*$/u;
+const EXPRESSION = /[=;{}?!|+"'%^()/\\#]|->|\.\s*$|\.[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*$/u;
 const STATEMENT =
   /(?:^|\s)(?:if|for|foreach|while|switch|catch|return|throw|new|else|case|do|goto|delete|await|yield|using|lock|fixed|checked|unchecked|sizeof|typeof|typedef|synchronized|try|assert|co_await|co_return)$/;
 
