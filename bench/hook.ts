@@ -1,19 +1,26 @@
-// What a hook costs, as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 40] [--no-bun] [--json]
+// What each event of a session costs, as a ratio to a bare start of the same runtime, interleaved in one run.
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--json]
+// Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
+// and week. 100,000 take some minutes to be made.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeRepository } from '../test/scratch.ts';
-import { measure, median, type Sample } from './cpu.ts';
+import { type AtOnce, atOnce } from './at-once.ts';
+import { measure, median } from './cpu.ts';
+import { type Event, eventsIn } from './events.ts';
 import { inProcess } from './in-process.ts';
 import { repositories, seed } from './seed.ts';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '40' },
+    runs: { type: 'string', default: '20' },
+    homes: { type: 'string', default: '0,1000,10000,week,week10000' },
     bun: { type: 'boolean', default: true },
+    many: { type: 'boolean', default: true },
+    inside: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
   allowNegative: true,
@@ -24,106 +31,84 @@ const CORTEX = join(ROOT, 'dist', 'cortex.cjs');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-interface Variant {
-  readonly name: string;
-  readonly target: number | null;
-  /** Arguments after the runtime, and what it reads. */
-  prepare(run: number): { readonly args: readonly string[]; readonly input: string };
-  after?(run: number): void;
-  readonly home: string;
-}
+/** What an event may cost at most, over a bare start. */
+const GOALS: Readonly<Record<string, number>> = {
+  SessionStart: 1.25,
+  'first prompt': 2,
+  'later prompt': 1.6,
+  Edit: 1.15,
+  'Edit without function': 1.15,
+  'Bash(npm test)': 1.15,
+  'Bash(npm test) fails': 1.15,
+  'Bash(git status)': 1.15,
+  Read: 1.15,
+  Stop: 1.6,
+  'Stop after 30 tools': 2.3,
+  SessionEnd: 1.6,
+};
 
-const REPO = makeRepository(join(scratch, 'repo0'));
-const NOW = Date.now();
-
-function hookInput(fields: Record<string, unknown>): string {
-  return JSON.stringify({ transcript_path: '/nowhere/t.jsonl', cwd: REPO, ...fields });
-}
-
-/** A tool use whose payload is 4 KB, as the typical one is. */
-function capture(home: string): Variant {
-  const args = [CORTEX, 'hook', 'claude-code'];
-  return {
-    name: 'capture, 4 KB payload',
-    target: 1.25,
-    home,
-    prepare: (run) => ({
-      args,
-      input: hookInput({
-        session_id: 'bench',
-        hook_event_name: 'PostToolUse',
-        tool_name: 'Edit',
-        tool_input: {
-          file_path: join(REPO, 'src/a.ts'),
-          old_string: 'a',
-          new_string: 'const x = 1;\n'.repeat(270),
-        },
-        tool_response: { filePath: join(REPO, 'src/a.ts') },
-        tool_use_id: `toolu_${run}_${Math.random()}`,
-      }),
-    }),
-  };
-}
-
-function start(name: string, home: string, target: number | null): Variant {
-  const args = [CORTEX, 'hook', 'claude-code'];
-  const id = (run: number) => `start-${name}-${run}`;
-  return {
-    name: `start, ${name}`,
-    target,
-    home,
-    prepare: (run) => ({
-      args,
-      input: hookInput({ session_id: id(run), hook_event_name: 'SessionStart', source: 'startup' }),
-    }),
-    // Ended at once, or every run would find one more session to recover.
-    after: (run) => {
-      const input = hookInput({ session_id: id(run), hook_event_name: 'SessionEnd', reason: 'other' });
-      spawnSync(process.execPath, args, { input, env: environment(home) });
-    },
-  };
-}
-
-function environment(home: string): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: home };
+/** A session as hosts send it, with a second turn of many tools. */
+function session(repo: string): readonly (readonly [string, readonly Event[]])[] {
+  const all = eventsIn(repo);
+  const edit = all['Edit without function']!;
+  const { Stop, SessionEnd, ...others } = all;
+  const many = Array.from({ length: 30 }, (_, i): Event => {
+    return (name) => ({ ...edit(name), tool_use_id: `toolu_${name}_${i}` });
+  });
+  return [
+    ...Object.entries(others).map(([name, event]) => [name, [event]] as const),
+    ['Stop', [Stop!]],
+    // The last of a group is measured.
+    ['Stop after 30 tools', [...many, (name) => ({ ...Stop!(name), prompt_id: `${name}-3` })]],
+    ['SessionEnd', [SessionEnd!]],
+  ];
 }
 
 interface Line {
-  readonly name: string;
-  readonly cpu_ms: number;
-  readonly wall_ms: number;
-  readonly cpu_ratio: number;
-  readonly wall_ratio: number;
-  readonly target: number | null;
+  readonly event: string;
+  /** By home: the median of the ratios to a bare start. */
+  readonly times_bare: Readonly<Record<string, number>>;
+  readonly goal: number;
 }
 
-function compare(runtime: string, variants: readonly Variant[]): Line[] {
-  const bare: Sample[] = [];
-  const samples = variants.map((): Sample[] => []);
-  for (let run = -2; run < RUNS; run++) {
-    const warm = run < 0;
-    const zero = measure(scratch, runtime, ['-e', '0'], '', environment(scratch));
-    if (!warm) bare.push(zero);
-    variants.forEach((variant, i) => {
-      const { args, input } = variant.prepare(run);
-      const sample = measure(scratch, runtime, args, input, environment(variant.home));
-      variant.after?.(run);
-      if (!warm) samples[i]!.push(sample);
-    });
-  }
-  const [cpu, wall] = [median(bare.map((s) => s.cpu)), median(bare.map((s) => s.wall))];
-  const line = (name: string, all: readonly Sample[], target: number | null): Line => ({
-    name,
-    cpu_ms: median(all.map((s) => s.cpu)),
-    wall_ms: median(all.map((s) => s.wall)),
-    cpu_ratio: median(all.map((s) => s.cpu)) / cpu,
-    wall_ratio: median(all.map((s) => s.wall)) / wall,
-    target,
+function compare(
+  runtime: string,
+  homes: ReadonlyMap<string, string>,
+  repo: string,
+): { bare: number; lines: Line[] } {
+  const samples = new Map<string, number[]>();
+  const bare: number[] = [];
+  const add = (name: string, cpu: number) => samples.set(name, [...(samples.get(name) ?? []), cpu]);
+  const environment = (home: string) => ({
+    PATH: process.env['PATH'],
+    HOME: scratch,
+    CORTEX_HOME: home,
+    CORTEX_MAINTENANCE_AUTO: 'false',
   });
-  return [
-    line('bare start', bare, null),
-    ...variants.map((variant, i) => line(variant.name, samples[i]!, variant.target)),
-  ];
+  const args = [CORTEX, 'hook', 'claude-code'];
+  for (let run = -2; run < RUNS; run++) {
+    for (const [event, group] of session(repo)) {
+      const zero = measure(scratch, runtime, ['-e', '0'], '', environment(scratch)).cpu;
+      if (run >= 0) bare.push(zero);
+      for (const [name, home] of homes) {
+        const id = `bench-${runtime.length}-${run}`;
+        const inputs = group.map((one) =>
+          JSON.stringify({ session_id: id, transcript_path: '/nowhere/t.jsonl', cwd: repo, ...one(id) }),
+        );
+        for (const input of inputs.slice(0, -1)) spawnSync(runtime, args, { input, env: environment(home) });
+        const { cpu } = measure(scratch, runtime, args, inputs.at(-1)!, environment(home));
+        if (run >= 0) add(`${event} ${name}`, cpu / zero);
+      }
+    }
+  }
+  const lines = session(repo).map(([event]) => ({
+    event,
+    times_bare: Object.fromEntries(
+      [...homes.keys()].map((name) => [name, median(samples.get(`${event} ${name}`)!)]),
+    ),
+    goal: GOALS[event]!,
+  }));
+  return { bare: median(bare), lines };
 }
 
 /** The npm package, for this benchmark only, kept outside what is versioned. */
@@ -143,66 +128,61 @@ function bunPath(): string | null {
   return works.status === 0 ? path : null;
 }
 
-function print(title: string, lines: readonly Line[]): void {
-  console.log(`\n${title}`);
-  console.log('                                     cpu ms  wall ms   cpu ×  wall ×   target');
-  for (const line of lines) {
-    const target =
-      line.target === null ? '' : `≤ ${line.target} ${line.cpu_ratio <= line.target ? 'reached' : 'MISSED'}`;
-    const numbers = [line.cpu_ms, line.wall_ms].map((n) => n.toFixed(1).padStart(8)).join(' ');
-    const ratios = [line.cpu_ratio, line.wall_ratio].map((n) => n.toFixed(2).padStart(7)).join(' ');
-    console.log(`${line.name.padEnd(34)} ${numbers} ${ratios}   ${target}`);
+function print(title: string, { bare, lines }: { bare: number; lines: readonly Line[] }): void {
+  const names = Object.keys(lines[0]!.times_bare);
+  console.log(`\n${title}; a bare start takes ${bare.toFixed(1)} ms of CPU; the figures are times that`);
+  console.log(`${'sessions'.padEnd(24)}${names.map((name) => name.padStart(10)).join('')}      goal`);
+  for (const { event, times_bare, goal } of lines) {
+    const figures = names.map((name) => times_bare[name]!.toFixed(2).padStart(10)).join('');
+    const isReached = Object.values(times_bare).every((figure) => figure <= goal);
+    console.log(`${event.padEnd(24)}${figures}    ≤ ${goal} ${isReached ? 'reached' : 'MISSED'}`);
   }
 }
 
 try {
+  const repo = makeRepository(join(scratch, 'repo0'));
   const homes = new Map<string, string>();
-  const kinds: readonly (readonly [string, number, number, number])[] = [
-    // name, sessions, scopes, days
-    ['0 sessions', 0, 1, 7],
-    ['50 spread', 50, 20, 365],
-    ['1,000 spread', 1_000, 20, 365],
-    ['10,000 spread', 10_000, 20, 365],
-    ['1,000 in one scope and week', 1_000, 1, 7],
-    ['10,000 in one scope and week', 10_000, 1, 7],
-  ];
-  for (const [name, sessions, scopes, days] of kinds) {
-    const home = join(scratch, `home ${homes.size}`);
+  for (const name of values.homes.split(',')) {
+    const isWeek = name.startsWith('week');
+    const sessions = isWeek ? Number(name.slice(4) || 1000) : Number(name);
+    const home = join(scratch, `home ${name}`);
     mkdirSync(home, { mode: 0o700 });
     say(`seeding ${name} …`);
-    await seed(join(home, 'brain.db'), { sessions, scopes: repositories(scopes, scratch), days, now: NOW });
+    const scopes = repositories(isWeek ? 1 : 20, scratch);
+    await seed(join(home, 'brain.db'), { sessions, scopes, days: isWeek ? 7 : 365, now: Date.now() });
     homes.set(name, home);
   }
-  const captureHome = join(scratch, 'home capture');
-  cpSync(homes.get('50 spread')!, captureHome, { recursive: true });
-  // A session that is under way: started, and its host known from two events.
-  const begun = hookInput({ session_id: 'bench', hook_event_name: 'SessionStart', source: 'startup' });
-  spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
-    input: begun,
-    env: environment(captureHome),
-  });
-  const targets: Record<string, number> = { '10,000 spread': 1.5, '1,000 in one scope and week': 2 };
-  const starts = [...homes].map(([name, home]) => start(name, home, targets[name] ?? null));
-
-  say(`${RUNS} interleaved runs of ${starts.length + 2} variants …`);
-  const node = compare(process.execPath, [capture(captureHome), ...starts]);
+  say(`${RUNS} interleaved sessions in ${homes.size} homes …`);
+  const node = compare(process.execPath, homes, repo);
   const bun = values.bun ? bunPath() : null;
-  const onBun = bun
-    ? compare(bun, [
-        { ...capture(captureHome), target: 2.5 },
-        { ...start('10,000 spread', homes.get('10,000 spread')!, 2.5) },
-      ])
-    : [];
-  const inside = await inProcess(scratch, homes);
+  const [first] = homes;
+  const onBun = bun ? compare(bun, new Map([first!]), repo) : null;
+  const many: AtOnce[] = [];
+  for (const hooks of values.many ? [50, 200] : []) {
+    say(`${hooks} hooks at once …`);
+    many.push(await atOnce(CORTEX, scratch, repo, hooks));
+  }
+  const inside = values.inside ? await inProcess(scratch, homes) : [];
   if (values.json) {
     console.log(
-      JSON.stringify({ runtime: process.version, runs: RUNS, node, bun: onBun, in_process: inside }, null, 2),
+      JSON.stringify(
+        { runtime: process.version, runs: RUNS, node, bun: onBun, at_once: many, in_process: inside },
+        null,
+        2,
+      ),
     );
   } else {
-    print(`Node ${process.version}, median of ${RUNS} interleaved runs`, node);
-    if (bun) print(`Bun ${spawnSync(bun, ['--version'], { encoding: 'utf8' }).stdout.trim()}`, onBun);
+    print(`Node ${process.version}, median of ${RUNS} interleaved sessions`, node);
+    if (bun && onBun)
+      print(`Bun ${spawnSync(bun, ['--version'], { encoding: 'utf8' }).stdout.trim()}`, onBun);
     else console.log('\nBun: not measured (it could not be installed, or --no-bun)');
-    console.log('\nin process                                       p50        p99     target');
+    for (const { hooks, stored, waiting, kept, wall_ms } of many)
+      console.log(
+        `\n${hooks} hooks at once: ${stored} stored at once, ${waiting} set beside, ${kept} stored after the turn's end, ` +
+          `${hooks - kept} lost (goal 0); ${wall_ms} ms`,
+      );
+    if (inside.length > 0)
+      console.log('\nin process                                       p50        p99     target');
     for (const { name, p50, p99, unit, target } of inside) {
       const reached = target === null ? '' : `< ${target} ${unit} ${p99 < target ? 'reached' : 'MISSED'}`;
       console.log(

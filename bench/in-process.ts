@@ -38,12 +38,14 @@ export async function inProcess(scratch: string, homes: ReadonlyMap<string, stri
   const figures: Figure[] = [];
   const repo = join(scratch, 'repo0');
   for (const [name, target] of [
-    ['1,000 spread', 15],
-    ['10,000 spread', 30],
-    ['1,000 in one scope and week', null],
-    ['10,000 in one scope and week', null],
+    ['1000', 15],
+    ['10000', 30],
+    ['week', null],
+    ['week10000', null],
   ] as const) {
-    const world = openWorld({ CORTEX_HOME: homes.get(name)! });
+    const home = homes.get(name);
+    if (!home) continue;
+    const world = openWorld({ CORTEX_HOME: home });
     const store = openStore(world);
     const deps = engineDeps(world, store);
     const send = (run: string, event: string, more: Record<string, unknown> = {}) =>
@@ -58,7 +60,7 @@ export async function inProcess(scratch: string, homes: ReadonlyMap<string, stri
       }),
     );
     for (let run = 0; run < 60; run++) await send(`in-${run}`, 'SessionEnd', { reason: 'bench' });
-    if (name === '1,000 spread') {
+    if (name === '1000') {
       await send('cap', 'SessionStart', { source: 'startup' });
       const tool = (run: number) => ({
         tool_name: 'Edit',
@@ -90,7 +92,7 @@ export async function inProcess(scratch: string, homes: ReadonlyMap<string, stri
         ),
       );
       figures.push(
-        await blockedReader(join(homes.get(name)!, 'brain.db'), (run) =>
+        await blockedReader(join(home, 'brain.db'), (run) =>
           send('cap', 'PostToolUse', tool(10_000 + run)),
         ),
       );
