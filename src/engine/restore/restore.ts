@@ -10,8 +10,9 @@ import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import { type Gathered, gather, sessionsNamed } from './gather.ts';
 import { memoriesTold } from './learnings.ts';
-import { decideMeanwhile, sinceLeft } from './meanwhile.ts';
+import { decideMeanwhile } from './meanwhile.ts';
 import { noticeOf } from './notice.ts';
+import { sinceLeft } from './since-left.ts';
 import { isResumption } from './told.ts';
 
 /** A restore that fails is a cold start: on record, and nobody waits for it. */

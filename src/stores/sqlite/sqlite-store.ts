@@ -9,6 +9,7 @@ import { NO_FILES } from './units/cold.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
+import { lateUnits } from './units/late.ts';
 import { lifeUnits } from './units/life.ts';
 import { memoryUnits } from './units/memories.ts';
 import { memorySearchUnits } from './units/memory-search.ts';
@@ -51,6 +52,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
     ...promised(metricUnits(database, log)),
     ...promised(retentionUnits(database)),
     ...promised(upkeepUnits(database)),
+    ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),
     close: () => database.close(),
   };
