@@ -409,3 +409,14 @@ describe('an old session is found by a first prompt', () => {
     expect(text.match(/#48[1-5]/)![0]).toBe('#482');
   });
 });
+
+it('a session that began vaguely is named by what was asked for later', async () => {
+  await session(FRIDAY, [
+    { prompt: "This isn't good." },
+    { prompt: 'Address 3 and 8' },
+    { prompt: 'Make the parser skip the trailer line', edits: ['src/import.ts'] },
+    { prompt: 'Rename the parser' },
+  ]);
+  const person = { ...stage, cwd: stage.repo, now: at(SUNDAY) };
+  expect((await cortex(person, 'history')).stdout).toContain('Make the parser skip the trailer line');
+});
