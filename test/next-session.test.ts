@@ -1,4 +1,5 @@
 // What the next session is told: one story for each thing that a person would miss.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
@@ -408,6 +409,23 @@ describe('an old session is found by a first prompt', () => {
     expect(text).toContain('reads field 82 now');
     expect(text.match(/#48[1-5]/)![0]).toBe('#482');
   });
+});
+
+it('a file that is not committed is named once, and one that is committed under STATE', async () => {
+  // A file that is gone from the working tree is not named.
+  mkdirSync(file('src'));
+  for (const name of ['src/import.ts', 'src/reject.ts']) writeFileSync(file(name), 'x\n');
+  const a = agent();
+  await a.start();
+  await a.at(at(FRIDAY + MINUTE)).prompt('Write the import of bank statements.');
+  await a.edit(file('src/import.ts'));
+  await shell(a, 'git commit -am "import"', '[main 1a2b3c4] import\n 1 file changed, 4 insertions(+)');
+  await a.edit(file('src/reject.ts'));
+  await a.stop('Both stand.');
+  await a.end();
+  const text = await startAt(SUNDAY);
+  expect(text).toContain('not committed then: src/reject.ts');
+  expect(text).toMatch(/^- files: import\.ts$/m);
 });
 
 it('a session that began vaguely is named by what was asked for later', async () => {
