@@ -9,6 +9,9 @@ import { headOf, keepFold } from './fold.ts';
 import { remember } from './remember.ts';
 import { refreshStanding } from './standing.ts';
 
+/** More than a person says for good in a session; each is compared with what is known while the lock is held. */
+const MOST_REMEMBERED = 50;
+
 /** What no hook has time for when a database of an older version is opened; each call holds the lock for a moment. */
 export function lateUnits(database: Database) {
   return {
@@ -39,7 +42,7 @@ export function lateUnits(database: Database) {
       // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
       const facts = factsAfter(database, id, 0);
       const digest = folding.fold(null, facts, head);
-      const said = folding.remembered(facts, null, now);
+      const said = folding.remembered(facts, null, now).slice(-MOST_REMEMBERED);
       return database.write(() => {
         if (headOf(database, id)?.lastSeq !== head.lastSeq || facts.length === 0) return false;
         const last = facts.at(-1)!.seq;
