@@ -92,9 +92,7 @@ export async function inProcess(scratch: string, homes: ReadonlyMap<string, stri
         ),
       );
       figures.push(
-        await blockedReader(join(home, 'brain.db'), (run) =>
-          send('cap', 'PostToolUse', tool(10_000 + run)),
-        ),
+        await blockedReader(join(home, 'brain.db'), (run) => send('cap', 'PostToolUse', tool(10_000 + run))),
       );
     }
     store.close();

@@ -31,6 +31,7 @@ export const BEHIND_THE_DOOR = {
   compacting: 'src/engine/compacted.ts',
   reading: 'src/engine/file-note.ts',
   restoring: 'src/engine/restore/restore.ts',
+  meanwhile: 'src/engine/restore/since-left.ts',
   spooling: 'src/engine/spool.ts',
   observing: 'src/engine/thread-entries.ts',
   made: 'src/domain/observe/made.ts',

@@ -72,7 +72,7 @@ export interface RestoreRecord {
   readonly explanation: unknown;
 }
 
-export type RestorePhase = 'start' | 'prompt' | 'compact' | `continue:${string}`;
+export type RestorePhase = 'start' | 'prompt' | 'compact' | 'resume' | `continue:${string}`;
 
 /** What a restore decided, to be made true in one transaction. */
 export interface RestoreOutcome {

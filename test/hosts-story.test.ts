@@ -131,6 +131,38 @@ it.each([
   expect(resumed.some((words) => words?.includes(PIN))).toBe(isAgain);
 });
 
+it.each(['gemini', 'cursor'] as const)(
+  '%s hears after a resume what changed, as soon as it can',
+  async (host) => {
+    const first = hosted(host, FRIDAY);
+    await first.say('start', 'startup');
+    await first.say('prompt', 'Make the CAT tests pass');
+    await write(first, 'src/cat.ts', 'x\n');
+    await first.say('stop', 'One test still fails.');
+    await first.say('end');
+    const other = hosted('codex', SATURDAY);
+    await other.say('start', 'startup');
+    await other.say('prompt', 'Look for the port of the radio');
+    await other.agent.run('pin', PIN, '--label', 'port');
+    await other.say('stop', 'Found it.');
+    await other.say('end');
+    const sunday = '2026-11-15T09:00:00.000Z';
+    const again = speaking(
+      agent({ host, now: sunday, sessionId: first.agent.sessionId }),
+      host,
+      repo,
+      sunday,
+    );
+    const heard = [
+      await again.say('start', 'resume'),
+      await again.say('prompt', 'Go on'),
+      await write(again, 'src/cat.ts', 'y\n'),
+      await write(again, 'src/cat.ts', 'z\n'),
+    ];
+    expect(heard.filter((words) => words?.includes(PIN))).toHaveLength(1);
+  },
+);
+
 it('what was due when a session ended is said when it is resumed', async () => {
   await workAndDie(hosted('codex', FRIDAY));
   const first = hosted('gemini', SATURDAY);

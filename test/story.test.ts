@@ -401,6 +401,57 @@ describe('the same conversation', () => {
     expect(JSON.parse((await again.run('pins', '--json')).stdout)).toHaveLength(3);
   });
 
+  it('resumed is told what changed meanwhile: pins made and work closed elsewhere, once', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.end();
+    const other = agent({ now: '2026-11-14T09:00:00.000Z' });
+    await other.start();
+    await other.prompt('The dummy load is on port two, and a radio that is off is handled');
+    await other.run('pin', 'the dummy load is on port two', '--label', 'load');
+    await other.at('2026-11-14T09:10:00.000Z').tool('TodoWrite', {
+      todos: [{ content: 'Handle a radio that is off', status: 'completed', activeForm: 'Handling' }],
+    });
+    await other.stop();
+    await other.end();
+    await cortex({ home, cwd: repo, now: '2026-11-15T09:00:00.000Z' }, 'pin', 'the antenna is repaired');
+
+    const again = agent({ now: SUNDAY, sessionId: a.sessionId });
+    const text = told(await again.start('resume'))!;
+    expect(text).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
+    expect(text).toMatch(/^- load: the dummy load is on port two \[inherited from .* @ 2026-11-14\]$/m);
+    expect(text).toMatch(/^PINNED IN THIS SESSION:\n- the antenna is repaired$/m);
+    expect(text).toMatch(
+      /^CLOSED MEANWHILE:\n- \[todo:handle-a-radio-that-is-off\] Handle a radio that is off \(closed 1d ago\)$/m,
+    );
+    // The model still has the rest.
+    for (const known of ['never transmit', 'ttyUSB0', 'LAST TIME', 'PENDING TASKS', 'HOT TOPICS'])
+      expect(text).not.toContain(known);
+    silent(await again.prompt('and now?'));
+    expect(JSON.parse((await again.run('pins', '--json')).stdout)).toHaveLength(5);
+    expect((await again.run('explain')).stdout).toContain('When it was resumed');
+    await again.stop();
+    await again.end();
+
+    const third = agent({ now: '2026-11-15T12:00:00.000Z', sessionId: a.sessionId });
+    silent(await third.start('resume'));
+  });
+
+  it('resumed hears of no pin that was let go again, nor of one that it has', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.end();
+    const other = agent({ now: '2026-11-14T09:00:00.000Z' });
+    await other.start();
+    await other.prompt('Look at the dummy load');
+    await other.run('pin', 'the dummy load is on port two', '--label', 'load');
+    await other.run('pin', 'the ft991a answers on /dev/ttyUSB1', '--label', 'port');
+    await other.stop();
+    await other.run('unpin', 'load');
+    await other.end();
+    silent(await agent({ now: SUNDAY, sessionId: a.sessionId }).start('resume'));
+  });
+
   it('left and taken up again three times keeps no newer session out', async () => {
     const first = agent();
     for (const source of ['startup', 'resume', 'resume', 'resume'] as const) {

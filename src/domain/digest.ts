@@ -39,6 +39,8 @@ export interface Digest {
   readonly files: readonly string[];
   /** The person's first sentence that asks for something. */
   readonly title: string | null;
+  /** It says little: the next prompt that asks for something gives a better one. */
+  readonly isTitleVague?: true;
   /** Where the session stands; absent in digests of versions that did not fold it. */
   readonly stopping?: Stopping;
   readonly turns: number;
@@ -103,6 +105,15 @@ const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
   'epoch-began',
 ]);
 
+/** The first title that says something stays; until then a vague one is better than none. */
+function titled(digest: Digest, prompt: string): Digest {
+  if (digest.title !== null && !digest.isTitleVague) return digest;
+  const found = titleIn(personsWords(prompt));
+  if (!found || (digest.title !== null && found.isVague)) return digest;
+  const { isTitleVague: _, ...rest } = digest;
+  return { ...rest, title: found.text, ...(found.isVague && { isTitleVague: true }) };
+}
+
 function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
   switch (fact.kind) {
     case 'started': {
@@ -110,7 +121,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, projects, startedAt: at };
     }
     case 'prompt':
-      return { ...digest, promptAt: at, title: digest.title ?? titleIn(personsWords(fact.text)) };
+      return { ...titled(digest, fact.text), promptAt: at };
     case 'reply':
       return digest;
     case 'tool':

@@ -4,7 +4,7 @@ import type { PendingTask, TaskSource } from './task.ts';
 import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from './time.ts';
 
 /** Which occasion gave a session what earlier ones left. */
-export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'continue';
+export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'continue';
 
 /** What is recorded of the life of sessions. The fields of the source documents by their names, and what we add. */
 export type Metric =

@@ -23,6 +23,12 @@ export interface PendingTask {
   readonly pin?: string;
 }
 
+/** A task that is open no more. */
+export interface ClosedTask extends Pick<PendingTask, 'task_id' | 'title'> {
+  /** Null where nobody said when. */
+  readonly at: Millis | null;
+}
+
 const MAX_TITLE = 120;
 const TASK_ID = /\btask-\d{1,6}(?:-[A-Za-z0-9_-]{1,60})?/;
 const NUMBER = /^task-\d{1,6}(?=-|$)/;

@@ -16,6 +16,11 @@ export interface MaintenanceReport {
   readonly rows_removed: Readonly<Record<string, number>>;
   readonly anchors_compacted: number;
   readonly indexes_merged: readonly string[];
+  /** Sessions of an older version that were folded anew. */
+  readonly sessions_folded: number;
+  readonly indexes_built: readonly string[];
+  /** Working trees whose next start finds its standing made. */
+  readonly standings_made: number;
   readonly log_cut: boolean;
   readonly backup: { readonly path: string; readonly bytes: number } | null;
   readonly backups_removed: number;

@@ -71,5 +71,13 @@ export async function walkChain(deps: Deps, id: SessionId, depth: number): Promi
 }
 
 function occasionOf(phase: RestorePhase): RestoreOccasion {
-  return phase === 'start' || phase === 'prompt' || phase === 'compact' ? phase : 'continue';
+  switch (phase) {
+    case 'start':
+    case 'prompt':
+    case 'compact':
+    case 'resume':
+      return phase;
+    default:
+      return 'continue';
+  }
 }

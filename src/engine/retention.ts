@@ -5,6 +5,7 @@ import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { MaintenanceState } from '../store/retention.ts';
 import { type ColdStorage, moveToCold } from './cold.ts';
 import type { Deps } from './deps.ts';
+import { foldingUnder } from './folding.ts';
 import { finishForgetting } from './forget.ts';
 import { idleMillis } from './idle.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
@@ -111,6 +112,9 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
+  const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
+  const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
+  const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
   if (act) await step('statistics', () => deps.store.optimize(), undefined);
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
   const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
@@ -135,6 +139,9 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     ),
     anchors_compacted: anchors,
     indexes_merged: merged,
+    sessions_folded,
+    indexes_built,
+    standings_made,
     log_cut,
     backup,
     backups_removed,
@@ -223,6 +230,39 @@ async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOpti
     if (steps > 0) merged.push(name);
   }
   return merged;
+}
+
+/** Sessions of an older version come to know where they stopped, and what was said in them for good. */
+async function foldOlder(deps: Deps, options: MaintenanceOptions): Promise<number> {
+  const folding = foldingUnder(deps.config);
+  const older = await deps.store.endedWithoutStop();
+  return each('older sessions', older, options, (id) => deps.store.foldAgain(id, folding, deps.now()));
+}
+
+async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<string[]> {
+  const missing = await deps.store.missingIndexes();
+  const built = await each('missing indexes', missing, options, (name) => deps.store.buildIndex(name));
+  return missing.slice(0, built);
+}
+
+async function makeStandings(deps: Deps, options: MaintenanceOptions): Promise<number> {
+  const trees = await deps.store.treesWithoutStanding();
+  return each('standings', trees, options, (tree) => deps.store.makeStanding(tree));
+}
+
+/** One after the other, with room for hooks in between; how many were done while there was time. */
+async function each<T>(
+  what: string,
+  list: readonly T[],
+  { outOfTime, progress }: MaintenanceOptions,
+  work: (one: T) => Promise<unknown>,
+): Promise<number> {
+  for (const [i, one] of list.entries()) {
+    await progress(what, i, list.length);
+    if (outOfTime()) return i;
+    await work(one);
+  }
+  return list.length;
 }
 
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */

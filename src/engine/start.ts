@@ -6,8 +6,7 @@ import { open } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
-import { tellNow } from './restore/render.ts';
-import { failOpen, giveAgain, restore } from './restore/restore.ts';
+import { failOpen, giveAgain, restore, tellMeanwhile } from './restore/restore.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
@@ -42,23 +41,11 @@ async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Rep
   return opened && isHeard(source, event) ? failOpen(deps, () => restore(deps, head)) : SILENCE;
 }
 
-/** The model still has everything, but for what was pinned meanwhile. */
+/** The model still has everything, but for what changed meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
-  const waiting = await deps.store.waitingPins(deps.locate(event.cwd).scope.key);
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !isHeard(source, event)) return SILENCE;
-  if (isForgotten) return failOpen(deps, () => restore(deps, head));
-  if (waiting.length === 0) return SILENCE;
-  const content = {
-    sessions: 0,
-    tasks: [],
-    projects: [],
-    topics: [],
-    inheritedPins: [],
-    ownPins: waiting,
-    memories: [],
-  };
-  return failOpen(deps, () => tellNow(deps, head.id, content));
+  return failOpen(deps, () => (isForgotten ? restore(deps, head) : tellMeanwhile(deps, head)));
 }
 
 function isForgetful(event: StartEvent): boolean {

@@ -98,8 +98,8 @@ export async function matchPrompt(
           match: matchOf(ref),
           order: promptOrder(matchOf(ref), now - ended),
         }))
-        .filter(({ match }, place) => isStrong(match, place))
         .sort((a, b) => b.order - a.order)
+        .filter(({ match }, place) => isStrong(match, place))
         .slice(0, most)
         .map(({ ref }) => ref as SessionId),
     strong(before, most) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../config/config.ts';
+import { estimateTokens } from '../domain/tokens.ts';
 import { PreambleInjector } from './preamble-injector.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');
@@ -22,6 +24,21 @@ describe('PreambleInjector.format', () => {
     const short = PreambleInjector.format(context, { now: NOW, maxTopics: 1, maxProjects: 2 });
     expect(short).toMatch(/^HOT TOPICS: t0$/m);
     expect(short).toMatch(/^ACTIVE PROJECTS: p0, p1$/m);
+  });
+
+  it('is as long at the most as a restore is without a configuration', () => {
+    const inheritedPins = Array.from({ length: 60 }, (_, i) => ({
+      label: `pin ${i}`,
+      content: 'words of some length that fill a line '.repeat(10),
+      pinnedAt: hoursAgo(48),
+    }));
+    const text = PreambleInjector.inElement(
+      PreambleInjector.format({ ...context, inheritedPins }, { now: NOW })!,
+    );
+    const { 'restore.max_chars': chars, 'restore.max_tokens': tokens } = defaultConfig();
+    expect(text.length).toBeLessThanOrEqual(chars);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
+    expect(text.length).toBeGreaterThan(chars / 2);
   });
 
   it.each([

@@ -1,7 +1,9 @@
-import { inElement, insideElement, makePreamble, type PreambleLimits } from '../domain/answer/preamble.ts';
+import { defaultConfig } from '../config/config.ts';
+import { inElement, insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
+import { preambleLimits } from '../engine/restore/limits.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 
 /** What a preamble is made of. */
@@ -26,32 +28,15 @@ export interface PreambleOptions {
   readonly now?: number;
 }
 
-/** What hosts pass on without cutting it, shared out as in a restore. */
-const LIMITS: Omit<PreambleLimits, 'topics' | 'projects' | 'dates'> = {
-  maxChars: 9500,
-  maxTokens: 2400,
-  shares: {
-    last_time: 500,
-    state: 150,
-    tasks: 250,
-    rules: 200,
-    pins: 500,
-    decisions: 200,
-    earlier: 250,
-    memories: 250,
-    topics: 100,
-    passages: 300,
-    pointers: 100,
-    thread: 350,
-  },
-};
+/** As much as a restore tells where nobody configured anything else. */
+const LIMITS = preambleLimits(defaultConfig());
 
 /** The text that tells a new session what the earlier ones left. */
 export const PreambleInjector = {
   /** The text, or null where no session contributed or there is neither a pin nor a task nor a topic. */
   format(context: PreambleContext, options: PreambleOptions = {}): string | null {
     const { sessions, inheritedPins, pendingTasks, hotTopics, activeProjects } = context;
-    const { maxTopics = 10, maxProjects = 5, dateFormat = 'relative', now = Date.now() } = options;
+    const { maxTopics, maxProjects, dateFormat, now = Date.now() } = options;
     const isEmpty = inheritedPins.length === 0 && pendingTasks.length === 0 && hotTopics.length === 0;
     if (sessions.length === 0 || isEmpty) return null;
     const preamble = makePreamble(
@@ -64,7 +49,13 @@ export const PreambleInjector = {
         ownPins: [],
         memories: [],
       },
-      { ...LIMITS, topics: maxTopics, projects: maxProjects, dates: dateFormat, ids: 'whole' },
+      {
+        ...LIMITS,
+        topics: maxTopics ?? LIMITS.topics,
+        projects: maxProjects ?? LIMITS.projects,
+        dates: dateFormat ?? LIMITS.dates,
+        ids: 'whole',
+      },
       now,
     );
     return preamble && insideElement(preamble.text);

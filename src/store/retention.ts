@@ -1,7 +1,8 @@
 import type { WholeSession } from '../domain/archive.ts';
-import type { SessionId } from '../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Millis } from '../domain/time.ts';
+import type { Folding } from './session.ts';
 
 /** How a store gets at the files of cold sessions. */
 export interface ColdFiles {
@@ -24,6 +25,12 @@ export interface MaintenanceState {
   readonly owner: OwnerRecord | null;
   readonly finishedAt: Millis | null;
   readonly report: unknown;
+}
+
+/** A working tree of a scope; null where the scope has none. */
+export interface WorkingTree {
+  readonly scopeKey: ScopeKey;
+  readonly tree: string | null;
 }
 
 export interface Removed {
@@ -65,6 +72,18 @@ export interface RetentionStore {
   /** One bounded step; false when there is nothing left to merge. */
   mergeIndex(name: string, first: boolean): Promise<boolean>;
   optimize(): Promise<void>;
+
+  /** Indexes that migrations leave to maintenance, as far as they are missing. */
+  missingIndexes(): Promise<readonly string[]>;
+  buildIndex(name: string): Promise<void>;
+  /** Sessions that ended under a version which did not keep where they stopped, the latest first. */
+  endedWithoutStop(): Promise<readonly SessionId[]>;
+  /** Folds an ended session anew, with what a newer version keeps of it; false where it moved on meanwhile. */
+  foldAgain(id: SessionId, folding: Folding, now: Millis): Promise<boolean>;
+  /** Working trees in which the next start would have to make the standing itself. */
+  treesWithoutStanding(): Promise<readonly WorkingTree[]>;
+  makeStanding(tree: WorkingTree): Promise<void>;
+
   /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
   checkpoint(): Promise<boolean>;
   /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. */

@@ -1,7 +1,7 @@
 import { type SessionId, shortId } from '../ids.ts';
 import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pin.ts';
 import { oneLine } from '../safe-text.ts';
-import type { PendingTask } from '../task.ts';
+import type { ClosedTask, PendingTask } from '../task.ts';
 import { age, iso, type Millis, millis } from '../time.ts';
 
 /**
@@ -49,6 +49,16 @@ export function taskLine(task: PendingTask, now: Millis, dates: Dates = 'relativ
   const at = millis(task.last_activity) ?? now;
   const stage = `last stage: ${oneLine(task.stage, 40)}, ${when(at, now, dates)}`;
   return `[${oneLine(task.task_id, 100)}] ${oneLine(task.title, 120)} (${stage})`;
+}
+
+/** `[task-12] Remove the polling job (closed 3h ago)`. */
+export function closedLine(
+  { task_id, title, at }: ClosedTask,
+  now: Millis,
+  dates: Dates = 'relative',
+): string {
+  const closed = at === null ? 'no longer open' : `closed ${when(at, now, dates)}`;
+  return `[${oneLine(task_id, 100)}] ${oneLine(title, 120)} (${closed})`;
 }
 
 /** A memory as it is told: how sure it is now, its words, and the id where it can be asked for. */

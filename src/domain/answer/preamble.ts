@@ -1,7 +1,7 @@
 import type { Pin } from '../pin.ts';
 import type { ShortForm, StandingSession } from '../restore/standing.ts';
 import { oneLine } from '../safe-text.ts';
-import type { PendingTask } from '../task.ts';
+import type { ClosedTask, PendingTask } from '../task.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
@@ -9,6 +9,7 @@ import { type Fitted, fitSections } from './budget.ts';
 import { earlierLine, lastTimeHeading, lastTimeItems } from './last-time.ts';
 import {
   bullet,
+  closedLine,
   type Dates,
   type Ids,
   MEMORIES_HEADING,
@@ -53,6 +54,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly tasks: readonly PendingTask[];
   /** Open tasks that are only counted. */
   readonly olderTasks?: number;
+  /** Work that was closed elsewhere while the conversation was left. */
+  readonly closed?: readonly ClosedTask[];
   readonly said?: readonly PersonSaid[];
   readonly inheritedPins: readonly Pin[];
   /** Pins that found no room in working memory. */
@@ -214,6 +217,12 @@ export function preambleSections(
       more: (count) => (count === older ? `… ${count} older (cortex tasks --old)` : `… and ${count} more`),
       ...(older > 0 && { countsAlone: true as const }),
     },
+    section(
+      'CLOSED MEANWHILE:',
+      (content.closed ?? []).map((task) => ({ text: bullet(closedLine(task, now, dates)), of: task })),
+      shares.tasks,
+      RANK.tasks,
+    ),
     section(SAID, saidItems(content.said ?? [], now, dates), shares.rules, RANK.said),
     {
       ...section(

@@ -28,11 +28,36 @@ test.each([
   ['151', null],
   ['', null],
 ])('%s', (words, title) => {
-  expect(titleIn(words)).toBe(title);
+  expect(titleIn(words)?.text ?? null).toBe(title);
 });
 
 test('is a line of 100 characters at most', () => {
-  const title = titleIn(`Rename the ${'very '.repeat(60)}long function`)!;
+  const title = titleIn(`Rename the ${'very '.repeat(60)}long function`)!.text;
   expect(title.length).toBeLessThanOrEqual(100);
   expect(title.endsWith('…')).toBe(true);
+});
+
+test.each([
+  [
+    'Read docs/PLAN.md. We move the importer to its own package.',
+    'Read docs/PLAN.md. We move the importer to its own package',
+  ],
+  [
+    'Look at https://example.com/shop/issues/182 why does the flag do nothing for `run`?',
+    'Look at https://example.com/shop/issues/182 why does the flag do nothing for `run`?',
+  ],
+  ['Look at the release job in ../shop. It is slow.', 'Look at the release job in ../shop'],
+])('that only names a place goes on: %s', (words, title) => {
+  expect(titleIn(words)?.text).toBe(title);
+});
+
+test.each([
+  ["This isn't good.", true],
+  ['Address 3, 8 and 11', true],
+  ['The inversions have already been done', true],
+  ['Fix the retry loop', false],
+  ['The export prints every row twice since the migration to the new queue', false],
+  ['src/queue.ts never ends', false],
+])('is vague where it names nothing: %s', (words, isVague) => {
+  expect(titleIn(words)?.isVague).toBe(isVague);
 });

@@ -75,7 +75,7 @@ export function decide(
     phase,
     tasks: named,
     book: gathered.book,
-    lastTime: content.lastTime?.id ?? null,
+    lastTime: content.lastTime?.stopped ? content.lastTime.id : null,
     isShortForm: content.shortForm !== null,
     said: content.said ?? [],
     keywords: gathered.keywords,

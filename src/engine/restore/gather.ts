@@ -165,7 +165,7 @@ export async function gather(
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(({ at }) => fresh(at)),
       olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
-      thread: thread?.thread ?? { files: [], functions: [] },
+      thread: namesBeside(lastTime, thread?.thread ?? { files: [], functions: [] }),
       busy: ranked
         .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
         .map(({ candidate }) => candidate),
@@ -212,6 +212,15 @@ function threadSeen(
 ): LineOfWork {
   const head = { id, imported, scope: { ...scope, label, root } };
   return { head, thread: withoutGone(deps, { head, thread }) };
+}
+
+/** Files that LAST TIME names as not committed are not named again. */
+function namesBeside(
+  lastTime: StandingSession | null,
+  { files, functions }: Pick<Thread, 'files' | 'functions'>,
+): Pick<Thread, 'files' | 'functions'> {
+  const told = new Set(lastTime?.stopped?.touched);
+  return { files: files.filter(({ path }) => !told.has(path)), functions };
 }
 
 /** After compaction those speak who spoke before, and nobody else. */

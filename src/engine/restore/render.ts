@@ -15,15 +15,14 @@ import {
   type PreambleContent,
 } from '../../domain/answer/preamble.ts';
 import { contentHash } from '../../domain/hash.ts';
-import type { SessionId, ThreadId } from '../../domain/ids.ts';
+import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger.ts';
 import type { Fit, Sending } from '../../domain/ledger-send.ts';
 import type { Pin } from '../../domain/pin.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
-import type { Reply } from '../../host.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
-import { ESTIMATE, keptLimits } from '../ledger.ts';
+import { ESTIMATE } from '../ledger.ts';
 import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
@@ -62,26 +61,6 @@ export function tell(
     made: told.answer,
     withheld: new Set(told.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id)),
   };
-}
-
-/** The same where nothing else has to become true with it. */
-export async function tellNow(
-  deps: Pick<Deps, 'config' | 'now' | 'store'>,
-  conversation: SessionId,
-  content: Content,
-): Promise<Reply> {
-  const limits = keptLimits(deps.config);
-  if (!limits)
-    return { context: makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null };
-  const moment = { at: deps.now(), limits };
-  const told = await deps.store.send(conversation, piecesOf(content), fitting(deps, content), moment);
-  if (!told.answer) return { context: null };
-  const rest = restOf(deps, content, told.answer, told, null).map((item) => ({
-    fact: 'sent' as const,
-    item,
-  }));
-  await deps.store.recordInLedger(conversation, rest, moment);
-  return { context: told.answer.text, receipt: told.receipt };
 }
 
 function piecesOf({ lastTime, said = [], memories, inheritedPins, ownPins }: Content): Piece[] {

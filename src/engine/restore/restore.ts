@@ -10,7 +10,9 @@ import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import { type Gathered, gather, sessionsNamed } from './gather.ts';
 import { memoriesTold } from './learnings.ts';
+import { decideMeanwhile } from './meanwhile.ts';
 import { noticeOf } from './notice.ts';
+import { sinceLeft } from './since-left.ts';
 import { isResumption } from './told.ts';
 
 /** A restore that fails is a cold start: on record, and nobody waits for it. */
@@ -48,7 +50,8 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const first = done.find((record) => record.phase === 'start');
   if (!first) return begin(deps, head, prompt);
   if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
-  if (done.length > 1 || isResumption(first)) return SILENCE;
+  if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
+  if (done.length > 1) return SILENCE;
   const gathered = await gather(deps, head, { prompt });
   const known = await deps.store.contributors(head.id);
   const key = keyOf(deps, head, 'prompt');
@@ -65,8 +68,25 @@ export async function restoreWhatIsDue(deps: Deps, head: SessionHead): Promise<R
 }
 
 async function giveWhatIsDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+  if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
   if (done.some((record) => record.epoch === head.epoch)) return SILENCE;
   return head.epoch > 0 ? giveAgain(deps, head) : begin(deps, head, null);
+}
+
+function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
+  return done.length === 1 && isResumption(done[0]!);
+}
+
+/** A resumed model still has everything, but for what changed while it was left; once, also where that is nothing. */
+export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Reply> {
+  const left = head.previous && (await deps.store.head(head.previous));
+  if (!left) return SILENCE;
+  const meanwhile = await sinceLeft(deps, head, left);
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'resume'), (own, ledger) =>
+    decideMeanwhile(deps, meanwhile, own, ledger),
+  );
+  if (record) await mirrorPins(deps, record.sessionId);
+  return { context: record?.preamble ?? null, receipt: record?.shown ?? null };
 }
 
 /** After compaction the model has forgotten: everything again, with what this session pinned itself. */

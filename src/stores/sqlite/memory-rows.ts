@@ -71,6 +71,11 @@ function valuesOf(memory: Memory): Value[] {
   ];
 }
 
+/** A person's rules, what agents found out, and everything else. */
+export const RULES = `categories LIKE '%"rule"%'`;
+export const FINDINGS = `categories LIKE '%"finding"%'`;
+export const OTHER_MEMORIES = `NOT (${RULES}) AND NOT (${FINDINGS})`;
+
 export function toMemory(row: Row): Memory {
   const createdAt = dateOf(row['created_at']) ?? 0;
   return {

@@ -9,6 +9,7 @@ import { NO_FILES } from './units/cold.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
+import { lateUnits } from './units/late.ts';
 import { retentionUnits } from './units/retention.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
@@ -30,6 +31,7 @@ export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
     ...promised(forgetSessionUnits(database, files)),
     ...promised(retentionUnits(database)),
     ...promised(upkeepUnits(database)),
+    ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),
   };
 }

@@ -41,7 +41,7 @@ function printCandidates(
   out: Output,
   { phase, candidates = [], more_candidates: more = 0, threshold = 0 }: Explained,
 ): void {
-  if (phase?.startsWith('continue:')) return;
+  if (phase === 'resume' || phase?.startsWith('continue:')) return;
   if (candidates.length === 0) {
     out.block('No earlier session of this project holds anything within the lookback.', '  ');
     return;

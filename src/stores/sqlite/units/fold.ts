@@ -7,7 +7,7 @@ import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, hasLate, lastOf, pinFactsAfter } from './events.ts';
-import { rememberSaid } from './remember.ts';
+import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
@@ -70,30 +70,42 @@ export function foldSession(
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
-  const hasLearnt = remembers && rememberSaid(database, head, folding, said, before, at);
+  const hasLearnt = remembers && remember(database, head, folding, folding.remembered(said, before, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const digest = hasLate(database, id, watermark)
     ? folding.fold(null, factsAfter(database, id, 0), head)
     : folding.fold(before, facts, head);
+  keepFold(database, head, folding, digest, lastOf(facts), at);
+  // Of a session that was folded before there was an index, all of it.
+  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
+  indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
+  return digest;
+}
+
+/** Keeps what the facts of a session up to a number amount to, and its row as it follows from that. */
+export function keepFold(
+  database: Database,
+  head: SessionHead,
+  folding: Folding,
+  digest: Digest,
+  seq: number,
+  at: Millis,
+): void {
   const state = folding.state(digest);
   database.run(
     `INSERT INTO session_folds(session_id, seq, digest) VALUES (?, ?, ?)
      ON CONFLICT(session_id) DO UPDATE SET seq = excluded.seq, digest = excluded.digest`,
-    id,
-    lastOf(facts),
+    head.id,
+    seq,
     JSON.stringify(digest),
   );
   database.run(
     `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, updated_at = ? WHERE id = ?`,
     ...foldedValues(state, holdsAnything(digest)),
     iso(at),
-    id,
+    head.id,
   );
   closeTasks(database, head, folding.closedTasks(digest));
-  // Of a session that was folded before there was an index, all of it.
-  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
-  indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
-  return digest;
 }
 
 function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {

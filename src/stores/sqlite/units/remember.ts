@@ -1,29 +1,26 @@
-import type { Digest } from '../../../domain/digest.ts';
-import type { Recorded } from '../../../domain/fact.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
+import type { Remembered } from '../../../domain/session/remember.ts';
+import { iso } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { putMemory, toMemory } from '../memory-rows.ts';
+import { putMemory, RULES, toMemory } from '../memory-rows.ts';
 import { insertFacts, OWN } from './events.ts';
 
 /**
  * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
  * facts were added: a memory is something that the session learnt.
  */
-export function rememberSaid(
+export function remember(
   database: Database,
   head: SessionHead,
   folding: Folding,
-  facts: readonly Recorded[],
-  before: Digest | null,
-  at: Millis,
+  all: readonly Remembered[],
 ): boolean {
   let hasLearnt = false;
-  for (const said of folding.remembered(facts, before, at)) {
+  for (const said of all) {
     if (said.kind === 'rule-ended') {
       database.run(
         `UPDATE memory_items SET expires_at = ?
-         WHERE session_id = ? AND updated_at = ? AND categories LIKE '%"rule"%'`,
+         WHERE session_id = ? AND updated_at = ? AND ${RULES}`,
         iso(said.at),
         head.id,
         iso(said.promptAt),

@@ -162,13 +162,9 @@ function expression(term: Term): string {
 }
 
 function conditionsOf(filter: SearchFilter): { readonly where: string; readonly values: Value[] } {
-  const scopes = filter.scopeKeys && JSON.stringify(filter.scopeKeys);
-  const isSessions = filter.kinds?.length === 1 && filter.kinds[0] === 'session';
   const given: [string, Value | undefined][] = [
     ['kind IN (SELECT value FROM json_each(?))', filter.kinds && JSON.stringify(filter.kinds)],
-    ['scope_key IN (SELECT value FROM json_each(?))', scopes],
-    // Documents have no index by scope, sessions have: this grows with the scope and not with the store.
-    [SESSIONS_OF_SCOPES, isSessions ? scopes : undefined],
+    ['scope_key IN (SELECT value FROM json_each(?))', filter.scopeKeys && JSON.stringify(filter.scopeKeys)],
     ['host = ?', filter.host],
     ['branch = ?', filter.branch],
     ['ended >= ?', filter.since],
@@ -180,11 +176,6 @@ function conditionsOf(filter: SearchFilter): { readonly where: string; readonly 
     values: used.map(([, value]) => value),
   };
 }
-
-const SESSIONS_OF_SCOPES = `ref IN (
-  WITH wanted AS (SELECT value AS scope FROM json_each(?))
-  SELECT id FROM session_states WHERE scope_key IN (SELECT scope FROM wanted)
-  UNION ALL SELECT id FROM cold_sessions WHERE scope_key IN (SELECT scope FROM wanted))`;
 
 function toDocument(row: Row): SearchDocument {
   return {

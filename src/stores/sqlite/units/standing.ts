@@ -15,7 +15,7 @@ import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { StandingNow } from '../../../store/standing.ts';
 import type { Database, Row } from '../database.ts';
-import { toMemory } from '../memory-rows.ts';
+import { FINDINGS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
 import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
 import { activeHead, threadNow } from './threads.ts';
 
@@ -62,7 +62,13 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
     sessions: sessionsOf(database, scopeKey, tree),
     critical: criticalOf(database, scopeKey),
     rules: memoriesOf(database, scopeKey, RULES, 'updated_at DESC', limits.rules),
-    memories: memoriesOf(database, scopeKey, OTHERS, 'importance DESC, updated_at DESC', limits.memories),
+    memories: memoriesOf(
+      database,
+      scopeKey,
+      OTHER_MEMORIES,
+      'importance DESC, updated_at DESC',
+      limits.memories,
+    ),
     findings: memoriesOf(database, scopeKey, FINDINGS, 'updated_at DESC', limits.findings),
     thread: threadOf(database, scopeKey),
     lastWork: lastWorkOf(database, scopeKey),
@@ -110,10 +116,6 @@ function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
   );
 }
 
-const RULES = `categories LIKE '%"rule"%'`;
-const FINDINGS = `categories LIKE '%"finding"%'`;
-const OTHERS = `NOT (${RULES}) AND NOT (${FINDINGS})`;
-
 function memoriesOf(
   database: Database,
   scopeKey: ScopeKey,
@@ -152,7 +154,10 @@ function lastWorkOf(database: Database, scopeKey: ScopeKey): LastWork | null {
   const row = database.get(
     `SELECT * FROM (
        SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE scope_key = ?1 AND holds = 1
-       UNION ALL SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE scope_key = ?1
+       ORDER BY ${ALIVE_AT} DESC LIMIT 1
+     ) UNION ALL SELECT * FROM (
+       SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE scope_key = ?1
+       ORDER BY end_time DESC LIMIT 1
      ) ORDER BY at DESC LIMIT 1`,
     scopeKey,
   );

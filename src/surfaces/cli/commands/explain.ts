@@ -82,6 +82,8 @@ function occasion(phase: RestoreRecord['phase']): string {
       return 'With the first prompt';
     case 'compact':
       return 'After the context began anew';
+    case 'resume':
+      return 'When it was resumed';
     default:
       return `Continued from ${shortId(phase.slice('continue:'.length))}`;
   }

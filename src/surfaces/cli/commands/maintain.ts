@@ -19,7 +19,7 @@ export const maintain = command({
   about:
     'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
     'still listed, shown and continued. Left-over files and outdated rows go, indexes and the write-ahead log are kept in ' +
-    'shape, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
+    'shape, sessions of an older version are read anew so that it is known where they stopped, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
     'moment and run again. It runs by itself at most once a day, after a session has ended; maintenance.auto switches that off.',
   args: [],
   flags: {
@@ -94,6 +94,9 @@ function linesOf(report: MaintenanceReport): string[] {
   for (const [table, rows] of Object.entries(report.rows_removed)) {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
   }
+  say(report.sessions_folded, 'session of an older version', 'sessions of an older version', 'read anew');
+  say(report.indexes_built.length, 'index', 'indexes', 'built');
+  say(report.standings_made, 'standing', 'standings', 'made');
   say(report.backups_removed, 'old backup', 'old backups', 'removed');
   if (report.backup) lines.push(`Backup: ${report.backup.path} (${size(report.backup.bytes)}).`);
   return lines;

@@ -1,0 +1,56 @@
+import type { PreambleContent } from '../../domain/answer/preamble.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { inheritPins } from '../../domain/inherit.ts';
+import { type Pin, pinIdentity } from '../../domain/pin.ts';
+import type { LedgerWithin } from '../../store/ledger.ts';
+import type { RestoreOutcome } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { metricsOfRestore } from '../metrics.ts';
+import { explain } from './explain.ts';
+import { tell } from './render.ts';
+import type { Meanwhile } from './since-left.ts';
+
+/** What a resumed session takes over and is told; runs inside the transaction that makes it true. */
+export function decideMeanwhile(
+  deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
+  { into, offers, closed, letGo, before, startedAt }: Meanwhile,
+  own: readonly Pin[],
+  ledger: LedgerWithin,
+): RestoreOutcome {
+  const { config } = deps;
+  const now = deps.now();
+  const { taken, decisions } = inheritPins(own, offers, letGo.pins, {
+    maxInherited: config['session_persistence.max_inherited_pins'],
+    maxPins: config['pins.max'],
+  });
+  const from = new Set(
+    decisions.filter(({ refused }) => !refused).map(({ offer }) => offer.sessionId as SessionId),
+  );
+  // Pins that waited came with the opening; what the session pinned since is known to its model.
+  const waited = own.filter(
+    (pin) => pin.origin === null && pin.pinnedAt <= into.startedAt && !before.has(pinIdentity(pin)),
+  );
+  const content: PreambleContent<never> = {
+    sessions: from.size,
+    tasks: [],
+    closed,
+    inheritedPins: taken,
+    ownPins: waited,
+    memories: [],
+    projects: [],
+    topics: [],
+  };
+  const preamble = tell(deps, ledger, content, null).made?.text ?? null;
+  const outcome = { pins: taken, from: [...from].map((id) => ({ id, score: 0 })), preamble };
+  const explanation = explain({
+    ...{ phase: 'resume', keywords: new Set(), ranked: [], lastTime: null, isShortForm: false, said: [] },
+    ...{ book: { told: [], older: [], overtaken: [] }, tasks: [], memories: [], pointers: [], known: [] },
+    ...{ decisions, preamble, threshold: config['session_persistence.relevance_threshold'], now },
+    tookMs: deps.ticks() - startedAt,
+  });
+  const metrics = metricsOfRestore(
+    { ...outcome, into: into.id, phase: 'resume', tasks: [], memories: [], at: now },
+    config,
+  );
+  return { ...outcome, explanation, metrics };
+}

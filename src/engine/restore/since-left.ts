@@ -1,0 +1,118 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import type { PinOffer } from '../../domain/inherit.ts';
+import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pin.ts';
+import { EMPTY_STANDING, type Standing } from '../../domain/restore/standing.ts';
+import { isGlobal } from '../../domain/scope.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { ClosedTask, PendingTask } from '../../domain/task.ts';
+import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
+import type { LetGo, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks.ts';
+import type { Explanation } from './explain.ts';
+
+/** What changed in a scope while a conversation was left. */
+export interface Meanwhile {
+  readonly into: SessionHead;
+  /** Pins that other sessions made. */
+  readonly offers: readonly PinOffer[];
+  /** Work that the conversation knows as open and that was closed elsewhere. */
+  readonly closed: readonly ClosedTask[];
+  readonly letGo: LetGo;
+  /** Pins that the conversation had when it was left, by identity. */
+  readonly before: ReadonlySet<string>;
+  readonly startedAt: number;
+}
+
+/** What happened since a session was left that `head` goes on from. */
+export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead): Promise<Meanwhile> {
+  const startedAt = deps.ticks();
+  const { store } = deps;
+  const { scope } = head;
+  const since = left.endedAt ?? left.lastActivity;
+  const here = (await store.standing(scope.key, scope.root)).standing;
+  const global = isGlobal(scope.key)
+    ? EMPTY_STANDING
+    : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
+  const letGo = await letGoIn(deps, scope);
+  const state = await store.session(left.id);
+  const own = new Set<string>([head.id, left.id]);
+  return {
+    into: head,
+    offers: [here, global].flatMap((standing, i) =>
+      pinsMade(deps, standing, since, own).map((offer) =>
+        i > 0 && letGo.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
+      ),
+    ),
+    closed: await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, letGo, since }),
+    letGo: letGo.here,
+    before: new Set([...(await store.pinsNow(left.id)), ...heldBy(state)].map(pinIdentity)),
+    startedAt,
+  };
+}
+
+/** The pins of its row, which is all that is left of a session in cold storage. */
+function heldBy(state: SessionState | null): Pin[] {
+  return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
+}
+
+/** Pins that sessions made themselves, within the days in which a start would pass them on. */
+function pinsMade(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { sessions, critical }: Standing,
+  since: Millis,
+  own: ReadonlySet<string>,
+): PinOffer[] {
+  const oldest = (days: number) => now() - days * DAY;
+  const lookback = oldest(config['session_persistence.lookback_days']);
+  const criticalSince = oldest(config['session_persistence.critical_inheritance_days']);
+  const quiet = now() - config['restore.quiet_minutes'] * MINUTE;
+  const busy = new Set(sessions.filter(({ running, at }) => running && at > quiet).map(({ id }) => id));
+  const held = [
+    ...critical.filter(({ at }) => at >= criticalSince),
+    ...sessions
+      .filter(({ at }) => at >= lookback)
+      .flatMap(({ id, at, pins }) =>
+        pins.filter((pin) => !pin.critical).map((pin) => ({ pin, sessionId: id, at })),
+      ),
+  ];
+  return held
+    .filter(({ pin, sessionId }) => !own.has(sessionId) && !busy.has(sessionId) && pin.origin === null)
+    .filter(({ pin }) => pin.pinnedAt > since)
+    .map(({ pin, sessionId, at }) => ({ pin, sessionId, heldAt: at }));
+}
+
+/** Tasks that the session left open, or was told of, and that are open no more. */
+async function closedSince(
+  deps: Deps,
+  head: SessionHead,
+  left: SessionHead,
+  leftOpen: readonly PendingTask[],
+  { here, letGo, since }: { readonly here: Standing; readonly letGo: LetGoIn; readonly since: Millis },
+): Promise<ClosedTask[]> {
+  const check = taskCheck(deps, head.scope, letGo, await messageTasks(deps));
+  const told = new Set(
+    (await deps.store.restoresOf(left.id)).flatMap(
+      ({ explanation }) => (explanation as Partial<Explanation> | null)?.tasks ?? [],
+    ),
+  );
+  const others = here.sessions.filter(({ id }) => id !== left.id && id !== head.id);
+  const known = new Map(
+    [...others.flatMap(({ tasks }) => tasks.filter(({ task_id: id }) => told.has(id))), ...leftOpen].map(
+      (task) => [task.task_id, task],
+    ),
+  );
+  const open = new Set(
+    [...others.flatMap(({ tasks }) => check.stillOpen(tasks)), ...check.stillOpen([...known.values()])].map(
+      ({ task_id: id }) => id,
+    ),
+  );
+  const closed: ClosedTask[] = [];
+  for (const { task_id, title } of known.values()) {
+    const at = letGo.here.tasks.get(task_id) ?? letGo.global.tasks.get(task_id) ?? null;
+    // A list or a message does not say when: what the session left open was closed after it.
+    const isSince = at === null ? leftOpen.some((task) => task.task_id === task_id) : at > since;
+    if (isSince && !open.has(task_id)) closed.push({ task_id, title, at });
+  }
+  return closed;
+}

@@ -1,0 +1,19 @@
+import { FINDINGS, OTHER_MEMORIES, RULES } from './memory-rows.ts';
+import { ALIVE_AT } from './rows.ts';
+
+/**
+ * Indexes that maintenance builds, one at a time: a migration runs in a hook, and a large table keeps a hook waiting. No
+ * statement depends on them for what it finds, only for how much it reads.
+ */
+export const LATE_INDEXES: Readonly<Record<string, string>> = {
+  // Which documents a scope has, without a look at the documents.
+  idx_search_scope: 'search_document(scope_key, kind, ended, began, number, ref)',
+  // A standing: its latest sessions with tasks, with CRITICAL pins, of a working tree, and what is known.
+  idx_session_tree: `session_states(scope_key, project_path, ${ALIVE_AT}) WHERE holds = 1`,
+  idx_session_tasks: `session_states(scope_key, ${ALIVE_AT}) WHERE holds = 1 AND task_count > 0`,
+  idx_session_critical: `session_states(scope_key, ${ALIVE_AT}) WHERE has_critical = 1`,
+  idx_cold_ended: 'cold_sessions(scope_key, end_time)',
+  idx_memory_rules: `memory_items(scope_key, updated_at) WHERE ${RULES}`,
+  idx_memory_findings: `memory_items(scope_key, updated_at) WHERE ${FINDINGS}`,
+  idx_memory_others: `memory_items(scope_key, importance, updated_at) WHERE ${OTHER_MEMORIES}`,
+};

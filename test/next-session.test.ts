@@ -1,0 +1,440 @@
+// What the next session is told: one story for each thing that a person would miss.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, it } from 'vitest';
+import { type Agent, cortex, told } from './agent.ts';
+import { answered, clientFor } from './mcp.ts';
+import { CORTEX } from './program.ts';
+import { speaking } from './speech.ts';
+import { type Stage, useStage } from './stage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
+const SUNDAY = FRIDAY + 2 * DAY;
+
+let stage: Stage;
+const agent = useStage('ledger-import', at(FRIDAY), (set) => {
+  stage = set;
+});
+
+function at(millis: number): string {
+  return new Date(millis).toISOString();
+}
+
+const file = (name: string) => join(stage.repo, name);
+const todo = (content: string, status = 'pending') => ({ content, status, activeForm: content });
+
+/** A command whose output the agent read; a check that failed comes as a failure. */
+async function shell(a: Agent, command: string, output: string, ok = true): Promise<void> {
+  if (ok) await a.tool('Bash', { command }, { stdout: output, stderr: '', interrupted: false });
+  else
+    await a.hook('PostToolUseFailure', {
+      ...{ tool_name: 'Bash', tool_input: { command }, error: `Exit code 1\n${output}` },
+      ...{ tool_use_id: `failed-${command}-${a.sessionId}`, is_interrupt: false },
+    });
+}
+
+interface Turn {
+  readonly prompt: string;
+  readonly edits?: readonly string[];
+  readonly reply?: string;
+}
+
+/** A whole session of its own, ended. */
+async function session(now: number, turns: readonly Turn[], pins: readonly string[] = []): Promise<Agent> {
+  const a = agent({ now: at(now) });
+  await a.start();
+  for (const [i, { prompt, edits = [], reply = 'Done.' }] of turns.entries()) {
+    await a.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
+    for (const name of edits) await a.edit(file(name));
+    await a.stop(reply);
+  }
+  for (const pin of pins) await a.run('pin', pin);
+  await a.end();
+  return a;
+}
+
+async function startAt(now: number): Promise<string> {
+  return told(await agent({ now: at(now) }).start()) ?? '';
+}
+
+/** What a session says in passing, by the name of its kind. */
+const PLANTED = {
+  'a fact that the person told': 'Sparkasse sends windows-1252 at 06:30',
+  'a correction': "don't key on the line number",
+  'a standing rule': 'never write account numbers into a log',
+  'a decision of the person': 'nightly runs instead of hourly ones',
+  'a decision of the agent': 'streaming parser over loading the whole file',
+  'a root cause': 'repeats booking references across accounts',
+  'a dead end': 'unique index on the reference alone',
+  'a quirk': 'only works with doubled quotes',
+  'a commit': 'import bank statements by booking reference',
+  'a failing test': 'keeps umlauts of windows-1252',
+  'a to-do in progress': 'Reject lines with an unknown currency',
+  'a pin': 'staging is shared with the auditors',
+  'a file that is not committed': 'src/reject.ts',
+} as const;
+
+/** Planted at the end of the last turn, which is either answered or not. */
+const ANSWERED = {
+  'the summary': 'The import reads all three formats',
+  'the next step': 'retry for files that arrive broken',
+  'the open question': 'go to a table or to a file',
+} as const;
+const UNANSWERED = { 'the unanswered request': 'report of the rejected lines for Marta' } as const;
+
+async function plant(a: Agent, isAnswered: boolean): Promise<void> {
+  let turns = 0;
+  const prompt = (text: string) => a.at(at(FRIDAY + ++turns * MINUTE)).prompt(text);
+  await a.start();
+  await prompt(
+    'Write the import of bank statements in src/import.ts. Sparkasse sends windows-1252 at 06:30, Postbank UTF-8.',
+  );
+  await a.edit(file('src/import.ts'));
+  await a.stop(
+    'The import stands. I chose a streaming parser over loading the whole file because some reach 400 MB.',
+  );
+  await prompt(
+    "No, don't key on the line number, take the booking reference. From now on never write account numbers into a log.",
+  );
+  await a.edit(file('src/import.ts'));
+  await a.stop(
+    'Done. The root cause of the double rows was that the bank repeats booking references across accounts. ' +
+      'I tried a unique index on the reference alone, that did not help, so I reverted it. ' +
+      'It turns out that the CSV reader only works with doubled quotes.',
+  );
+  await prompt("Let's go with nightly runs instead of hourly ones, and commit.");
+  await shell(
+    a,
+    'git commit -am "import bank statements by booking reference"',
+    '[main 1a2b3c4] import bank statements by booking reference\n 2 files changed, 40 insertions(+)',
+  );
+  await a.run('pin', 'staging is shared with the auditors', '--label', 'staging');
+  await a.stop('Committed; the import runs nightly.');
+  await prompt('Now reject the lines that no account fits.');
+  await a.tool('TodoWrite', {
+    todos: [
+      todo('Read the currency', 'completed'),
+      todo('Reject lines with an unknown currency', 'in_progress'),
+    ],
+  });
+  await a.edit(file('src/reject.ts'));
+  await shell(
+    a,
+    'npm test',
+    ' FAIL  src/import.test.ts > keeps umlauts of windows-1252\n Tests  1 failed | 7 passed (8)',
+    false,
+  );
+  await a.stop(
+    'The import reads all three formats; one test is red.\n\nNext steps:\n- retry for files that arrive broken\n\n' +
+      'Should rejected lines go to a table or to a file?',
+  );
+  if (!isAnswered) await prompt('To a file. And write the report of the rejected lines for Marta.');
+}
+
+type Facts = Readonly<Record<string, string>>;
+
+/** The kinds whose words are not told. */
+function missing(text: string, facts: Facts): string[] {
+  const plain = text.toLowerCase();
+  return Object.keys(facts).filter((kind) => !plain.includes(facts[kind]!.toLowerCase()));
+}
+
+describe('what was said and done in passing is there again', () => {
+  const QUESTION = 'How do rejected bank statements of the import get on?';
+
+  it('after a clean end, two days later', async () => {
+    const a = agent();
+    await plant(a, true);
+    await a.end();
+    const b = agent({ now: at(SUNDAY) });
+    const text = `${told(await b.start())}\n${told(await b.prompt(QUESTION)) ?? ''}`;
+    expect(missing(text, { ...PLANTED, ...ANSWERED })).toEqual([]);
+  });
+
+  it('after the host was killed in the middle of a turn', async () => {
+    const a = agent();
+    await plant(a, false);
+    await a.kill();
+    const b = agent({ now: at(SUNDAY) });
+    const text = `${told(await b.start())}\n${told(await b.prompt(QUESTION)) ?? ''}`;
+    expect(missing(text, { ...PLANTED, ...UNANSWERED })).toEqual([]);
+    expect(text).toContain('(not answered)');
+  });
+
+  it('after compaction, in the same session', async () => {
+    const a = agent();
+    await plant(a, true);
+    await a.hook('PreCompact', { trigger: 'auto' });
+    const text = told(await a.start('compact')) ?? '';
+    expect(missing(text, { ...PLANTED, ...ANSWERED })).toEqual([]);
+  });
+
+  it('in another host', async () => {
+    const a = agent();
+    await plant(a, true);
+    await a.end();
+    const codex = speaking(agent({ now: at(SUNDAY), host: 'codex' }), 'codex', stage.repo, at(SUNDAY));
+    const text = [await codex.say('start', 'startup'), await codex.say('prompt', QUESTION)].join('\n');
+    expect(missing(text, { ...PLANTED, ...ANSWERED })).toEqual([]);
+  });
+});
+
+describe('what is finished is not told as open', () => {
+  it('to-dos of an older list, work closed by command, a green check, a blocker that is gone', async () => {
+    const monday = FRIDAY - 4 * DAY;
+    const a = agent({ now: at(monday) });
+    await a.start();
+    await a.at(at(monday + MINUTE)).prompt('Plan the import of bank statements.');
+    await a.tool('TodoWrite', { todos: [todo('Sketch the old table'), todo('Ask for a sample file')] });
+    await a.run('note', 'next', 'Order the certificate');
+    await a.run('note', 'blocker', 'access to the bank: waiting for Marta');
+    await a.edit(file('src/import.ts'));
+    await shell(
+      a,
+      'npm test',
+      ' FAIL  src/import.test.ts > reads a line\n Tests  1 failed | 2 passed (3)',
+      false,
+    );
+    await a.stop('The plan stands; reading a line is red.');
+    await a.end();
+
+    const before = await startAt(monday + HOUR);
+    for (const open of [
+      'Sketch the old table',
+      'Order the certificate',
+      'access to the bank',
+      'reads a line',
+    ])
+      expect(before).toContain(open);
+
+    const b = agent({ now: at(monday + DAY) });
+    await b.start();
+    await b.at(at(monday + DAY + HOUR)).prompt('We got access to the bank. Go on with the import.');
+    await b.tool('TodoWrite', { todos: [todo('Write the parser', 'completed'), todo('Read the amounts')] });
+    await b.edit(file('src/import.ts'));
+    await shell(b, 'npm test', ' Tests  3 passed (3)');
+    await b.stop('Green.');
+    await b.end();
+    await cortex({ ...stage, cwd: stage.repo, now: at(monday + 2 * DAY) }, 'done', 'Order the certificate');
+
+    const after = await startAt(monday + 3 * DAY);
+    expect(after).toContain('Read the amounts');
+    for (const over of [
+      'Sketch the old table',
+      'Ask for a sample file',
+      'Order the certificate',
+      'Write the parser',
+      'blocked:',
+      'failing:',
+    ])
+      expect(after).not.toContain(over);
+  });
+});
+
+describe('on the eighth day', () => {
+  async function work(): Promise<void> {
+    const a = agent();
+    await a.start();
+    await a.prompt('Wire the import of bank statements. From now on never write account numbers into a log.');
+    await a.edit(file('src/import.ts'));
+    await a.run('pin', 'staging is shared with the auditors', '--label', 'staging', '--critical');
+    await a.stop('The parser reads the first format.\n\nNext steps:\n- read the second format');
+    await a.end();
+  }
+
+  it('the short form names the work, where it stopped, CRITICAL pins, rules, and how to take it up', async () => {
+    await work();
+    const text = await startAt(FRIDAY + 8 * DAY);
+    expect(text).toContain('[SESSION CONTINUITY — nothing inherited; last work 8d ago]');
+    expect(text).toContain('Wire the import of bank statements');
+    expect(text).toContain('The parser reads the first format');
+    expect(text).toContain('read the second format');
+    expect(text).toContain('CRITICAL pins then: staging');
+    expect(text).toContain('never write account numbers into a log');
+    expect(text).toMatch(/cortex continue [0-9a-f]{8}/);
+  });
+
+  it.each([8, 25, 40])('nor on day %i does memory_context know nothing', async (days) => {
+    await work();
+    const client = clientFor('2025-11-25', 'story');
+    const env = { ...(process.env as Record<string, string>), CORTEX_HOME: stage.home };
+    const transport = new StdioClientTransport({
+      ...{ command: process.execPath, args: [CORTEX, 'mcp'], cwd: stage.repo, stderr: 'ignore' as const },
+      env: { ...env, CORTEX_NOW: at(FRIDAY + days * DAY), CORTEX_MAINTENANCE_AUTO: 'false' },
+    });
+    await client.connect(transport);
+    try {
+      const { text } = await answered(client, 'memory_context');
+      expect(text).not.toMatch(/nothing is known/i);
+      expect(text).toContain('Wire the import of bank statements');
+      expect(text).toContain('never write account numbers into a log');
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+describe('the newest session comes first', () => {
+  it('of eight, with its pin, although it did more than all the others', async () => {
+    const few = ['rounding', 'currencies', 'holidays', 'encodings', 'retries', 'checksums', 'mailing'];
+    for (const [i, subject] of few.entries())
+      await session(
+        FRIDAY + i * HOUR,
+        [{ prompt: `Look at ${subject} of the import` }],
+        [`the pin on ${subject}`],
+      );
+    const names = Array.from({ length: 14 }, (_, i) => `src/part${i}/module${i}.ts`);
+    const newest = await session(
+      FRIDAY + 8 * HOUR,
+      [
+        {
+          prompt: 'Split the parser by format, one module each',
+          edits: names,
+          reply: 'Fourteen modules stand.',
+        },
+        {
+          prompt: 'Name the modules after the banks: Sparkasse, Volksbank, Postbank',
+          edits: names.slice(0, 4),
+        },
+      ],
+      ['the Postbank file has no header'],
+    );
+    const text = await startAt(FRIDAY + 10 * HOUR);
+    const pins = text.split('\n').filter((line) => line.includes('[inherited from'));
+    expect(pins[0]).toContain('the Postbank file has no header');
+    expect(text).toContain('asked: "Name the modules after the banks');
+    const history = JSON.parse((await newestHistory()).stdout) as {
+      session_id: string;
+      host_session_id: string;
+    }[];
+    const id = history.find(({ host_session_id }) => host_session_id === newest.sessionId)!.session_id;
+    expect(text).toMatch(new RegExp(`^LAST TIME .*session ${id.slice(0, 8)}`, 'm'));
+  });
+
+  const newestHistory = () =>
+    cortex({ ...stage, cwd: stage.repo, now: at(FRIDAY + 10 * HOUR) }, 'history', '--json', '--all');
+
+  it('of sixty in one week, in a text that stays short', async () => {
+    const first = FRIDAY - 6 * DAY;
+    const step = (6 * DAY) / 60;
+    const lengths: number[] = [];
+    for (let i = 1; i <= 60; i++) {
+      const a = agent({ now: at(first + i * step) });
+      lengths.push((told(await a.start()) ?? '').length);
+      await a.at(at(first + i * step + MINUTE)).prompt(`Handle statement format ${100 + i} of the import`);
+      await a.tool('TodoWrite', { todos: [todo(`Check format ${100 + i}`)] });
+      await a.edit(file(`src/format${100 + i}.ts`));
+      if (i === 1) await a.run('pin', 'staging is shared with the auditors', '--critical');
+      else await a.run('pin', `format ${100 + i} has ${i} columns`);
+      await a.stop(`Format ${100 + i} is read.`);
+      await a.end();
+    }
+    const text = await startAt(FRIDAY + HOUR);
+    expect(text).toContain('asked: "Handle statement format 160 of the import"');
+    expect(text).toContain('CRITICAL staging is shared with the auditors');
+    const pins = [...text.matchAll(/format (\d+) has/g)].map(([, number]) => Number(number));
+    expect(pins).toEqual([160, 159, 158, 157]);
+    const earlier = text.slice(text.indexOf('EARLIER SESSIONS:'));
+    expect(
+      [...earlier.matchAll(/Handle statement format (\d+)/g)].map(([, number]) => Number(number)),
+    ).toEqual([159, 158, 157]);
+    // Each list overtook the one before.
+    expect(text).toContain('Check format 160');
+    expect(text).not.toContain('Check format 159');
+    expect(text.length).toBeLessThan(3_000);
+    // It does not grow with the number of sessions.
+    expect(Math.max(...lengths.slice(10))).toBeLessThan(Math.max(...lengths.slice(0, 10)) * 1.25);
+  });
+});
+
+it('who never pins, with an agent without a to-do list, is told where it stopped', async () => {
+  await session(FRIDAY, [
+    {
+      prompt: 'Why does the import drop rows? The file of 3 November has 412 lines and only 398 arrive.',
+      edits: ['src/import.ts'],
+      reply: 'The reader stops at an empty line. I skip those now; 411 arrive.',
+    },
+    {
+      prompt: 'Find the last one.',
+      edits: ['src/import.ts'],
+      reply:
+        'It is the trailer line, which has no amount.\n\nNext steps:\n- count the trailer apart\n\nShall I drop it?',
+    },
+    { prompt: 'thanks' },
+  ]);
+  const text = await startAt(SUNDAY);
+  expect(text).toMatch(/^LAST TIME \(/m);
+  expect(text).toContain('asked: "Find the last one."');
+  expect(text).toContain('the file of 3 November has 412 lines'.slice(4));
+  expect(text).toContain('It is the trailer line, which has no amount');
+  expect(text).toContain('count the trailer apart');
+  expect(text).toContain('not committed then: src/import.ts');
+});
+
+describe('an old session is found by a first prompt', () => {
+  const PROMPT = 'compare the shadow mode of the payment webhooks with polling';
+
+  it('with the same words, fourteen days later', async () => {
+    await session(FRIDAY, [
+      {
+        prompt: PROMPT,
+        edits: ['src/shadow.ts'],
+        reply: 'Both agree but for events younger than five minutes.',
+      },
+    ]);
+    await session(FRIDAY + 13 * DAY, [{ prompt: 'write the changelog', edits: ['CHANGELOG.md'] }]);
+    const b = agent({ now: at(FRIDAY + 14 * DAY + HOUR) });
+    await b.start();
+    const text = told(await b.prompt(PROMPT))!;
+    expect(text).toContain(PROMPT);
+    expect(text).toContain('14d ago');
+  });
+
+  it('by the number of its issue, among others about the same', async () => {
+    for (const [i, number] of [481, 482, 483, 484, 485].entries())
+      await session(FRIDAY + i * HOUR, [
+        {
+          prompt: `Fix the import of statements as in issue #${number}`,
+          edits: ['src/import.ts'],
+          reply: `The import of #${number} reads field ${number - 400} now.`,
+        },
+      ]);
+    const b = agent({ now: at(FRIDAY + 12 * DAY) });
+    await b.start();
+    const text = told(await b.prompt('what was wrong with the import of statements in issue #482?'))!;
+    expect(text).toContain('reads field 82 now');
+    expect(text.match(/#48[1-5]/)![0]).toBe('#482');
+  });
+});
+
+it('a file that is not committed is named once, and one that is committed under STATE', async () => {
+  // A file that is gone from the working tree is not named.
+  mkdirSync(file('src'));
+  for (const name of ['src/import.ts', 'src/reject.ts']) writeFileSync(file(name), 'x\n');
+  const a = agent();
+  await a.start();
+  await a.at(at(FRIDAY + MINUTE)).prompt('Write the import of bank statements.');
+  await a.edit(file('src/import.ts'));
+  await shell(a, 'git commit -am "import"', '[main 1a2b3c4] import\n 1 file changed, 4 insertions(+)');
+  await a.edit(file('src/reject.ts'));
+  await a.stop('Both stand.');
+  await a.end();
+  const text = await startAt(SUNDAY);
+  expect(text).toContain('not committed then: src/reject.ts');
+  expect(text).toMatch(/^- files: import\.ts$/m);
+});
+
+it('a session that began vaguely is named by what was asked for later', async () => {
+  await session(FRIDAY, [
+    { prompt: "This isn't good." },
+    { prompt: 'Address 3 and 8' },
+    { prompt: 'Make the parser skip the trailer line', edits: ['src/import.ts'] },
+    { prompt: 'Rename the parser' },
+  ]);
+  const person = { ...stage, cwd: stage.repo, now: at(SUNDAY) };
+  expect((await cortex(person, 'history')).stdout).toContain('Make the parser skip the trailer line');
+});
