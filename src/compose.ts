@@ -13,6 +13,7 @@ import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
 import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
+import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
@@ -170,6 +171,7 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
     scopeOfFile,
     exists: existsSync,
+    claimChecker,
     readText,
     owners: world.owners,
     lastReply: (host, transcript) => {

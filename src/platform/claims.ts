@@ -1,6 +1,6 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ClaimPlace, ClaimText } from '../domain/claims/check.ts';
+import type { ClaimChecker, ClaimPlace, ClaimText } from '../domain/claims/check.ts';
 import type { Claim, Judged, PathClaim, Verdict } from '../domain/claims/claim.ts';
 import { claimsIn } from '../domain/claims/find.ts';
 import { parseIgnore } from '../domain/ignore.ts';
@@ -34,19 +34,13 @@ const MOST_PACKAGES = 24;
 const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i;
 
 /** Judges what texts claim, by the files of a working tree and the objects of its repository. Starts no process. */
-export function checkClaims(
-  place: ClaimPlace,
-  texts: readonly ClaimText[],
-): ReadonlyMap<string, readonly Judged[]> {
+export function claimChecker(place: ClaimPlace): ClaimChecker {
   const tree = new Tree(place);
-  return new Map(texts.map((one) => [one.text, judge(tree, one)]));
-}
-
-function judge(tree: Tree, { text, branch, isWork }: ClaimText): Judged[] {
-  return claimsIn(text).flatMap((claim): Judged[] => {
-    const found = tree.judge(claim, branch, isWork ?? false);
-    return found ? [{ claim, verdict: found.verdict, branch: found.branch ?? null }] : [];
-  });
+  return ({ text, branch, isWork = false }: ClaimText) =>
+    claimsIn(text).flatMap((claim, number): Judged[] => {
+      const found = tree.judge(claim, branch, isWork);
+      return found ? [{ claim, number, verdict: found.verdict, branch: found.branch ?? null }] : [];
+    });
 }
 
 interface Found {

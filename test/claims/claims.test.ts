@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimPlace } from '../../src/domain/claims/check.ts';
 import { hasFailed, nameOfClaim } from '../../src/domain/claims/claim.ts';
-import { checkClaims } from '../../src/platform/claims.ts';
+import { claimChecker } from '../../src/platform/claims.ts';
 import { scratchFolder } from '../scratch.ts';
 import { KNOWN, type Planted, plantRepository } from './repository.ts';
 import { FIRST, NEVER_GONE, SECOND, type Sentence, type Sentences, THIRD } from './sentences.ts';
@@ -23,9 +23,7 @@ afterAll(() => scratch.dispose());
 /** What became of a sentence: `right`, or what was judged instead. */
 function judged([sentence, isTrue]: Sentence): string {
   const text = planted.worded(sentence);
-  const verdicts = checkClaims(place, [{ text, branch: 'main' }])
-    .get(text)!
-    .map(({ verdict }) => verdict);
+  const verdicts = claimChecker(place)({ text, branch: 'main' }).map(({ verdict }) => verdict);
   const isStale = verdicts.some((one) => one === 'gone' || one === 'changed');
   const isRight = isTrue ? verdicts.length > 0 && verdicts.every((one) => one === 'holds') : isStale;
   return isRight ? 'right' : verdicts.join(' ') || 'nothing found';
@@ -45,8 +43,7 @@ describe.each([
 });
 
 const failedIn = (text: string, at: Partial<ClaimPlace> = {}, branch: string | null = 'main') =>
-  checkClaims({ ...place, ...at }, [{ text, branch }])
-    .get(text)!
+  claimChecker({ ...place, ...at })({ text, branch })
     .filter(hasFailed)
     .map(({ claim }) => nameOfClaim(claim));
 
@@ -60,10 +57,7 @@ describe('what is not here may be elsewhere', () => {
     at: Partial<ClaimPlace> = {},
     branch: string | null = 'main',
     isWork = false,
-  ) =>
-    checkClaims({ ...place, ...at }, [{ text, branch, isWork }])
-      .get(text)!
-      .map((one) => one.branch ?? one.verdict);
+  ) => claimChecker({ ...place, ...at })({ text, branch, isWork }).map((one) => one.branch ?? one.verdict);
 
   it('on the branch where it was said', () => {
     expect(verdicts('src/vat.ts adds the tax', {}, 'feature/vat')).toEqual(['feature/vat']);
@@ -149,19 +143,18 @@ describe('a look stays inside', () => {
       'src/large.ts',
     ]) {
       const text = `\`late\` in ${path}`;
-      expect([
+      expect([path, ...claimChecker(place)({ text, branch: 'main' }).map((one) => one.verdict)]).toEqual([
         path,
-        ...checkClaims(place, [{ text, branch: 'main' }])
-          .get(text)!
-          .map((one) => one.verdict),
-      ]).toEqual([path, 'unknown']);
+        'unknown',
+      ]);
     }
     for (const name of ['linked', 'one.ts', 'pipe.ts', 'large.ts']) rmSync(join(root, 'src', name));
   });
 
   it('ends when it has cost enough', () => {
     const texts = Array.from({ length: 200 }, (_, i) => ({ text: `src/gone-${i}/x.ts`, branch: 'main' }));
-    const found = [...checkClaims(place, texts).values()].flat();
+    const check = claimChecker(place);
+    const found = texts.flatMap((one) => check(one));
     expect(found.filter(({ verdict }) => verdict === 'gone').length).toBeLessThan(80);
     expect(found.at(-1)!.verdict).toBe('unknown');
   });

@@ -23,8 +23,5 @@ export interface ClaimText {
   readonly isWork?: boolean;
 }
 
-/** Judges the claims of texts, each known by its words. */
-export type CheckClaims = (
-  place: ClaimPlace,
-  texts: readonly ClaimText[],
-) => ReadonlyMap<string, readonly Judged[]>;
+/** Judges the claims of a text. What it may cost is shared by all texts. */
+export type ClaimChecker = (text: ClaimText) => readonly Judged[];

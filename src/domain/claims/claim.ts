@@ -26,6 +26,8 @@ export type Verdict = 'holds' | 'changed' | 'gone' | 'elsewhere' | 'unknown';
 
 export interface Judged {
   readonly claim: Claim;
+  /** Its place among the claims of the text. */
+  readonly number: number;
   readonly verdict: Verdict;
   /** The branch that has it; null unless it is elsewhere. */
   readonly branch: string | null;
