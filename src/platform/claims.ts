@@ -1,14 +1,14 @@
-import { readdirSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ClaimChecker, ClaimPlace, ClaimText } from '../domain/claims/check.ts';
 import type { Claim, Judged, PathClaim, Verdict } from '../domain/claims/claim.ts';
 import { claimsIn } from '../domain/claims/find.ts';
-import { parseIgnore } from '../domain/ignore.ts';
+import { listed } from '../domain/claims/words.ts';
 import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
 import { readBounded } from './files.ts';
-import { content, exists, lstat, pathFrom, real } from './git-files.ts';
+import { content, exists, lstat, pathFrom } from './git-files.ts';
 import { branchExists } from './git-head.ts';
-import { objectExists } from './git-objects.ts';
+import { objectFinder } from './git-objects.ts';
 
 /** What one check may cost; what it would take more for is unknown. */
 const MOST_LOOKS = 80;
@@ -16,8 +16,10 @@ const MOST_READS = 20;
 const MOST_BYTES = 64 * 1024;
 
 /** Folders that programs fill: what is not in them today may be tomorrow. */
-const GENERATED =
-  /(?:^|\/)(?:dist|build|out|output|target|bin|obj|node_modules|vendor|coverage|generated|gen|__generated__|\.next|\.nuxt|\.cache|\.venv|venv|__pycache__|tmp|temp|logs?|\.git)(?:\/|$)/i;
+const GENERATED = listed(
+  `dist, build, out, output, target, bin, obj, node_modules, vendor, coverage, generated, gen, __generated__, .next, .nuxt, .cache,
+  .venv, venv, __pycache__, tmp, temp, log, logs, .git`,
+);
 /** Folders in which monorepos keep their packages. */
 const WORKSPACES = new Set([
   'packages',
@@ -48,7 +50,7 @@ interface Found {
   readonly branch?: string;
 }
 
-type Seen = 'file' | 'folder' | 'none' | 'unknown';
+type Seen = 'file' | 'folder' | 'link' | 'none' | 'unknown';
 
 const UNKNOWN: Found = { verdict: 'unknown' };
 const HOLDS: Found = { verdict: 'holds' };
@@ -63,6 +65,7 @@ class Tree {
   readonly #texts = new Map<string, { readonly text: string; readonly isWhole: boolean } | null>();
   readonly #names = new Map<string, readonly string[] | null>();
   #hides: ((path: string) => boolean) | null = null;
+  #object: ReturnType<typeof objectFinder> | null = null;
 
   constructor(place: ClaimPlace) {
     this.#place = place;
@@ -75,12 +78,13 @@ class Tree {
   judge(claim: Claim, branch: string | null, isWork: boolean): Found | null {
     switch (claim.kind) {
       case 'commit':
-        return this.#commit(claim.hash, claim.says);
+        return this.#commit(claim);
       case 'path': {
-        const path = this.#place.root && this.#resolved(claim);
+        const path = this.#resolved(claim);
         if (!path) return null;
         if (path.seen === 'unknown') return UNKNOWN;
-        if (path.seen !== 'none') return claim.says === 'absent' ? UNKNOWN : HOLDS;
+        // Whatever was said of it: nothing here contradicts a thing that is there.
+        if (path.seen !== 'none') return HOLDS;
         if (!claim.isPlain) return null;
         return this.#missing(claim, path.at, branch, isWork);
       }
@@ -89,11 +93,13 @@ class Tree {
     }
   }
 
-  #commit(hash: string, says: Claim['says']): Found {
-    const presence = objectExists(this.#place.commonDir, hash);
-    if (presence === 'yes') return HOLDS;
-    if (presence === 'unknown' || says === 'doubt') return UNKNOWN;
-    return says === 'there' ? { verdict: 'gone' } : HOLDS;
+  #commit({ hash, says }: Extract<Claim, { kind: 'commit' }>): Found {
+    this.#object ??= objectFinder(this.#place.commonDir);
+    const presence = this.#object(hash);
+    if (presence !== 'no') return presence === 'yes' ? HOLDS : UNKNOWN;
+    const said = says();
+    if (said === 'doubt') return UNKNOWN;
+    return said === 'there' ? { verdict: 'gone' } : HOLDS;
   }
 
   #symbol(claim: Extract<Claim, { kind: 'symbol' }>, branch: string | null, isWork: boolean): Found | null {
@@ -103,16 +109,17 @@ class Tree {
       return claim.file.isPlain ? this.#missing(claim, path.at, branch, isWork) : UNKNOWN;
     const file = path.seen === 'file' ? this.#textOf(path.at) : null;
     if (!file) return UNKNOWN;
-    if (hasWord(file.text, claim.symbol)) return claim.says === 'absent' ? UNKNOWN : HOLDS;
-    if (claim.says === 'doubt' || !file.isWhole) return UNKNOWN;
-    if (claim.says !== 'there') return HOLDS;
+    if (hasWord(file.text, claim.symbol)) return HOLDS;
+    if (!file.isWhole) return UNKNOWN;
+    const says = claim.says();
+    if (says !== 'there') return says === 'doubt' ? UNKNOWN : HOLDS;
     // Open work may name what it is about to make.
     return isWork ? UNKNOWN : this.#byBranch('changed', branch);
   }
 
   #missing(claim: Claim, at: string, branch: string | null, isWork: boolean): Found {
-    if (claim.says === 'doubt') return UNKNOWN;
-    if (claim.says !== 'there') return HOLDS;
+    const says = claim.says();
+    if (says !== 'there') return says === 'doubt' ? UNKNOWN : HOLDS;
     // Open work names what it is about to make: only a file that was there once can be gone.
     if (isWork && !this.#known.has(at)) return UNKNOWN;
     return this.#mayBeHidden(at) ? UNKNOWN : this.#byBranch('gone', branch);
@@ -191,24 +198,27 @@ class Tree {
   /** Whether a path may be there for others: ignored, in a submodule, outside a sparse checkout, or spelt otherwise. */
   #mayBeHidden(path: string): boolean {
     this.#hides ??= this.#hiddenBy();
-    return GENERATED.test(path) || this.#hides(path) || this.#isSpeltOtherwise(path);
+    return (
+      path.split('/').some((part) => GENERATED.has(part.toLowerCase())) ||
+      this.#hides(path) ||
+      this.#isSpeltOtherwise(path)
+    );
   }
 
   #hiddenBy(): (path: string) => boolean {
     const { root, commonDir } = this.#place;
-    const dotGit = join(root!, '.git');
+    const dotGit = join(root, '.git');
     const pointer = lstat(dotGit)?.isFile() ? content(dotGit) : null;
     const gitDir = pointer?.startsWith('gitdir:')
-      ? pathFrom(root!, pointer.slice('gitdir:'.length).trim())
+      ? pathFrom(root, pointer.slice('gitdir:'.length).trim())
       : commonDir;
     if (exists(join(gitDir, 'info', 'sparse-checkout'))) return () => true;
     const ignored = this.#textOf('.gitignore')?.text ?? '';
-    const isIgnored = ignored.trim() === '' ? () => false : parseIgnore(ignored).isIgnored;
     const modules = [...(this.#textOf('.gitmodules')?.text ?? '').matchAll(/^\s*path\s*=\s*(.+?)\s*$/gm)].map(
       (one) => one[1]!,
     );
     return (path) =>
-      isIgnored(path) ||
+      mayIgnore(ignored, path) ||
       this.#isIgnoredBelow(path) ||
       modules.some((one) => path === one || path.startsWith(`${one}/`));
   }
@@ -217,7 +227,7 @@ class Tree {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
       if (this.#look(`${folder}/.gitignore`) !== 'file') continue;
       const text = this.#textOf(`${folder}/.gitignore`)?.text ?? '*';
-      if (text.trim() !== '' && parseIgnore(text).isIgnored(path.slice(folder.length + 1))) return true;
+      if (mayIgnore(text, path.slice(folder.length + 1))) return true;
     }
     return false;
   }
@@ -246,7 +256,8 @@ class Tree {
     if (known !== undefined) return known;
     let names: readonly string[] | null = null;
     try {
-      if (this.#looks-- > 0 && this.#isInside(folder)) names = readdirSync(join(this.#place.root!, folder));
+      if (this.#looks-- > 0 && (folder === '' || this.#look(folder) === 'folder'))
+        names = readdirSync(join(this.#place.root, folder));
     } catch {}
     this.#names.set(folder, names);
     return names;
@@ -261,37 +272,18 @@ class Tree {
     return seen;
   }
 
+  /** Folder by folder from the root, which is a real path: what lies behind a link is not looked at. */
   #lookNow(path: string): Seen {
-    const full = join(this.#place.root!, path);
-    const found = lstat(full);
-    if (!found) return this.#isCertainlyNot(path) ? 'none' : 'unknown';
-    if (found.isSymbolicLink()) return this.#isReallyInside(full) ? 'file' : 'unknown';
-    if (!this.#isInside(dirname(path))) return 'unknown';
-    return kindOf(found);
-  }
-
-  /** The next folder above that exists lies inside, and can be read. */
-  #isCertainlyNot(path: string): boolean {
     const folder = dirname(path);
-    if (folder === '.') return this.#isInside('');
-    const above = this.#look(folder);
-    return above === 'none' || (above === 'folder' && this.#isInside(folder));
-  }
-
-  readonly #inside = new Map<string, boolean>();
-
-  #isInside(folder: string): boolean {
-    const known = this.#inside.get(folder);
-    if (known !== undefined) return known;
-    const is = this.#isReallyInside(join(this.#place.root!, folder));
-    this.#inside.set(folder, is);
-    return is;
-  }
-
-  #isReallyInside(full: string): boolean {
-    const { root } = this.#place;
-    const path = real(full);
-    return path !== null && (path === root || path.startsWith(`${root}/`) || path.startsWith(`${root}\\`));
+    const above = folder === '.' ? 'folder' : this.#look(folder);
+    if (above === 'none' || above === 'file') return 'none';
+    if (above !== 'folder') return 'unknown';
+    try {
+      const found = lstatSync(join(this.#place.root, path), { throwIfNoEntry: false });
+      return found ? kindOf(found) : 'none';
+    } catch {
+      return 'unknown';
+    }
   }
 
   #textOf(path: string): { readonly text: string; readonly isWhole: boolean } | null {
@@ -299,7 +291,7 @@ class Tree {
     if (known !== undefined) return known;
     let text: { text: string; isWhole: boolean } | null = null;
     if (this.#look(path) === 'file' && this.#reads-- > 0) {
-      const bytes = readBounded(join(this.#place.root!, path), MOST_BYTES);
+      const bytes = readBounded(join(this.#place.root, path), MOST_BYTES);
       if (bytes) text = { text: bytes.toString('utf8'), isWhole: bytes.length < MOST_BYTES };
     }
     this.#texts.set(path, text);
@@ -307,8 +299,23 @@ class Tree {
   }
 }
 
+/** Whether lines of a `.gitignore` may keep a path out. More than they do is fine: what may be ignored is unknown. */
+function mayIgnore(lines: string, path: string): boolean {
+  const parts = path.split('/');
+  return lines.split('\n').some((line) => {
+    const names = line.trim().replace(/^!/, '').split('/');
+    const name = names.findLast((one) => one !== '' && one !== '**');
+    if (name === undefined || name.startsWith('#')) return false;
+    const star = name.search(/[*?[]/);
+    if (star < 0) return parts.includes(name);
+    const end = name.slice(Math.max(name.lastIndexOf('*'), name.lastIndexOf('?'), name.lastIndexOf(']')) + 1);
+    return parts.some((part) => part.startsWith(name.slice(0, star)) && part.endsWith(end));
+  });
+}
+
 function kindOf(found: Stats): Seen {
   if (found.isFile()) return 'file';
+  if (found.isSymbolicLink()) return 'link';
   return found.isDirectory() ? 'folder' : 'unknown';
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBounded } from './files.ts';
 import { exists } from './git-files.ts';
@@ -13,25 +13,51 @@ export type Presence = 'yes' | 'no' | 'unknown';
 
 /** Whether a repository has an object whose name begins so, by its files alone. Objects kept elsewhere are not looked for. */
 export function objectExists(commonDir: string, prefix: string): Presence {
+  return objectFinder(commonDir)(prefix);
+}
+
+/** The same for several: what does not depend on the name is read once. */
+export function objectFinder(commonDir: string): (prefix: string) => Presence {
   const objects = join(commonDir, 'objects');
-  if (!HEX.test(prefix)) return 'unknown';
-  const loose = namesIn(join(objects, prefix.slice(0, 2)));
-  if (loose?.some((name) => name.startsWith(prefix.slice(2)))) return 'yes';
-  const packs = namesIn(join(objects, 'pack'));
-  if (packs === null || loose === null) return 'unknown';
-  const indexes = packs.filter((name) => name.endsWith('.idx'));
-  const size = nameBytes(commonDir);
-  let isWhole = indexes.length <= MOST_PACKS;
-  for (const name of indexes.slice(0, MOST_PACKS)) {
-    const found = inIndex(join(objects, 'pack', name), prefix, size);
-    if (found === true) return 'yes';
-    isWhole &&= found !== null;
-  }
+  const folder = join(objects, 'pack');
+  let packs: Packs | null | undefined;
+  return (prefix) => {
+    if (!HEX.test(prefix)) return 'unknown';
+    const loose = namesIn(join(objects, prefix.slice(0, 2)));
+    if (loose?.some((name) => name.startsWith(prefix.slice(2)))) return 'yes';
+    if (packs === undefined) packs = packsOf(commonDir, folder);
+    if (packs === null || loose === null) return 'unknown';
+    let isWhole = packs.isWhole;
+    for (const name of packs.indexes) {
+      const found = inIndex(join(folder, name), prefix, packs.size);
+      if (found === true) return 'yes';
+      isWhole &&= found !== null;
+    }
+    return isWhole ? 'no' : 'unknown';
+  };
+}
+
+interface Packs {
+  readonly indexes: readonly string[];
+  /** Bytes of a name. */
+  readonly size: number;
+  /** All objects of the repository are in these, or loose. */
+  readonly isWhole: boolean;
+}
+
+function packsOf(commonDir: string, folder: string): Packs | null {
+  const names = namesIn(folder);
+  if (names === null) return null;
+  const indexes = names.filter((name) => name.endsWith('.idx'));
   const isElsewhere =
-    packs.some((name) => name.endsWith('.promisor')) ||
-    exists(join(objects, 'info', 'alternates')) ||
+    names.some((name) => name.endsWith('.promisor')) ||
+    exists(join(folder, '..', 'info', 'alternates')) ||
     exists(join(commonDir, 'shallow'));
-  return isWhole && !isElsewhere ? 'no' : 'unknown';
+  return {
+    indexes: indexes.slice(0, MOST_PACKS),
+    size: nameBytes(commonDir),
+    isWhole: indexes.length <= MOST_PACKS && !isElsewhere,
+  };
 }
 
 /** Names in a folder; none where there is no such folder, null where it cannot be read. */
@@ -52,11 +78,13 @@ function nameBytes(commonDir: string): number {
 function inIndex(path: string, prefix: string, size: number): boolean | null {
   let fd: number;
   try {
-    fd = openSync(path, 'r');
+    // A named pipe in the place of an index must not make us wait.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return null;
   }
   try {
+    if (!fstatSync(fd).isFile()) return null;
     const head = Buffer.alloc(NAMES);
     if (
       readSync(fd, head, 0, NAMES, 0) < NAMES ||

@@ -7,7 +7,7 @@ import { oneLine } from '../safe-text.ts';
 export type Direction = 'there' | 'absent' | 'either' | 'doubt';
 
 /** Something that a text says of the repository and that can be looked up there. */
-export type Claim = { readonly says: Direction } & (
+export type Claim = { readonly says: () => Direction } & (
   | PathClaim
   | { readonly kind: 'symbol'; readonly symbol: string; readonly file: PathClaim }
   | { readonly kind: 'commit'; readonly hash: string }

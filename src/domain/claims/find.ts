@@ -8,21 +8,34 @@ import { type Named, symbolOf } from './symbols.ts';
 const MOST_CHARS = 2000;
 const MOST_CLAIMS = 8;
 
-/** What a text claims about files, symbols in files, and commits. */
+/** What a text claims about files, symbols in files, and commits. What it says of each is read where somebody asks. */
 export function claimsIn(text: string): Claim[] {
   const read = text.slice(0, MOST_CHARS);
   const files = pathTokens(read);
   const ofFiles = files.map((token): Claim => {
     const file: PathClaim = { kind: 'path', path: token.path, isPlain: token.isPlain };
     const symbol = symbolOf(read, token);
-    if (!symbol) return { ...file, says: directionOf(around(read, token, files)) };
-    return { kind: 'symbol', symbol: symbol.name, file, says: saysOf(read, token, symbol, files) };
+    if (!symbol) return { ...file, says: once(() => directionOf(around(read, token, files))) };
+    return {
+      kind: 'symbol',
+      symbol: symbol.name,
+      file,
+      says: once(() => saysOf(read, token, symbol, files)),
+    };
   });
   const ofCommits = commitsIn(read).map(({ hash, start, end, isSure }): Claim => {
-    const says = isSure ? directionOfCommit(around(read, { start, end }, [])) : 'doubt';
+    const says = once(() => (isSure ? directionOfCommit(around(read, { start, end }, [])) : 'doubt'));
     return { kind: 'commit', hash, says };
   });
-  return distinct([...ofFiles, ...ofCommits]).slice(0, MOST_CLAIMS);
+  return [...ofFiles, ...ofCommits].slice(0, MOST_CLAIMS);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** A symbol is said to be gone by the words around it, or by those between it and its file. */
@@ -59,13 +72,4 @@ function signed(text: string, from: number, to: number, spans: readonly Span[]):
     at = span.end;
   }
   return result + text.slice(at, to);
-}
-
-function distinct(claims: readonly Claim[]): Claim[] {
-  const known = new Map<string, Claim>();
-  for (const claim of claims) {
-    const key = JSON.stringify(claim);
-    if (!known.has(key)) known.set(key, claim);
-  }
-  return [...known.values()];
 }

@@ -1,4 +1,5 @@
 import { isFileName } from '../thread/file-names.ts';
+import { listed } from './words.ts';
 
 /** A path in a text. */
 export interface PathToken {
@@ -16,14 +17,17 @@ const CANDIDATE = /[A-Za-z0-9_.@~+\-/\\$:#[\]*{}%<>?=&À-ɏ]+/g;
 /** Globs, variables, placeholders, addresses and what a shell or a browser reads. */
 const NO_PATH = /[*{}<>$%?=&]|\.\.\.|:\/\/|^[-@~]|\/\//;
 const LINE = /(?::\d+(?:[:-]\d+)*|#L\d+(?:-L?\d+)?)$/;
-const HOST =
-  /^(?:[\w-]+\.)+(?:com|org|net|io|dev|edu|gov|ai|app|co|de|fr|es|uk|eu|cn|info|me|sh|us|page|cloud|local)$/i;
+/** What names of hosts end with. */
+const HOSTS = listed(
+  'com, org, net, io, dev, edu, gov, ai, app, co, de, fr, es, uk, eu, cn, info, me, sh, us, page, cloud, local',
+);
 const WINDOWS = /^(?:[A-Za-z]:)?\\?(?:[\w.@+-]+\\)+[\w.@+-]+$/;
 const MEMBER = /(?:#|::|:)([A-Za-z_$][\w$]*)(?:(?:::|\.)[\w$]+)*(?:\(\))?$/;
 
 export function pathTokens(text: string): PathToken[] {
   const found: PathToken[] = [];
   for (const match of text.matchAll(CANDIDATE)) {
+    if (!match[0].includes('/') && !match[0].includes('\\') && !match[0].includes('.')) continue;
     const token = tokenOf(text, match[0], match.index);
     if (token) found.push(token);
   }
@@ -64,15 +68,26 @@ function mayBePath(path: string): boolean {
   // `node:fs/promises`, `git@host:acme/shop`.
   if (!drive && path.includes(':')) return false;
   if (/[@#]/.test(parts[0] ?? '#')) return false;
-  if (!path.includes('/')) return isFileName(path) && !/^\.+$/.test(path) && !HOST.test(path);
+  if (!path.includes('/')) return isFileName(path) && !/^\.+$/.test(path) && !isHost(path);
   if (parts.length < 2 && !path.endsWith('/')) return path.startsWith('./') && isFileName(parts[0] ?? '');
-  if (HOST.test(parts[0]!) || parts.every((part) => /^[\d.,]+$/.test(part))) return false;
+  if (isHost(parts[0]!) || parts.every((part) => /^[\d.,]+$/.test(part))) return false;
   return parts.every((part) => !part.includes('#')) && !parts.slice(0, -1).some(isWrittenFile);
+}
+
+/** `example.org`; a shell's script is no host. */
+function isHost(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && HOSTS.has(name.slice(dot + 1).toLowerCase());
 }
 
 /** `queue.ts/poller.ts` are two files. */
 function isWrittenFile(part: string): boolean {
-  return /\.(?:[cm]?[jt]sx?|py|go|rs|java|md|json|ya?ml)$/i.test(part);
+  return (
+    !part.startsWith('.') &&
+    part.includes('.') &&
+    isFileName(part) &&
+    !/\.(?:d|conf|service|example|app)$/.test(part)
+  );
 }
 
 /** A slash may also stand between two words. */

@@ -1,4 +1,5 @@
 import type { PathToken } from './path-tokens.ts';
+import { listed } from './words.ts';
 
 /** A name that the text places in a file, and where it stands. */
 export interface Named {
@@ -7,112 +8,130 @@ export interface Named {
   readonly end: number;
 }
 
-const KIND =
-  'function|method|class|type|interface|struct|enum|trait|constant|const|variable|helper|component|hook|handler|macro|def|func|fn|Funktion|Methode|Klasse|Konstante|Variable|fonction|méthode|classe|constante|función|método|clase|函数|方法|类';
-const IDENT = '[A-Za-z_$][\\w$]*';
-/** `Kernel::handle`, `queue.drain`: the last part is looked for. */
-const NAME = `(?:${IDENT}(?:::|\\.|#|->))*(${IDENT})`;
-const IN = 'in|inside|within|of|from|at|im|in der|in dem|aus|von|dans|de|du|en|del|desde|在|于';
+const KINDS = listed(
+  `function, method, class, type, interface, struct, enum, trait, constant, const, variable, helper, component, hook, handler, macro,
+  def, func, fn, funktion, methode, klasse, konstante, fonction, méthode, classe, constante, función, método, clase, 函数, 方法, 类`,
+);
+const IN = listed('in, inside, within, of, from, at, im, aus, von, dans, de, du, en, del, desde, 在, 于');
+const ARTICLES = listed('the, file, our, module, der, die, das, datei, le, la, fichier, el, archivo');
 /** Words between a name and its file that leave it a claim about both. */
-const LINK = `(?:is|was|are|lives?|sits?|stands?|defined|declared|implemented|located|exported|found|comes|removed|deleted|dropped|gone|missing|moved|function|method|class|type|hook|helper|component|handler|constant|still|now|only|wurde|ist|definiert|steht|liegt|entfernt|est|définie?|se|trouve|está|definid[oa]|été|a|supprimée?|retirée?|fue|eliminad[oa])`;
-const ARTICLE = '(?:the |file |our |module |der |die |das |Datei |le |la |fichier |el |archivo )*';
-
-/** Forms in which the name comes first, up to the file. */
-const BEFORE: readonly RegExp[] = [
-  // `retryLater` in, `retryLater()` lives in
-  new RegExp(`(\`)${NAME}(?:\\(\\))?\`(?:\\s+${LINK})*\\s+(?:${IN})\\s+${ARTICLE}["'\`(]*$`),
-  // retryLater() in
-  new RegExp(`(^|[^\\w.:\`$])${NAME}\\(\\)(?:\\s+${LINK})*\\s+(?:${IN})\\s+${ARTICLE}["'\`(]*$`),
-  // function retryLater in
-  new RegExp(`((?:^|[^\\w])(?:${KIND})\\s+)${NAME}(?:\\s+${LINK})*\\s+(?:${IN})\\s+${ARTICLE}["'\`(]*$`),
-];
-/** The same, for a name that looks like code by itself. */
-const SHAPED_BEFORE: readonly RegExp[] = [
-  new RegExp(`(^|[^\\w.:\`$])${NAME}(?:\\s+${LINK})*\\s+(?:${IN})\\s+${ARTICLE}["'\`(]*$`),
-  // retryLater (src/queue.ts), `retryLater` (src/queue.ts)
-  new RegExp(`(^|[^\\w.:$])${NAME}(?:\\(\\))?\`?\\s+\\(["'\`]*$`),
-];
-/** the rollback function in */
-const KIND_LAST = new RegExp(
-  `(^|[^\\w.:\`$])(${IDENT})\\s+(?:${KIND})(?:\\s+${LINK})*\\s+(?:${IN})\\s+${ARTICLE}["'\`(]*$`,
+const LINKS = listed(
+  `is, was, are, live, lives, sit, sits, stand, stands, defined, declared, implemented, located, exported, found, comes, removed,
+  deleted, dropped, gone, missing, moved, still, now, only, wurde, ist, definiert, steht, liegt, entfernt, est, défini, définie, se,
+  trouve, está, definido, definida, été, a, supprimé, supprimée, retiré, retirée, fue, eliminado, eliminada`,
 );
+const MOST_LINKS = 4;
 /** Words that describe a function and do not name it. */
-const NO_NAME = new Set(
-  'a an the this that each every same new main async pure private public old wrapper utility test exported inner outer first last second recursive callback helper another other one some any no only whole entire generic static abstract base react custom'.split(
-    ' ',
-  ),
+const NO_NAMES = listed(
+  `a, an, the, this, that, each, every, same, new, main, async, pure, private, public, old, wrapper, utility, test, exported, inner,
+  outer, first, last, second, recursive, callback, helper, another, other, one, some, any, no, only, whole, entire, generic, static,
+  abstract, base, react, custom`,
+);
+/** Values and words of a language are in every file, or in none. */
+const COMMON = listed(
+  'null, undefined, none, nil, true, false, todo, fixme, it, in, the, a, an, this, that, self, async, await, import, export, return, error, errors',
+);
+/** Names of products are written as code is. */
+const PRODUCTS = listed(
+  `typescript, javascript, coffeescript, github, gitlab, openai, postgresql, mysql, sqlite, graphql, websocket, websockets, mongodb,
+  dynamodb, macos, ios, youtube, linkedin, oauth, openapi, eslint, vscode, intellij, powershell, wordpress, devops, commonjs, nodejs,
+  nextjs, reactjs, vuejs, javadoc, jsdoc, rabbitmq, clickhouse, duckdb, pytorch, tensorflow, numpy, fastapi, gitops, todos, urls, ids,
+  apis, prs`,
 );
 
-const CLOSE = '["\'`]*';
-const AFTER: readonly RegExp[] = [
-  // src/queue.ts › `retryLater`, src/queue.ts: retryLater()
-  new RegExp(
-    `^${CLOSE}(?:\\s*(?:›|»|→|>|::)\\s*|:\\s+|\\s*的\\s*|\\s*[里中]的?\\s*|'s\\s+)(?:\`${NAME}(?:\\(\\))?\`)`,
-  ),
-  new RegExp(`^${CLOSE}(?:\\s*(?:›|»|→|>|::)\\s*|:\\s+|'s\\s+|\\s*[里中]的?\\s*)${NAME}\\(\\)`),
-];
-const SHAPED_AFTER: readonly RegExp[] = [
-  new RegExp(`^${CLOSE}(?:\\s*(?:›|»|→|::)\\s*|'s\\s+|\\s*[里中]的\\s*)${NAME}(?![\\w$])`),
-];
+/** `Kernel::handle`, `queue.drain`: the last part is looked for. */
+const NAME = '(?:[A-Za-z_$][\\w$]*(?:::|\\.|#|->))*([A-Za-z_$][\\w$]*)';
+const WORD = new RegExp(`^${NAME}(\\(\\))?$`);
+/** src/queue.ts › `retryLater`, src/queue.ts: retryLater(), src/queue.ts's MAX_TRIES */
+const AFTER = new RegExp(
+  `^["'\`]*(\\s*(?:›|»|→|::)\\s*|:\\s+|\\s*[里中]的?\\s*|\\s*的\\s*|'s\\s+)(\`?)${NAME}(\\(\\))?(\`?)`,
+);
 
 /** The name that a text places in a file; null where it names the file alone. */
 export function symbolOf(text: string, file: PathToken): Named | null {
   if (file.member !== null && isName(file.member)) {
     return { name: file.member, start: file.start, end: file.end };
   }
-  const from = Math.max(0, file.start - 120);
-  const before = text.slice(from, file.start);
-  const after = text.slice(file.end, file.end + 80);
-  for (const form of BEFORE) {
-    const found = form.exec(before);
-    if (found && isName(found[2]!)) return placed(found, 2, from, before);
-  }
-  for (const form of AFTER) {
-    const found = form.exec(after);
-    if (found && isName(found[1]!)) return placed(found, 1, file.end, after);
-  }
-  for (const form of SHAPED_BEFORE) {
-    const found = form.exec(before);
-    if (found && isShaped(found[2]!)) return placed(found, 2, from, before);
-  }
-  for (const form of isTestFile(file.path) ? [] : SHAPED_AFTER) {
-    const found = form.exec(after);
-    if (found && isShaped(found[1]!)) return placed(found, 1, file.end, after);
-  }
-  const found = KIND_LAST.exec(before);
-  return found && isName(found[2]!) && !NO_NAME.has(found[2]!.toLowerCase())
-    ? placed(found, 2, from, before)
-    : null;
+  return before(text, file) ?? after(text, file);
 }
 
-/** What stands behind a test's file is the title of a test. */
+interface Word {
+  /** As it stands, without brackets and quotes but for backticks. */
+  readonly text: string;
+  readonly start: number;
+}
+
+const REACH = 120;
+
+/** `retryLater` in src/queue.ts, function retryLater in …, the retry function in …, retryLater (src/queue.ts) */
+function before(text: string, file: PathToken): Named | null {
+  // Most files are named alone: the word before them tells.
+  const last = /([^\s"'`(]*)\s*["'`]*(\(?)["'`]*$/.exec(
+    text.slice(Math.max(0, file.start - 24), file.start),
+  )!;
+  const near = last[1]!.toLowerCase();
+  if (last[2] === '' && !IN.has(near) && !ARTICLES.has(near)) return null;
+  const from = Math.max(0, file.start - REACH);
+  const part = text.slice(from, file.start).replace(/["'`]+$/, '');
+  const isBracket = part.endsWith('(');
+  const words = lastWords(part.replace(/\($/, ''), from);
+  let at = words.length - 1;
+  if (!isBracket) {
+    while (at >= 0 && ARTICLES.has(words[at]!.text.toLowerCase())) at--;
+    if (at < 0 || !IN.has(words[at]!.text.toLowerCase())) return null;
+    at--;
+    for (let links = 0; links < MOST_LINKS && at >= 0 && LINKS.has(words[at]!.text.toLowerCase()); links++)
+      at--;
+  }
+  if (at < 0) return null;
+  const isKindLast = KINDS.has(words[at]!.text.toLowerCase()) && at > 0;
+  const word = words[isKindLast ? at - 1 : at]!;
+  const isCode = word.text.startsWith('`') && word.text.endsWith('`');
+  const found = WORD.exec(word.text.replaceAll('`', ''));
+  if (!found || !isName(found[1]!)) return null;
+  const kind = words[at - 1]?.text.toLowerCase() ?? '';
+  const isNamed = isKindLast ? !NO_NAMES.has(found[1]!.toLowerCase()) : KINDS.has(kind) && !isBracket;
+  if (!isCode && found[2] === undefined && !isNamed && !isShaped(found[1]!)) return null;
+  return placed(found[1]!, text, word.start);
+}
+
+/** The words at the end of a text; a comma, a colon or another sentence ends the reach. */
+function lastWords(part: string, offset: number): Word[] {
+  const begin =
+    Math.max(...[', ', '; ', '. ', ': ', '! ', '? ', '\n'].map((mark) => part.lastIndexOf(mark))) + 1;
+  const words: Word[] = [];
+  for (const { 0: raw, index } of part.slice(begin).matchAll(/[^\s"'()]+(?:\(\))?`?/g)) {
+    words.push({ text: raw, start: offset + begin + index });
+  }
+  return words.slice(-9);
+}
+
+function after(text: string, file: PathToken): Named | null {
+  const found = AFTER.exec(text.slice(file.end, file.end + REACH));
+  if (!found) return null;
+  const [, link = '', open, name = '', call] = found;
+  const isCode = open === '`' || call !== undefined;
+  // What stands behind a test's file is the title of a test, and behind a colon a sentence.
+  const isEnough = isCode || (isShaped(name) && !isTestFile(file.path) && link.trim() !== ':');
+  if (!isName(name) || !isEnough) return null;
+  return placed(name, text, file.end + link.length);
+}
+
 function isTestFile(path: string): boolean {
-  return /(?:[._-](?:test|spec)s?\.\w+$|(?:^|\/)tests?\/|_test\.\w+$|(?:^|\/)test_\w+\.py$)/i.test(path);
+  return /[._-](?:test|spec)s?\.|(?:^|\/)tests?\/|(?:^|\/)test_/.test(path);
 }
 
-function placed(found: RegExpExecArray, group: number, offset: number, within: string): Named {
-  const name = found[group]!;
-  const at = within.indexOf(name, found.index);
-  return { name, start: offset + at, end: offset + at + name.length };
+function placed(name: string, text: string, from: number): Named {
+  const start = text.indexOf(name, from);
+  return { name, start, end: start + name.length };
 }
-
-/** Values and words of a language are in every file, or in none. */
-const COMMON = new Set(
-  'null undefined none nil true false todo fixme it in the a an this that self async await import export return error errors'.split(
-    ' ',
-  ),
-);
 
 function isName(name: string): boolean {
-  return name.length > 1 && !COMMON.has(name.toLowerCase()) && !/^\d/.test(name);
+  return name.length > 1 && !COMMON.has(name.toLowerCase());
 }
-
-/** Names of products are written as code is. */
-const PRODUCTS =
-  /^(?:(?:Type|Java|Coffee)Script|Git(?:Hub|Lab)|OpenAI|PostgreSQL|MySQL|SQLite|GraphQL|WebSockets?|MongoDB|DynamoDB|macOS|iOS|YouTube|LinkedIn|OAuth|OpenAPI|ESLint|VSCode|IntelliJ|PowerShell|WordPress|DevOps|CommonJS|NodeJS|NextJS|ReactJS|VueJS|JavaDoc|JSDoc|RabbitMQ|ClickHouse|DuckDB|PyTorch|TensorFlow|NumPy|FastAPI|GitOps|TODOs|URLs|IDs|APIs|PRs)$/;
 
 /** `retryLater`, `parse_line`, `MAX_TRIES`: no plain word of a sentence. */
 function isShaped(name: string): boolean {
-  if (!isName(name) || PRODUCTS.test(name)) return false;
-  return /[a-z\d][A-Z]/.test(name) || /[A-Za-z\d]_[A-Za-z\d]/.test(name) || name.startsWith('_');
+  if (PRODUCTS.has(name.toLowerCase())) return false;
+  return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|^_/.test(name);
 }

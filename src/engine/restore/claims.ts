@@ -149,8 +149,9 @@ export function explainClaims(
 export function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
   const found = new Map<string, Contradicted>();
   for (const { memory } of learnings) {
-    const failed = judgeMemory(claims, memory).filter(hasFailed).length;
-    if (failed > 0) found.set(memory.id, { memory, claims: failed });
+    const failed = judgeMemory(claims, memory).filter(hasFailed);
+    const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
+    if (names.size > 0) found.set(memory.id, { memory, claims: names.size });
   }
   return [...found.values()];
 }
