@@ -78,8 +78,8 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'said.cjs': { size: 160, rooms: ['domain', 'domain/observe/**'] },
   'claims.cjs': {
-    size: 30,
-    rooms: ['domain', 'domain/claims', 'domain/thread', 'platform'],
+    size: 28,
+    rooms: ['domain/claims', 'domain/thread', 'platform'],
   },
   'ignore.cjs': { size: 8, rooms: ['domain'] },
   'replies.cjs': {
@@ -106,11 +106,11 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1574,
+    size: 1578,
     rooms: [...WHOLE, 'compose-home.ts', 'entries', 'host.ts', 'hosts/**', 'surfaces/cli/**'],
     packages: ['jsonc-parser', 'smol-toml'],
   },
-  'index.cjs': { size: 1207, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1211, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
