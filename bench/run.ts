@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
   compare: {
     file: 'compare-builds.ts',
-    what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--json]',
+    what: 'two builds, event by event, in interleaved pairs: <old-dist> <new-dist> [--pairs <n>] [--sessions <n>] [--only <event>,…] [--claims] [--json]',
   },
   continuity: {
     file: 'continuity/run.ts',

@@ -12,6 +12,7 @@ import { claudeCode } from './hosts/claude-code/host.ts';
 import { hostBehind } from './hosts/detect.ts';
 import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
+import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
@@ -176,6 +177,7 @@ function withoutStore(world: World, tokens: TokenCounter = ESTIMATE): Omit<Deps,
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
     scopeOfFile,
     exists: existsSync,
+    claimChecker,
     readText,
     owners: world.owners,
     lastReply: (host, transcript) => {

@@ -17,6 +17,7 @@ export const RARELY = {
   tokens: 'src/domain/tokens.ts',
   folding: 'src/domain/session/folding.ts',
   searching: 'src/engine/search/at-prompt.ts',
+  claims: 'src/platform/claims.ts',
   hosts: 'src/hosts/all.ts',
   replies: 'src/hosts/replies.ts',
 } as const;

@@ -55,6 +55,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     locate: (cwd) => locate(cwd),
     scopeOfFile: (path) => locate(path.split('/').slice(0, 3).join('/')).scope,
     exists: () => true,
+    claimChecker: () => () => [],
     readText: () => null,
     lastReply: () => null,
     owners: ownersOf(

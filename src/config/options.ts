@@ -118,6 +118,7 @@ export const OPTIONS = {
   'memories.access_boost': ['number', 0.05, [0, 1], 'Confidence gained by repeated access.'],
   'memories.sop_boost': ['number', 0.1, [0, 1], 'Confidence gained when an SOP was consulted.'],
   'memories.hook_penalty': ['number', 0.1, [0, 1], 'Confidence lost when a tool ran without its SOP.'],
+  'memories.claim_penalty': ['number', 0.1, [0, 1], 'Confidence lost when what a memory names is gone.'],
 
   'context.token_budget': ['integer', 3000, [200, 40_000], 'Tokens of an answer of memory_context.'],
 

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 import { hoursBetween, iso, type Millis } from './time.ts';
 
 /** Why the confidence in a memory changed. */
-export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'manual';
+export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'claim_gone' | 'manual';
 
 /** A change of confidence, as a session's record keeps it. */
 export interface ConfidenceUpdate {

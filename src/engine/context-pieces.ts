@@ -1,6 +1,6 @@
 import { earlierLine, lastTimeHeading, lastTimeItems } from '../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../domain/answer/lines.ts';
-import { type PersonSaid, saidLine } from '../domain/answer/preamble.ts';
+import { type PersonSaid, saidLine, unmarked } from '../domain/answer/preamble.ts';
 import type { Item } from '../domain/answer/section.ts';
 import { shortFormItems } from '../domain/answer/short-form.ts';
 import { stateItems } from '../domain/answer/state.ts';
@@ -40,15 +40,22 @@ export interface ThreadCodes {
   readonly lines: readonly string[];
 }
 
+/** What stands behind a text whose claims do not hold. */
+type Mark = (text: string) => string;
+
 type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
 
-export function pinPiece({ tokens }: PieceDeps, pin: Pin): Piece<Pin> {
-  const line = bullet(pinLine(pin));
+export function pinPiece({ tokens }: PieceDeps, pin: Pin, mark: Mark): Piece<Pin> {
+  const line = bullet(pinLine(pin) + mark(pin.content));
   return { ...pinItem(pin, line, tokens), part: 'pins', lines: [line], of: pin };
 }
 
-export function taskPiece({ config, now, tokens }: PieceDeps, task: PendingTask): Piece<PendingTask> {
-  const line = bullet(taskLine(task, now(), config['restore.dates']));
+export function taskPiece(
+  { config, now, tokens }: PieceDeps,
+  task: PendingTask,
+  mark: Mark,
+): Piece<PendingTask> {
+  const line = bullet(taskLine(task, now(), config['restore.dates']) + mark(task.title));
   return { ...taskItem(task, line, tokens), part: 'tasks', lines: [line], of: task };
 }
 
@@ -57,8 +64,12 @@ export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<Th
 }
 
 /** A rule is the memory that holds it; a correction is known by its words. */
-export function saidPiece({ config, now, tokens }: PieceDeps, said: PersonSaid): Piece<PersonSaid> {
-  const line = saidLine(said, now(), config['restore.dates']);
+export function saidPiece(
+  { config, now, tokens }: PieceDeps,
+  said: PersonSaid,
+  mark: Mark,
+): Piece<PersonSaid> {
+  const line = saidLine(said, now(), config['restore.dates']) + mark(said.text);
   const id = said.memoryId ?? `said:${contentHash(said.text)}`;
   return { ...wholeMemory({ id, content: said.text }, line, tokens), part: 'said', lines: [line], of: said };
 }
@@ -67,7 +78,7 @@ export function saidPiece({ config, now, tokens }: PieceDeps, said: PersonSaid):
 export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { lastTime, shortForm, state, earlier }: Gathered,
+  { lastTime, shortForm, state, earlier, claims }: Gathered,
 ): Piece<null>[] {
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
@@ -93,7 +104,7 @@ export function standingPieces(
     ...block(
       'state',
       `state:${scope.key}`,
-      stateItems(state, now(), dates).map(({ text }) => text),
+      stateItems(state, now(), dates, claims.mark).map(({ text }) => text),
     ),
     ...block(
       'earlier',
@@ -112,10 +123,11 @@ export function memoryPiece(
   { tokens }: PieceDeps,
   weighed: WeighedMemory,
   most = Number.POSITIVE_INFINITY,
+  mark: Mark = unmarked,
 ): Piece<ToldMemory> {
   const { memory, confidence } = weighed;
   const text = cutTo(oneLine(memory.content), most, tokens);
-  const line = bullet(knownMemoryLine({ id: memory.id, confidence, content: text }));
+  const line = bullet(knownMemoryLine({ id: memory.id, confidence, content: text }) + mark(memory.content));
   const isWhole = text === oneLine(memory.content);
   const told = memoryItem(memory, { text, isWhole, line }, tokens);
   return {

@@ -26,6 +26,7 @@ import type { Deps, Location } from './deps.ts';
 import { sendItems } from './ledger.ts';
 import { recall } from './memories.ts';
 import { pinsHere } from './pins.ts';
+import { grounded, judgeMemory, threadWithMarks } from './restore/claims.ts';
 import { gather } from './restore/gather.ts';
 import { inheritQuietly } from './restore/restore.ts';
 import { threadHere, touchThread } from './threads.ts';
@@ -118,22 +119,27 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
-  const lines = seen ? formatThread(seen.thread, room, seen.head.scope.label).lines : [];
   const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
-  const memories = query?.trim()
+  const { claims } = gathered;
+  const thread = seen && threadWithMarks(claims, seen.thread);
+  const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
+  const found = query?.trim()
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
     : await memoriesHere(deps, scope, conversation);
+  const standing = grounded(found, ({ memory }) => judgeMemory(claims, memory));
+  // What was asked for is told, with what is gone of it.
+  const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));
   return [
     ...standingPieces(deps, scope, gathered),
-    ...gathered.book.told.map((task) => taskPiece(deps, task)),
-    ...gathered.said.map((said) => saidPiece(deps, said)),
-    ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin)),
+    ...gathered.book.told.map((task) => taskPiece(deps, task, claims.mark)),
+    ...gathered.said.map((said) => saidPiece(deps, said, claims.mark)),
+    ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin, claims.mark)),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
-      .map((memory) => memoryPiece(deps, memory, most)),
+      .map((memory) => memoryPiece(deps, memory, most, claims.mark)),
   ];
 }
 

@@ -16,6 +16,7 @@ import type { SessionHead } from '../store.ts';
 import { ArchiveLost } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { metricsOfRestore, recordable } from './metrics.ts';
+import { claimsIn, explainClaims, judgeMemory, judgePin } from './restore/claims.ts';
 import { explain } from './restore/explain.ts';
 import { learningsFrom, weighMemories } from './restore/learnings.ts';
 import { preambleLimits } from './restore/limits.ts';
@@ -74,6 +75,17 @@ export async function continueFrom(
     scope.key,
   );
   const lastTime = inStanding(from);
+  const claims = claimsIn(deps, into, from.scope_key === into.scope.key ? [lastTime] : [], null);
+  // Asked for by name: everything is told, with what is gone of it.
+  const failed = [
+    ...offers.flatMap(({ pin }) =>
+      explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, from.session_id)),
+    ),
+    ...learnings.flatMap(({ memory }) => explainClaims('memory', memory.id, judgeMemory(claims, memory))),
+    ...tasks.flatMap(({ task_id, title }) =>
+      explainClaims('task', task_id, claims.judge(title, lastTime.branch, true)),
+    ),
+  ];
   let result: Continued | null = null;
   await deps.store.commitRestore(
     // A person may continue several sessions, one after the other; each is on record.
@@ -94,6 +106,7 @@ export async function continueFrom(
           inheritedPins: taken,
           ownPins: [],
           memories: memories.told,
+          mark: claims.mark,
         },
         preambleLimits(deps.config),
         now,
@@ -115,6 +128,7 @@ export async function continueFrom(
         said: [],
         decisions,
         memories: memories.explained,
+        claims: failed,
         pointers: [],
         now,
         known: [],

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -114,6 +115,8 @@ export interface Deps {
   /** The scope that a file counts for. */
   readonly scopeOfFile: (path: string) => Scope;
   readonly exists: (path: string) => boolean;
+  /** Looks up in a working tree what texts claim of it. */
+  readonly claimChecker: (place: ClaimPlace) => ClaimChecker;
   readonly owners: Owners;
   /** What the agent said last, by the transcript that its host named; null where that cannot be told. */
   readonly lastReply: (host: string, transcript: string) => string | null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readBounded } from './files.ts';
-import { line } from './git-files.ts';
+import { exists, line } from './git-files.ts';
 import type { GitDirectory } from './git-pointer.ts';
 
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
@@ -23,6 +23,15 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
     value = line(join(gitDir, ref)) ?? line(join(commonDir, ref)) ?? packed(commonDir, ref);
   }
   return { branch, head: null };
+}
+
+/** Whether a branch has a reference, here or as `origin` had it. Tables of references are not read. */
+export function branchExists(commonDir: string, branch: string): 'yes' | 'no' | 'unknown' {
+  for (const ref of [`${HEADS}${branch}`, `refs/remotes/origin/${branch}`]) {
+    if (!isPlainRef(ref)) return 'unknown';
+    if ((line(join(commonDir, ref)) ?? packed(commonDir, ref)) !== null) return 'yes';
+  }
+  return exists(join(commonDir, 'reftable')) ? 'unknown' : 'no';
 }
 
 /** `git`'s own rule for names: no way out of the folder, no prose in a branch's clothes. */

@@ -1,7 +1,7 @@
 import type { Fact } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Learning } from '../domain/learning.ts';
-import type { ConfidenceUpdate, Memory } from '../domain/memory.ts';
+import type { ConfidenceReason, ConfidenceUpdate, Memory } from '../domain/memory.ts';
 import type { Term } from '../domain/memory-search.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { Millis } from '../domain/time.ts';
@@ -34,8 +34,15 @@ export interface MemoryChange {
   readonly facts: readonly Fact[];
 }
 
-/** `uses`: how often it was recalled in the sessions at hand before. */
-export type MemoryDecider = (memory: Memory, uses: number) => MemoryChange | null;
+/**
+ * `uses`: how often it was recalled in the sessions at hand before. `changes`: how often its confidence changed for a reason
+ * since it was last said.
+ */
+export type MemoryDecider = (
+  memory: Memory,
+  uses: number,
+  changes: (reason: ConfidenceReason) => number,
+) => MemoryChange | null;
 
 export interface MemoryHistoryEntry extends ConfidenceUpdate {
   readonly session_id: SessionId | null;

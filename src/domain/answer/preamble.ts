@@ -26,7 +26,7 @@ import {
 } from './lines.ts';
 import type { Item, Section } from './section.ts';
 import { shortFormItems } from './short-form.ts';
-import { decisionLine, type StateContent, stateItems } from './state.ts';
+import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
@@ -73,6 +73,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly topics: readonly string[];
   /** The line of work of the scope, told as codes. */
   readonly thread?: { readonly state: Thread; readonly label: string } | null;
+  /** What stands behind a text that says something of the repository which does not hold there. */
+  readonly mark?: (text: string) => string;
 }
 
 export interface PreambleLimits {
@@ -168,7 +170,7 @@ export function preambleSections(
   now: Millis,
 ): Section<unknown>[] {
   const { shares, dates } = limits;
-  const { thread } = content;
+  const { thread, mark = unmarked } = content;
   const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
     heading,
     items,
@@ -177,7 +179,7 @@ export function preambleSections(
   });
   const pins = (list: readonly Pin[]) =>
     criticalFirst(list).map((pin) => ({
-      text: bullet(pinLine(pin, undefined, limits.ids)),
+      text: bullet(pinLine(pin, undefined, limits.ids) + mark(pin.content)),
       of: pin,
       ...(pin.critical && { precedence: RANK.critical }),
     }));
@@ -197,7 +199,12 @@ export function preambleSections(
         ]
       : []),
     section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
-    section('STATE:', content.state ? stateItems(content.state, now, dates) : [], shares.state, RANK.state),
+    section(
+      'STATE:',
+      content.state ? stateItems(content.state, now, dates, mark) : [],
+      shares.state,
+      RANK.state,
+    ),
     ...(content.apart ?? []).map(({ branch, lines }) =>
       section(
         `ON ${oneLine(branch, 80)} (its commits are not in this branch):`,
@@ -209,7 +216,10 @@ export function preambleSections(
     {
       ...section(
         TASKS,
-        content.tasks.map((task) => ({ text: bullet(taskLine(task, now, dates)), of: task })),
+        content.tasks.map((task) => ({
+          text: bullet(taskLine(task, now, dates) + mark(task.title)),
+          of: task,
+        })),
         shares.tasks,
         RANK.tasks,
       ),
@@ -223,7 +233,7 @@ export function preambleSections(
       shares.tasks,
       RANK.tasks,
     ),
-    section(SAID, saidItems(content.said ?? [], now, dates), shares.rules, RANK.said),
+    section(SAID, saidItems(content.said ?? [], now, dates, mark), shares.rules, RANK.said),
     {
       ...section(
         `WORKING MEMORY RESTORED: ${inherited.length} pins inherited (use working_memory view to see all)`,
@@ -237,7 +247,10 @@ export function preambleSections(
     section('PINNED IN THIS SESSION:', pins(content.ownPins), shares.pins, RANK.ownPins),
     section(
       'DECISIONS:',
-      (content.decisions ?? []).map((one) => ({ text: bullet(decisionLine(one, now, dates)), of: one })),
+      (content.decisions ?? []).map((one) => ({
+        text: bullet(decisionLine(one, now, dates) + mark(decisionText(one))),
+        of: one,
+      })),
       shares.decisions,
       RANK.decisions,
     ),
@@ -249,7 +262,10 @@ export function preambleSections(
     ),
     section(
       MEMORIES_HEADING,
-      content.memories.map((memory) => ({ text: bullet(memoryLine(memory)), of: memory })),
+      content.memories.map((memory) => ({
+        text: bullet(memoryLine(memory) + mark(memory.content)),
+        of: memory,
+      })),
       shares.memories,
       RANK.memories,
     ),
@@ -276,8 +292,18 @@ export function preambleSections(
   ];
 }
 
-function saidItems(said: readonly PersonSaid[], now: Millis, dates: Dates): Item[] {
-  return said.map((one) => ({ text: saidLine(one, now, dates), of: one }));
+function saidItems(
+  said: readonly PersonSaid[],
+  now: Millis,
+  dates: Dates,
+  mark: (text: string) => string,
+): Item[] {
+  return said.map((one) => ({ text: saidLine(one, now, dates) + mark(one.text), of: one }));
+}
+
+/** Nothing was looked up. */
+export function unmarked(): string {
+  return '';
 }
 
 export function saidLine({ text, at }: PersonSaid, now: Millis, dates: Dates): string {

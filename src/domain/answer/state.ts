@@ -20,10 +20,17 @@ export interface StateContent {
   readonly since: readonly string[];
 }
 
-export function stateItems(content: StateContent, now: Millis, dates: Dates): Item<null>[] {
+export function stateItems(
+  content: StateContent,
+  now: Millis,
+  dates: Dates,
+  mark: (text: string) => string = () => '',
+): Item<null>[] {
   const { phase, blockers, olderBlockers, thread, busy, since } = content;
   const lines = [
-    ...blockers.map((blocker) => `${blockerWords(blocker)} (${when(blocker.at, now, dates)})`),
+    ...blockers.map(
+      (blocker) => `${blockerWords(blocker)} (${when(blocker.at, now, dates)})${mark(blocker.text)}`,
+    ),
     ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
@@ -58,6 +65,11 @@ function named(what: string, names: readonly string[]): string[] {
   const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 80));
   const more = names.length - shown.length;
   return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
+/** The words of a decision, for whoever looks at what they say. */
+export function decisionText({ subject, choice, reason }: ThreadDecision): string {
+  return [subject, choice, reason].filter((part) => part !== null).join(' ');
 }
 
 /** `use webhooks, because polling misses events (3d ago)`. */

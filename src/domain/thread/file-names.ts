@@ -1,10 +1,26 @@
 /** Whether a word is a file's name by itself: a method may be called `config.Load`, and a file `Makefile`. */
 export function isFileName(name: string): boolean {
-  return name.includes('/') || EXTENSION.test(name) || NAMED.test(name);
+  return name.includes('/') || hasExtension(name) || NAMED.test(name);
 }
 
-const EXTENSION =
-  /\.(?:[cm]?[jt]sx?|d\.ts|json[5cl]?|ya?ml|toml|ini|cfg|conf|env|lock|md|mdx|rst|adoc|txt|tex|csv|tsv|html?|css|s[ac]ss|less|vue|svelte|astro|py|pyi|ipynb|go|mod|sum|rs|java|kts?|groovy|gradle|scala|clj|c|cc|cpp|cxx|h|hh|hpp|hxx|m|mm|cs|csproj|sln|fs|vb|rb|rake|erb|gemspec|php|swift|sh|bash|zsh|fish|bats|ps1|bat|cmd|sql|prisma|graphql|gql|proto|tf|tfvars|hcl|nix|ex|exs|erl|hs|lua|pl|pm|r|jl|dart|zig|nim|v|sv|vhd|asm|s|cmake|mk|xml|xsd|svg|png|jpe?g|gif|webp|ico|pdf|wasm|patch|diff|log|j2|tmpl|hbs|ejs|pug|plist|service|example|snap|properties)$/i;
+/** Looked up and not matched: to compile an expression of this size costs a fresh process most of a millisecond. */
+const EXTENSIONS = `
+  cjsx cjs ctsx cts mjsx mjs mtsx mts jsx js tsx ts json5 jsonc jsonl json yaml yml toml ini cfg conf env lock
+  md mdx rst adoc txt tex csv tsv html htm css sass scss less vue svelte astro py pyi ipynb go mod sum rs java
+  kts kt groovy gradle scala clj c cc cpp cxx h hh hpp hxx m mm cs csproj sln fs vb rb rake erb gemspec php
+  swift sh bash zsh fish bats ps1 bat cmd sql prisma graphql gql proto tf tfvars hcl nix ex exs erl hs lua pl pm
+  r jl dart zig nim v sv vhd asm s cmake mk xml xsd svg png jpeg jpg gif webp ico pdf wasm patch diff log j2
+  tmpl hbs ejs pug plist service example snap properties
+`;
+let extensions: ReadonlySet<string> | null = null;
+
+function hasExtension(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  if (dot < 0) return false;
+  extensions ??= new Set(EXTENSIONS.trim().split(/\s+/));
+  return extensions.has(name.slice(dot + 1).toLowerCase());
+}
+
 const NAMED =
   /^(?:\.[\w.-]+|(?:Make|Docker|Rake|Gem|Proc|Pip|Brew|Vagrant|Jenkins|Just|Cake|Container|Pod|Fast)file|GNUmakefile|BUILD|WORKSPACE|LICENSE|README|CHANGELOG|CODEOWNERS|AUTHORS|NOTICE|VERSION)$/;
 

@@ -82,6 +82,7 @@ export function decide(
     ranked: gathered.ranked,
     decisions,
     memories: weighed.explained,
+    claims: gathered.claims.failed,
     pointers: content.pointers as Gathered['pointers'],
     known,
     preamble,
@@ -138,6 +139,7 @@ function contentOf(
     pointers,
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
+    mark: gathered.claims.mark,
   };
   if (gathered.shortForm && !isAddition) {
     // Only the name, and what holds for the scope whatever its age.

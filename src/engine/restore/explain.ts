@@ -5,6 +5,7 @@ import { isTaken, type Ranked } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/task.ts';
 import { hoursBetween, type Millis } from '../../domain/time.ts';
 import type { RestorePhase } from '../../store.ts';
+import type { ExplainedClaim } from './claims.ts';
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
 export interface Explanation {
@@ -30,6 +31,8 @@ export interface Explanation {
   readonly memories: readonly ExplainedMemory[];
   /** Older sessions that were named, the best match first. */
   readonly pointers: readonly ExplainedPointer[];
+  /** What of it the working tree contradicted. */
+  readonly claims: readonly ExplainedClaim[];
   readonly preamble_chars: number;
 }
 
@@ -72,6 +75,7 @@ export interface ExplainedMemory {
 /** Enough to see where the line was drawn; a scope with thousands of sessions must not make the record grow. */
 export const MOST_CANDIDATES = 20;
 const MOST_TASKS_LEFT = 50;
+const MOST_CLAIMS = 50;
 
 export function explain(input: {
   readonly phase: RestorePhase;
@@ -85,6 +89,7 @@ export function explain(input: {
   readonly tasks: readonly PendingTask[];
   readonly memories: readonly ExplainedMemory[];
   readonly pointers: readonly { readonly id: SessionId; readonly at: Millis; readonly match: number }[];
+  readonly claims: readonly ExplainedClaim[];
   readonly known: readonly SessionId[];
   readonly preamble: string | null;
   readonly threshold: number;
@@ -129,6 +134,7 @@ export function explain(input: {
       hours: round(hoursBetween(at, input.now)),
       text_match: round(match),
     })),
+    claims: input.claims.slice(0, MOST_CLAIMS),
     preamble_chars: input.preamble?.length ?? 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
-import type { StateContent } from '../../domain/answer/state.ts';
+import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import type { PinOffer } from '../../domain/inherit.ts';
 import type { Learning } from '../../domain/learning.ts';
@@ -29,6 +29,18 @@ import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import type { Matches, StrongMatch } from '../text-match.ts';
 import { threadHere, withoutGone } from '../threads.ts';
 import { ageingLimits, openBook } from './book.ts';
+import {
+  type Claims,
+  type Contradicted,
+  claimsIn,
+  contradictedIn,
+  type ExplainedClaim,
+  explainClaims,
+  grounded,
+  judgeMemory,
+  judgePin,
+  threadWithMarks,
+} from './claims.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
 
 /** A thread as a restore knows it. */
@@ -62,9 +74,17 @@ export interface Gathered {
   readonly thread: LineOfWork | null;
   readonly letGo: LetGo;
   readonly keywords: ReadonlySet<string>;
+  /** What of it the working tree contradicts. */
+  readonly claims: CheckedClaims;
   /** Topics that most sessions of the scope share. */
   readonly commonTopics: ReadonlySet<string>;
   readonly startedAt: number;
+}
+
+/** What was looked up of everything that is about to be told. */
+export interface CheckedClaims extends Claims {
+  readonly failed: readonly ExplainedClaim[];
+  readonly contradicted: readonly Contradicted[];
 }
 
 export interface Gathering {
@@ -156,7 +176,8 @@ export async function gather(
   const book = toldAgain(opened, again);
   const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
   const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
-  return {
+  const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
+  return checked(claims, global, {
     into: head.id,
     ranked,
     lastTime,
@@ -182,12 +203,68 @@ export async function gather(
     learnings,
     passages: prompt && matches ? await passagesFor(deps, prompt, matches, [head.id]) : [],
     pointers: await withTitles(deps, matches?.strong(now - lookbackMillis, config['restore.pointers']) ?? []),
-    thread,
+    thread: thread && isInCodes ? { ...thread, thread: threadWithMarks(claims, thread.thread) } : thread,
     letGo: letGo.here,
     keywords,
     commonTopics: commonTopics(ofScope),
     startedAt,
+  });
+}
+
+/** Pins that are looked up before it is known which are inherited; others when they are told. */
+const MOST_PINS_CHECKED = 12;
+
+/** What is about to be told without what has nothing left to stand on, and what the working tree says of the rest. */
+function checked(claims: Claims, global: Standing, gathered: Omit<Gathered, 'claims'>): Gathered {
+  const { offers, letGo, said, learnings, called, decisions, state, book } = gathered;
+  const elsewhere = new Set([
+    ...global.sessions.map(({ id }) => id),
+    ...global.critical.map((one) => one.sessionId),
+  ]);
+  const failed: ExplainedClaim[] = [];
+  const pins = offers.filter((one) => !one.letGo && !one.weak && !letGo.pins.has(pinIdentity(one.pin)));
+  for (const { pin, sessionId } of pins.slice(0, MOST_PINS_CHECKED)) {
+    if (elsewhere.has(sessionId as SessionId)) continue;
+    failed.push(
+      ...explainClaims('pin', pin.label ?? pin.content, judgePin(claims, pin, sessionId as SessionId)),
+    );
+  }
+  for (const { memoryId, text } of said) {
+    const item = memoryId === null ? 'correction' : 'rule';
+    failed.push(...explainClaims(item, memoryId ?? text, claims.judge(text, null)));
+  }
+  const toldOf = (list: readonly Learning[]) => {
+    const kept = grounded(list, ({ memory }) => judgeMemory(claims, memory));
+    for (const one of list) {
+      const judged = judgeMemory(claims, one.memory);
+      failed.push(...explainClaims('memory', one.memory.id, judged, !kept.includes(one)));
+    }
+    return kept;
   };
+  const kept = { called: toldOf(called), learnings: toldOf(learnings) };
+  const standing = grounded(decisions, (one) => claims.judge(decisionText(one), null));
+  for (const one of decisions) {
+    const judged = claims.judge(decisionText(one), null);
+    failed.push(...explainClaims('decision', decisionText(one), judged, !standing.includes(one)));
+  }
+  for (const { text } of state.blockers)
+    failed.push(...explainClaims('blocker', text, claims.judge(text, null)));
+  for (const { task_id, title } of book.told)
+    failed.push(...explainClaims('task', task_id, claims.judge(title, null, true)));
+  return {
+    ...gathered,
+    ...kept,
+    decisions: standing,
+    claims: {
+      ...claims,
+      failed: eachOnce(failed),
+      contradicted: contradictedIn(claims, [...called, ...learnings]),
+    },
+  };
+}
+
+function eachOnce(failed: readonly ExplainedClaim[]): ExplainedClaim[] {
+  return [...new Map(failed.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Sessions by their ids, as a standing would hold them. */

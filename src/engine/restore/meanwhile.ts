@@ -45,6 +45,7 @@ export function decideMeanwhile(
   const explanation = explain({
     ...{ phase: 'resume', keywords: new Set(), ranked: [], lastTime: null, isShortForm: false, said: [] },
     ...{ book: { told: [], older: [], overtaken: [] }, tasks: [], memories: [], pointers: [], known: [] },
+    claims: [],
     ...{ decisions, preamble, threshold: config['session_persistence.relevance_threshold'], now },
     tookMs: deps.ticks() - startedAt,
   });

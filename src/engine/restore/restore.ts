@@ -6,6 +6,7 @@ import { keptLimits } from '../ledger.ts';
 import { SILENCE } from '../reply.ts';
 import { touchThread } from '../threads.ts';
 import { mirrorPins } from '../working-memory-file.ts';
+import { countAgainst } from './claims.ts';
 import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import { type Gathered, gather, sessionsNamed } from './gather.ts';
@@ -116,6 +117,7 @@ export async function inheritQuietly(deps: Deps, head: SessionHead, prompt: stri
       (own, ledger) => ({ ...decide(deps, gathered, own, ledger, { phase: 'start' }), preamble: null }),
     );
     if (record) await mirrorPins(deps, record.sessionId);
+    if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
   } catch (error) {
     deps.log.failure('restore failed', error);
   }
@@ -128,6 +130,7 @@ type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 async function reply(deps: Deps, record: Committed, gathered: Gathered): Promise<Reply> {
   const { thread } = gathered;
   if (record) await mirrorPins(deps, record.sessionId);
+  if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
   try {
     if (record?.preamble && thread) await touchThread(deps, thread.head.id);
   } catch (error) {

@@ -1,5 +1,8 @@
+import { nameOfClaim } from '../../domain/claims/claim.ts';
+import { claimsIn } from '../../domain/claims/find.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
+import type { ExplainedClaim } from '../../engine/restore/claims.ts';
 import type {
   ExplainedCandidate,
   ExplainedMemory,
@@ -13,14 +16,19 @@ import { printTable } from './table.ts';
 /** What was stored may be of an older Cortex: every part may be missing. */
 export type Explained = Partial<Explanation>;
 
-/** Words of the rules that were told, by their ids; one that was forgotten since has none. */
+/** Words of rules and memories that an explanation names, by their ids; one that was forgotten since has none. */
 export type RuleWords = ReadonlyMap<string, string>;
 
 export async function ruleWords(
   { store }: Pick<Deps, 'store'>,
   explained: readonly Explained[],
 ): Promise<RuleWords> {
-  const ids = new Set(explained.flatMap(({ rules = [] }) => rules));
+  const ids = new Set(
+    explained.flatMap(({ rules = [], claims = [] }) => [
+      ...rules,
+      ...claims.filter(({ claim }) => typeof claim === 'number').map(({ of }) => of),
+    ]),
+  );
   const found = await Promise.all([...ids].map((id) => store.memory(id)));
   return new Map(found.flatMap((memory) => (memory ? [[memory.id, memory.content]] : [])));
 }
@@ -35,6 +43,34 @@ export function printExplanation(out: Output, why: Explained, rules: RuleWords):
   printRules(out, why.rules ?? [], rules);
   printMemories(out, why.memories ?? []);
   printPointers(out, why.pointers ?? []);
+  printClaims(out, why.claims ?? [], rules);
+}
+
+/** What of it does not hold in the working tree. */
+function printClaims(out: Output, claims: readonly ExplainedClaim[], words: RuleWords): void {
+  if (claims.length === 0) return;
+  out.line();
+  const { cyan, yellow } = out.style;
+  printTable(
+    out,
+    [
+      { title: 'claim', least: 16 },
+      { title: 'of', spare: 1 },
+      { title: 'verdict', least: 10 },
+    ],
+    claims.map((one) => [
+      { text: claimWords(one, words) },
+      { text: `${one.item} ${one.of}`, paint: cyan },
+      { text: one.left_out ? `${one.verdict}: left out` : `${one.verdict}: marked`, paint: yellow },
+    ]),
+    '  ',
+  );
+}
+
+function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {
+  if (typeof claim === 'string') return claim;
+  const found = claimsIn(words.get(of) ?? '')[claim];
+  return found ? nameOfClaim(found) : '(forgotten since)';
 }
 
 function printCandidates(

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../../domain/ids.ts';
 import type { Learning } from '../../../domain/learning.ts';
 import {
+  type ConfidenceReason,
   type ConfidenceUpdate,
   confidenceAt,
   hasExpired,
@@ -55,7 +56,9 @@ export function memoryUnits(database: Database) {
     ): MemoryChange | null {
       return database.write(() => {
         const memory = memoryOf(database, id);
-        const change = memory && decide(memory, usesIn(database, id, sessions));
+        const change =
+          memory &&
+          decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
         if (!change) return null;
         putMemory(database, change.memory);
         const { update } = change;
@@ -200,6 +203,16 @@ function usesIn(database: Database, memoryId: string, sessions: readonly Session
     return Number(row?.['uses']);
   });
   return Math.max(0, ...counts);
+}
+
+function changesOf(database: Database, { id, updatedAt }: Memory, reason: ConfidenceReason): number {
+  const row = database.get(
+    'SELECT count(*) AS changes FROM memory_changes WHERE memory_id = ? AND reason = ? AND at >= ?',
+    id,
+    reason,
+    updatedAt,
+  );
+  return Number(row?.['changes']);
 }
 
 function insertChange(

@@ -1,0 +1,187 @@
+import { decisionText } from '../../domain/answer/state.ts';
+import type { ClaimPlace, ClaimText } from '../../domain/claims/check.ts';
+import { hasFailed, isGroundless, type Judged, markOf, nameOfClaim } from '../../domain/claims/claim.ts';
+import { mayClaim } from '../../domain/claims/may-claim.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Learning } from '../../domain/learning.ts';
+import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memory.ts';
+import type { Pin } from '../../domain/pin.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
+import type { Thread } from '../../domain/thread/thread.ts';
+import { iso } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
+
+/** A claim that does not hold, as an explanation keeps it. */
+export interface ExplainedClaim {
+  readonly item: 'pin' | 'rule' | 'correction' | 'memory' | 'decision' | 'blocker' | 'task';
+  /** The label of a pin, the id of a memory or a task, the words of another item. */
+  readonly of: string;
+  /** What is claimed. Of a memory only the number of the claim: its words stand with the memory alone. */
+  readonly claim: string | number;
+  readonly verdict: string;
+  readonly left_out: boolean;
+}
+
+/** A memory whose claims failed, and how many of them. */
+export interface Contradicted {
+  readonly memory: Memory;
+  readonly claims: number;
+}
+
+/** What is about to be told, looked up in the working tree; each text once. */
+export interface Claims {
+  judge(text: string, branch: string | null, isWork?: boolean): readonly Judged[];
+  /** What stands behind a text; of one that was not judged before, as said on this branch. */
+  mark(text: string): string;
+  /** The branch on which a session worked; null where that is not known or not one. */
+  branchOf(id: SessionId | null): string | null;
+}
+
+const NONE: readonly Judged[] = [];
+
+/** Nothing is loaded and nothing looked up before a text that can hold a claim. */
+export function claimsIn(
+  deps: Pick<Deps, 'claimChecker'>,
+  { scope, branch }: { readonly scope: Scope; readonly branch: string | null },
+  sessions: readonly StandingSession[],
+  thread: Thread | null,
+): Claims {
+  const known = new Map<string, readonly Judged[]>();
+  const { root } = scope;
+  let check: ReturnType<Deps['claimChecker']> | null = null;
+  const judge = (text: string, on: string | null, isWork = false) => {
+    if (root === null || isGlobal(scope.key) || !mayClaim(text)) return NONE;
+    const before = known.get(text);
+    if (before) return before;
+    check ??= deps.claimChecker(placeOf({ ...scope, root }, branch, sessions, thread));
+    const one: ClaimText = { text, branch: on, isWork };
+    const judged = check(one);
+    known.set(text, judged);
+    return judged;
+  };
+  return {
+    judge,
+    mark: (text) => markOf(judge(text, branch)),
+    branchOf: (id) => {
+      const session = sessions.find((one) => one.id === id);
+      const branches = new Set(session ? branchesOf(session) : []);
+      return branches.size === 1 ? [...branches][0]! : null;
+    },
+  };
+}
+
+const MOST_KNOWN = 60;
+
+function placeOf(
+  { key, root }: Scope & { readonly root: string },
+  branch: string | null,
+  sessions: readonly StandingSession[],
+  thread: Thread | null,
+): ClaimPlace {
+  const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
+  const files = (thread?.files ?? []).map(({ path }) => path).reverse();
+  return {
+    root,
+    commonDir: key,
+    branch,
+    branches: [...new Set(sessions.flatMap(branchesOf))],
+    known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
+  };
+}
+
+/** A session may have changed its branch on the way. */
+function branchesOf({ branch, stopped }: StandingSession): string[] {
+  return [branch, stopped?.branch ?? null].filter((one) => one !== null);
+}
+
+/** A thread for codes: without decisions that have nothing left to stand on, its other items with their marks. */
+export function threadWithMarks(claims: Claims, thread: Thread): Thread {
+  const marked = (text: string, isWork: boolean) => text + markOf(claims.judge(text, null, isWork));
+  const decisions = grounded(thread.decisions, (one) => claims.judge(decisionText(one), null));
+  return {
+    ...thread,
+    decisions: decisions.map((one) => ({
+      ...one,
+      choice: one.choice + markOf(claims.judge(decisionText(one), null)),
+    })),
+    blockers: thread.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, false) })),
+    next: thread.next.map((one) => ({ ...one, text: marked(one.text, true) })),
+  };
+}
+
+/** Where a memory's claims are looked up: knowledge of every project says nothing about this one. */
+export function judgeMemory(claims: Claims, { content, sessionId, scopeKey }: Memory): readonly Judged[] {
+  return isGlobal(scopeKey) ? NONE : claims.judge(content, claims.branchOf(sessionId));
+}
+
+export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
+  return claims.judge(
+    pin.content,
+    claims.branchOf((pin.origin?.sessionId as SessionId | undefined) ?? holder),
+  );
+}
+
+/** Memories and decisions that have nothing left to stand on are not told. */
+export function grounded<T>(items: readonly T[], judged: (item: T) => readonly Judged[]): readonly T[] {
+  return items.filter((item) => !isGroundless(judged(item)));
+}
+
+export function explainClaims(
+  item: ExplainedClaim['item'],
+  of: string,
+  judged: readonly Judged[],
+  isLeftOut = false,
+): ExplainedClaim[] {
+  const isMemory = item === 'memory' || item === 'rule';
+  return judged
+    .filter((one) => hasFailed(one) || one.verdict === 'elsewhere')
+    .map(({ claim, number, verdict, branch }) => ({
+      item,
+      of: of.slice(0, 60),
+      claim: isMemory ? number : nameOfClaim(claim),
+      verdict: branch === null ? verdict : `only on ${branch}`,
+      left_out: isLeftOut,
+    }));
+}
+
+/** Learnings whose claims failed. A person's rule is no statement of fact and keeps its confidence. */
+export function contradictedIn(claims: Claims, learnings: readonly Learning[]): Contradicted[] {
+  const found = new Map<string, Contradicted>();
+  for (const { memory } of learnings) {
+    const failed = judgeMemory(claims, memory).filter(hasFailed);
+    const names = new Set(failed.map(({ claim }) => nameOfClaim(claim)));
+    if (names.size > 0) found.set(memory.id, { memory, claims: names.size });
+  }
+  return [...found.values()];
+}
+
+/** A claim that failed counts against its memory once, however many sessions find it so. */
+export async function countAgainst(
+  deps: Pick<Deps, 'store' | 'now' | 'config' | 'log'>,
+  contradicted: readonly Contradicted[],
+  session: SessionId,
+): Promise<void> {
+  const penalty = deps.config['memories.claim_penalty'];
+  if (penalty === 0) return;
+  const at = deps.now();
+  for (const { memory: told, claims } of contradicted) {
+    try {
+      const history = await deps.store.memoryHistory(told.id);
+      const since = iso(told.updatedAt);
+      const counted = history.filter((one) => one.reason === REASON && one.timestamp >= since).length;
+      for (let due = claims - counted; due > 0; due--) {
+        // Another start may have counted it in between.
+        await deps.store.changeMemory(told.id, [session], at, (known, _, changes) => {
+          if (changes(REASON) >= claims) return null;
+          const memory = moreConfident(known, -penalty);
+          return { memory, update: confidenceUpdate(known, memory, REASON, at), facts: [] };
+        });
+      }
+    } catch (error) {
+      deps.log.failure('confidence not changed', error, { memory_id: told.id });
+    }
+  }
+}
+
+const REASON = 'claim_gone';

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Files as they are now. */
+const PRESENT: Readonly<Record<string, string>> = {
+  'src/queue.ts':
+    'export const MAX_TRIES = 5;\nexport class RetryQueue {\n  drain(): void {}\n}\nexport function retryLater(): void {}\n',
+  'src/payments/shadow.ts':
+    'export interface ShadowDiff {}\nexport function compareShadow(): void {}\nfunction ignoreYoung(): void {}\n',
+  'src/payments/shadow.test.ts': "it('ignores what polling has not seen yet', () => {});\n",
+  'src/api/server.go': 'package api\n\ntype Server struct{}\n\nfunc (s *Server) HandleWebhook() {}\n',
+  'lib/parser.py':
+    'class LineParser:\n    def parse_line(self, text):\n        return None\n\ndef _tokenize(text): ...\n',
+  'app/Http/Kernel.php': '<?php\nclass Kernel {\n  public function handleRequest() {}\n}\n',
+  'docs/setup.md': '# Setup\n',
+  'README.md': '# Shop\n',
+  'package.json': '{ "name": "shop", "scripts": { "test": "vitest" } }\n',
+  'tsconfig.json': '{}\n',
+  Makefile: 'test:\n\tnpm test\n',
+  Dockerfile: 'FROM node:24\n',
+  '.env.example': 'PORT=8080\n',
+  '.gitignore': 'dist/\n*.log\n/generated/\n',
+  '.github/workflows/ci.yml': 'name: ci\n',
+  'packages/web/src/App.tsx': 'export function App() {}\nexport function useCart() {}\n',
+  'packages/web/package.json': '{ "name": "web" }\n',
+  'config/default.yaml': 'server:\n  port: 8080\nretry_limit: 5\n',
+  'scripts/deploy.sh': '#!/bin/sh\nrollback() {\n  true\n}\n',
+  'test/queue.test.ts': "it('drains in order', () => {});\n",
+  'db/migrations/0042_add_vat.sql': 'ALTER TABLE orders ADD vat INTEGER;\n',
+  'crates/core/src/lib.rs': 'pub struct Ledger;\npub fn fold_events() {}\n',
+};
+
+/** Files that were there and are not any more. */
+const PAST: readonly string[] = [
+  'src/poller.ts',
+  'src/payments/poll.ts',
+  'src/utils/date.ts',
+  'src/api/legacy.go',
+  'lib/lexer.py',
+  'docs/legacy.md',
+  'config/staging.yaml',
+  'packages/web/src/Cart.tsx',
+  'scripts/release.sh',
+  'test/poller.test.ts',
+  'db/migrations/0007_drop.sql',
+  '.github/workflows/nightly.yml',
+  'crates/core/src/old.rs',
+  'legacy/index.html',
+];
+
+/** Files that a session of the repository touched. */
+export const KNOWN: readonly string[] = ['src/queue.ts', 'src/payments/shadow.ts', 'legacy/index.html'];
+
+/** Hashes that no commit here has. */
+const NOWHERE = { v: 'f3a91c0', w: '0be44d7', x: '9c1e7fa2', y: 'b7d20c3e41', z: '41d9e0b' };
+
+/** The same commits each time. */
+const DATES = { GIT_AUTHOR_DATE: '2026-11-01T10:00:00Z', GIT_COMMITTER_DATE: '2026-11-01T10:00:00Z' };
+
+export interface Planted {
+  readonly root: string;
+  git(...args: readonly string[]): string;
+  /** The sentence with commits in place of letters. */
+  worded(sentence: string): string;
+}
+
+/** A repository with a past: some files are gone, and one branch is not merged. */
+export function plantRepository(root: string): Planted {
+  mkdirSync(root, { recursive: true });
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1', ...DATES },
+    }).trim();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  git('init', '-q', '-b', 'main');
+  const commits: string[] = [];
+  const commit = (message: string) => {
+    git('add', '-A');
+    git('commit', '-q', '--allow-empty', '-m', message);
+    commits.push(git('rev-parse', 'HEAD'));
+  };
+  for (const [path, text] of Object.entries(PRESENT)) write(path, text);
+  for (const path of PAST) write(path, `${path}\n`);
+  commit('begin');
+  commit('shadow mode behind a flag');
+  git('checkout', '-q', '-b', 'feature/vat');
+  write('src/vat.ts', 'export function addVat() {}\n');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'vat');
+  git('checkout', '-q', 'main');
+  for (const path of PAST) rmSync(join(root, path));
+  for (const folder of ['src/utils', 'legacy']) rmSync(join(root, folder), { recursive: true, force: true });
+  commit('remove the poller');
+  // Some commits lie in a pack, the later ones loose.
+  git('gc', '-q');
+  commit('limit');
+  commit('vat column');
+  const named = {
+    ...NOWHERE,
+    ...Object.fromEntries(commits.map((hash, i) => ['abcde'[i]!, hash.slice(0, 7 + i)])),
+  };
+  return {
+    root,
+    git,
+    worded: (sentence) =>
+      sentence.replace(/\{([a-z])\}/g, (_, letter: string) => named[letter as keyof typeof named]),
+  };
+}
