@@ -33,6 +33,11 @@ const LAZY = {
   ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },
+  proving: { file: 'src/platform/reading-signs.ts', exports: ['commitIn', 'inodeOf', 'signsOf'] },
+  signing: {
+    file: 'src/stores/sqlite/units/signing.ts',
+    exports: ['joinProjects', 'knownProjects', 'noteSigns', 'partProject'],
+  },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
-import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
+import { isGlobal, type Scope } from './domain/scope.ts';
+import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
@@ -16,12 +17,14 @@ import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
-import { findScope, scopeOfFile } from './platform/git.ts';
+import { findScope, type Place, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
+import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -117,11 +120,27 @@ export function openStore(world: World): Store {
 
 /** For a hook that only adds to an open session; throws where the database is not ready for that. */
 export function recordDeps(world: World): RecordDeps {
-  return { ...recordWorld(world), store: openCaptureStore(databasePath(world), databaseOptions(world)) };
+  const store = openCaptureStore(databasePath(world), databaseOptions(world));
+  return { ...recordWorld(world, store), store };
 }
 
-function recordWorld({ config, now, owners }: World) {
-  return { config, now, owners, newThreadId, scopeOfFile, readText };
+function recordWorld({ config, now, owners }: World, store: Pick<Store, 'placed'>) {
+  return { config, now, owners, newThreadId, scopeOfFile: fileScopes(store), readText };
+}
+
+/** Whoever finds a place asks the store for its project, and nobody goes on with the place. */
+function fileScopes(store: Pick<Store, 'placed'>): (path: string) => Scope {
+  return (path) => store.placed(scopeOfFile(path));
+}
+
+/** Where a folder belongs. */
+export function locating(store: Pick<Store, 'placed'>, find: (cwd: string | null) => Place): Deps['locate'] {
+  return (cwd) => {
+    const found = find(cwd);
+    return isGlobal(found.scope.key)
+      ? found
+      : { ...found, place: found.scope.key, scope: store.placed(found.scope) };
+  };
 }
 
 /** For a hook before a tool call: it opens the database only when there is something to say. */
@@ -133,7 +152,7 @@ export function instructDeps(world: World): InstructDeps {
     deadline: world.deadline,
     open: () => {
       const store = openSopStore(databasePath(world), databaseOptions(world));
-      return { ...recordWorld(world), store };
+      return { ...recordWorld(world, store), store };
     },
   };
 }
@@ -167,8 +186,12 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     ticks,
     newSessionId: uuid,
     newThreadId,
-    locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
-    scopeOfFile,
+    locate: locating(
+      store,
+      remembered((cwd) => findScope(cwd ?? process.cwd())),
+    ),
+    scopeOfFile: fileScopes(store),
+    signs: SIGNS,
     exists: existsSync,
     readText,
     owners: world.owners,
@@ -196,6 +219,14 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     log: world.log,
   };
 }
+
+const SIGNS: SignReader = {
+  stamp: stampOf,
+  read: signsOf,
+  inode: inodeOf,
+  commit: commitIn,
+  isShallow: (place) => existsSync(join(place, 'shallow')),
+};
 
 function newThreadId(): ThreadId {
   return uuid() as string as ThreadId;

@@ -54,6 +54,13 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     newThreadId: () => newId() as ThreadId,
     locate: (cwd) => locate(cwd),
     scopeOfFile: (path) => locate(path.split('/').slice(0, 3).join('/')).scope,
+    signs: {
+      stamp: () => '',
+      read: () => ({ inode: null, declared: null, remote: null }),
+      inode: () => null,
+      commit: () => null,
+      isShallow: () => false,
+    },
     exists: () => true,
     readText: () => null,
     lastReply: () => null,

@@ -3,7 +3,8 @@
  * anybody can write it: a declared id and a remote join nothing without a person's word and proof.
  */
 export type ClaimKind = 'declared' | 'remote';
-export type SignKind = 'place' | 'inode' | ClaimKind;
+/** `head` is a commit that a session had checked out, kept for proof when the session has left the hot table. */
+export type SignKind = 'place' | 'inode' | 'head' | ClaimKind;
 
 export interface Claims {
   /** `git config cortex.project`. */

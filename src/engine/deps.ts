@@ -4,6 +4,7 @@ import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { MetricHead, Seal } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
+import type { Signs } from '../domain/signs.ts';
 import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { FileContent, Mirrored } from '../domain/working-memory.ts';
@@ -13,6 +14,8 @@ import type { TokenCounter } from './ledger.ts';
 /** Where a session runs. */
 export interface Location {
   readonly scope: Scope;
+  /** The real path of the git directory that the scope was found by; absent outside of a repository. */
+  readonly place?: string;
   readonly branch: string | null;
   readonly head: string | null;
 }
@@ -87,6 +90,19 @@ export interface SopFiles {
   hash(text: string): string;
 }
 
+/** What a git directory shows of itself. */
+export interface SignReader {
+  /** Changes when its signs may have; one look at a file. */
+  stamp(place: string): string;
+  read(place: string): Signs;
+  /** The identity of the directory on its disk; null where it is gone, or the disk tells none. */
+  inode(place: string): string | null;
+  /** Whether a commit is in its own object store; `root`: one without parents. */
+  commit(place: string, hash: string): 'commit' | 'root' | null;
+  /** A clone without the whole history. */
+  isShallow(place: string): boolean;
+}
+
 /** The world as the engine sees it. */
 export interface Deps {
   readonly store: Store;
@@ -100,6 +116,7 @@ export interface Deps {
   readonly locate: (cwd: string | null) => Location;
   /** The scope that a file counts for. */
   readonly scopeOfFile: (path: string) => Scope;
+  readonly signs: SignReader;
   readonly exists: (path: string) => boolean;
   readonly owners: Owners;
   /** What the agent said last, by the transcript that its host named; null where that cannot be told. */

@@ -97,11 +97,11 @@ export function settings(file: string, asked: readonly Setting[]): (string | nul
     const equals = text.indexOf('=');
     const name = text.slice(0, Math.max(0, equals)).trim().toLowerCase();
     const at = asked.findIndex((one) => one.section === section && one.name === name);
-    if (at >= 0) found[at] ??= valueOf(text.slice(equals + 1).trim());
+    if (at >= 0) found[at] ??= unquoted(text.slice(equals + 1).trim());
   }
   return found;
 }
 
-function valueOf(text: string): string {
+function unquoted(text: string): string {
   return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../domain/signs.ts';
-import { real, settings, stat } from './git-files.ts';
+import { real, settings } from './git-files.ts';
 
 /** The signs of a git directory, read without `git`. */
 
@@ -9,12 +9,6 @@ const ASKED = [
   { section: '[cortex]', name: 'project' },
   { section: '[remote "origin"]', name: 'url' },
 ];
-
-/** Changes when the signs may have: one look at the configuration, whose file is written anew for every setting. */
-export function stampOf(commonDir: string): string {
-  const config = stat(join(commonDir, 'config'));
-  return config ? `${config.dev}:${config.ino}:${config.mtimeMs}:${config.size}` : '';
-}
 
 export function signsOf(commonDir: string): Signs {
   const [declared, remote] = settings(join(commonDir, 'config'), ASKED);

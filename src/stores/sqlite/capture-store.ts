@@ -4,9 +4,10 @@ import { type OpenOptions, openDatabase } from './open.ts';
 import { promised } from './promised.ts';
 import { onlyCurrentSchema } from './schema.ts';
 import { captureUnits } from './units/capture.ts';
+import { placing } from './units/placing.ts';
 import { sopUnits } from './units/sops.ts';
 
-export type CaptureStore = Pick<Store, 'sessionOfHost' | 'append' | 'setOwner' | 'close'>;
+export type CaptureStore = Pick<Store, 'sessionOfHost' | 'append' | 'setOwner' | 'placed' | 'close'>;
 
 export type SopCaptureStore = CaptureStore & SopStore;
 
@@ -16,6 +17,7 @@ export function openSopStore(path: string, options: Omit<OpenOptions, 'schema'>)
   return {
     ...promised(captureUnits(database)),
     ...promised(sopUnits(database)),
+    ...placing(database),
     close: () => database.close(),
   };
 }
@@ -23,5 +25,5 @@ export function openSopStore(path: string, options: Omit<OpenOptions, 'schema'>)
 /** The store as far as adding to an open session goes. It does not migrate. */
 export function openCaptureStore(path: string, options: Omit<OpenOptions, 'schema'>): CaptureStore {
   const database = openDatabase(path, { ...options, schema: onlyCurrentSchema });
-  return { ...promised(captureUnits(database)), close: () => database.close() };
+  return { ...promised(captureUnits(database)), ...placing(database), close: () => database.close() };
 }

@@ -1,17 +1,21 @@
 import { isReadOnly } from '../../domain/read-only.ts';
 import { isReadingTool } from '../../domain/reading-tools.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { isIgnored, standings } from '../../domain/sop-history.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { noteOwner, type RecordDeps, takesFacts } from '../../engine/record.ts';
 import { give, type IntentEvent, type SopDeps, standingsFor } from '../../engine/sop.ts';
 import { consider, usable } from '../../engine/sop-files.ts';
 import type { Reply } from '../../host.ts';
+import type { ProjectStore } from '../../store/projects.ts';
 import type { SopStore } from '../../store/sops.ts';
 
 /** What can be asked without a database; `open` gets it. */
 export type InstructDeps = Pick<Deps, 'config' | 'locate' | 'sops' | 'deadline'> & {
-  open(): RecordDeps & SopDeps & { readonly store: Pick<SopStore, 'trustedSops'> };
+  open(): RecordDeps & SopDeps & { readonly store: TrustStore };
 };
+
+type TrustStore = Pick<SopStore, 'trustedSops'> & Pick<ProjectStore, 'placed'>;
 
 const SILENCE: Reply = { context: null };
 
@@ -31,7 +35,7 @@ export async function instructOnly(
 
   let opened: ReturnType<InstructDeps['open']> | null = null;
   const open = () => (opened ??= deps.open());
-  const meant = usable(await consider(deps, scope, intent, () => open().store.trustedSops(scope.key)));
+  const meant = usable(await consider(deps, scope, intent, () => trusted(open().store, scope)));
   if (meant.length === 0) return SILENCE;
   const head = await open().store.sessionOfHost(source.host, event.hostSessionId);
   if (!head || !takesFacts(head)) return null;
@@ -44,4 +48,9 @@ export async function instructOnly(
   if (isPenalty) return null;
   await noteOwner(open(), head, false);
   return (await give(open(), source, head, event, meant)).reply;
+}
+
+/** The place was found without the database; whose it is stands there. */
+function trusted(store: TrustStore, scope: Scope) {
+  return store.trustedSops(store.placed(scope).key);
 }

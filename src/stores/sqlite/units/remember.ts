@@ -3,7 +3,8 @@ import type { Recorded } from '../../../domain/fact.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { putMemory, toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, putMemory, toMemory } from '../memory-rows.ts';
+import { inScope } from '../projects.ts';
 import { insertFacts, OWN } from './events.ts';
 
 /**
@@ -30,10 +31,11 @@ export function rememberSaid(
       );
       continue;
     }
+    const { where, keys } = inScope(database, head.scope.key);
     const known = database
       .all(
-        'SELECT * FROM memory_items WHERE scope_key = ? AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200',
-        head.scope.key,
+        `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200`,
+        ...keys,
         `%"${said.kind}"%`,
       )
       .map(toMemory);

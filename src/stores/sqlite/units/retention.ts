@@ -217,6 +217,19 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
     Buffer.byteLength(file.text),
     at,
   );
+  keepHead(database, row as Row, at);
+}
+
+/** A commit that a session had checked out goes on to prove which project a clone is. */
+function keepHead(database: Database, { scope_key: key, head }: Row, at: Millis): void {
+  if (!key || !head) return;
+  database.run(
+    `INSERT INTO project_signs(scope_key, kind, sign, at) SELECT ?1, 'head', ?2, ?3
+     WHERE NOT EXISTS (SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = 'head' AND sign = ?2)`,
+    key,
+    head,
+    at,
+  );
 }
 
 /** Older rows may lack what the index asks for. */

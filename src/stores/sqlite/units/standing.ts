@@ -15,7 +15,8 @@ import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { StandingNow } from '../../../store/standing.ts';
 import type { Database, Row } from '../database.ts';
-import { toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
+import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
 import { activeHead, threadNow } from './threads.ts';
 
@@ -32,11 +33,10 @@ export function standingUnits(database: Database) {
 
 function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing | null {
   const row = database.get(
-    `SELECT standing FROM scope_standings AS kept
-     WHERE scope_key = ?1 AND tree = ?2
-       AND generation = coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0)`,
+    'SELECT standing FROM scope_standings AS kept WHERE scope_key = ? AND tree = ? AND generation = ?',
     scopeKey,
     tree ?? '',
+    generationOf(database, scopeKey),
   );
   return parsed<Standing | null>(row?.['standing'], null);
 }
@@ -45,14 +45,24 @@ function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | nul
 export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
   const standing = standingNow(database, scopeKey, tree);
   database.run(
-    `INSERT INTO scope_standings(scope_key, tree, generation, standing)
-     VALUES (?1, ?2, coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0), ?3)
+    `INSERT INTO scope_standings(scope_key, tree, generation, standing) VALUES (?, ?, ?, ?)
      ON CONFLICT(scope_key, tree) DO UPDATE SET generation = excluded.generation, standing = excluded.standing`,
     scopeKey,
     tree ?? '',
+    generationOf(database, scopeKey),
     JSON.stringify(standing),
   );
   return standing;
+}
+
+/** Of a project that others were joined to, of all together: each only grows. */
+function generationOf(database: Database, scopeKey: ScopeKey): number {
+  const { where, keys } = inScope(database, scopeKey);
+  const row = database.get(
+    `SELECT total(generation) AS generation FROM scope_generations WHERE ${where}`,
+    ...keys,
+  );
+  return Number(row?.['generation']);
 }
 
 function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
@@ -72,11 +82,12 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
 /** The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. */
 function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
   const { latest, ofTree, withTasks } = STANDING_LIMITS;
+  const scope = inScope(database, scopeKey);
   const chosen = (where: string, most: number, ...values: string[]) =>
     database.all(
-      `SELECT *, ${LAST_AT} AS last_at FROM session_states
-       WHERE scope_key = ? AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
-      scopeKey,
+      `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at FROM session_states
+       WHERE ${scope.where} AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
+      ...scope.keys,
       ...values,
     );
   const rows = [
@@ -94,10 +105,11 @@ function toSession(row: Row): StandingSession {
 }
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
+  const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
     `SELECT id, ${ALIVE_AT} AS alive_at, working_memory FROM session_states
-     WHERE scope_key = ? AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
-    scopeKey,
+     WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
+    ...keys,
   );
   return rows.flatMap((row) =>
     pinsOf(row['working_memory'])
@@ -121,10 +133,11 @@ function memoriesOf(
   order: string,
   most: number,
 ): Memory[] {
+  const { where, keys } = inScope(database, scopeKey);
   return database
     .all(
-      `SELECT * FROM memory_items WHERE scope_key = ? AND ${which} ORDER BY ${order} LIMIT ${most}`,
-      scopeKey,
+      `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND ${which} ORDER BY ${order} LIMIT ${most}`,
+      ...keys,
     )
     .map(toMemory);
 }
@@ -149,12 +162,14 @@ function accessedAt(database: Database, id: ThreadId | undefined): Millis | null
 
 /** The session that worked here last, also one in cold storage. */
 function lastWorkOf(database: Database, scopeKey: ScopeKey): LastWork | null {
+  const { where, keys } = inScope(database, scopeKey);
   const row = database.get(
     `SELECT * FROM (
-       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE scope_key = ?1 AND holds = 1
-       UNION ALL SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE scope_key = ?1
+       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE ${where} AND holds = 1
+       UNION ALL SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE ${where}
      ) ORDER BY at DESC LIMIT 1`,
-    scopeKey,
+    ...keys,
+    ...keys,
   );
   if (!row) return null;
   return {
