@@ -46,6 +46,8 @@ export interface KnownProject {
   readonly label: string;
   readonly sessions: number;
   readonly last: string;
+  /** Not all of its sessions were empty. */
+  readonly isWorkedIn: boolean;
   /** The top of a working tree, as its last session saw it. */
   readonly root: string | null;
   /** Current ones, also of projects that were joined to it. */

@@ -1,7 +1,7 @@
 import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
 import type { ClaimedProject, PlaceNow } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
-import { proofOf } from './proof.ts';
+import { provenOf } from './proof.ts';
 
 type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log'>;
 
@@ -47,10 +47,11 @@ async function joinTrusted(
   claimed: readonly ClaimedProject[],
 ): Promise<boolean> {
   const prefixes = deps.config['projects.trust_remotes'];
-  const [only, ...others] = claimed.filter(({ kind }) => kind === 'remote');
-  if (prefixes.length === 0 || !only || others.length > 0) return false;
+  const remotes = claimed.filter(({ kind }) => kind === 'remote');
+  if (prefixes.length === 0 || remotes.length === 0) return false;
   if (!isTrustedRemote(deps.signs.read(place).remote, prefixes)) return false;
-  if ((await proofOf(deps, place, only.key)).commit === null) return false;
+  const [only, ...others] = (await provenOf(deps, place, remotes)).proven;
+  if (!only || others.length > 0) return false;
   await deps.store.joinProjects(await deps.store.ownKey(place), only.key, 'trust', deps.now());
   return true;
 }

@@ -4,7 +4,9 @@ import type { Claims, Signs } from '../../domain/signs.ts';
 import type { JoinReason, KnownProject } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import { readSigns } from './know.ts';
-import { proofOf, type Unproven } from './proof.ts';
+import { type Proof, provenOf, type Unproven } from './proof.ts';
+
+type Judged = KnownProject & Proof;
 
 /** What came of a person's word that a folder is a project that is known. */
 export type Linking =
@@ -34,20 +36,25 @@ export async function linkProject(
     named === undefined ? claimsSame(project, signs) : isCalled(project, named),
   );
   const here = fitting.find(({ key }) => key === scope.key);
-  const [project, ...others] = fitting.filter(({ key }) => key !== scope.key);
-  if (!project)
+  const others = fitting.filter(({ key }) => key !== scope.key);
+  if (others.length === 0)
     return here ? { kind: 'the same already', project: here } : { kind: 'nothing like it', signs };
-  if (others.length > 0) return { kind: 'several', candidates: [project, ...others] };
-  const proof = await proofOf(deps, place, project.key);
-  if (proof.commit === null) return { kind: 'unproven', project, why: proof.why, looked: proof.looked };
-  if (dryRun) return { kind: 'would join', project, commit: proof.commit };
+  const { proven, unproven } = await provenOf(deps, place, others);
+  const [project, ...more] = (proven.length > 0 ? proven : unproven) as [Judged, ...Judged[]];
+  if (more.length > 0) return { kind: 'several', candidates: [project, ...more] };
+  if (project.commit === null) return { kind: 'unproven', project, why: project.why, looked: project.looked };
+  const { commit } = project;
+  if (dryRun) return { kind: 'would join', project, commit };
   await readSigns(deps, place);
   await deps.store.joinProjects(await deps.store.ownKey(place), project.key, 'link', deps.now());
-  return { kind: 'joined', project, commit: proof.commit };
+  return { kind: 'joined', project, commit };
 }
 
-function claimsSame({ signs }: KnownProject, own: Claims): boolean {
-  return signs.some(({ kind, value }) => (kind === 'declared' || kind === 'remote') && value === own[kind]);
+function claimsSame({ signs, isWorkedIn }: KnownProject, own: Claims): boolean {
+  return (
+    isWorkedIn &&
+    signs.some(({ kind, value }) => (kind === 'declared' || kind === 'remote') && value === own[kind])
+  );
 }
 
 /** By its name, a path of it, its key, or what it claims. */

@@ -11,11 +11,27 @@ export type Proof =
 /** More than a year of work has. */
 const MOST_HEADS = 200;
 
+/** Those of some projects that a folder is proven to be, and why not the others. */
+export async function provenOf<P extends { readonly key: ScopeKey }>(
+  deps: Pick<Deps, 'store' | 'signs'>,
+  place: string,
+  projects: readonly P[],
+) {
+  const proven: (P & { readonly commit: string })[] = [];
+  const unproven: (P & Extract<Proof, { commit: null }>)[] = [];
+  for (const project of projects) {
+    const proof = await proofOf(deps, place, project.key);
+    if (proof.commit === null) unproven.push({ ...project, ...proof });
+    else proven.push({ ...project, ...proof });
+  }
+  return { proven, unproven };
+}
+
 /**
  * Whether a commit that a session of the project had checked out is in the folder's own object store. A first commit proves
  * nothing: forks and templates have it too.
  */
-export async function proofOf(
+async function proofOf(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,
   project: ScopeKey,

@@ -88,10 +88,11 @@ function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
   return [...found.values()];
 }
 
+/** Of those that hold something: who only looked in has not worked there. */
 function firstSession(database: Database, key: ScopeKey): string | null {
   const { where, keys } = inScope(database, key);
   const row = database.get(
-    `SELECT min(at) AS at FROM (SELECT min(start_time) AS at FROM session_states WHERE ${where}
+    `SELECT min(at) AS at FROM (SELECT min(start_time) AS at FROM session_states WHERE ${where} AND holds IS NOT 0
        UNION ALL SELECT min(start_time) FROM cold_sessions WHERE ${where})`,
     ...keys,
     ...keys,

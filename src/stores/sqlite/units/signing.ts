@@ -47,12 +47,13 @@ export function partProject(database: Database, key: ScopeKey, at: Millis): bool
 
 export function knownProjects(database: Database): KnownProject[] {
   const sessions = ['session_states', 'cold_sessions'].map(
-    (table) => `SELECT ${projectOf(table)}, scope, project_path, start_time FROM ${table}`,
+    (table) =>
+      `SELECT ${projectOf(table)}, scope, project_path, start_time, ${table === 'cold_sessions' ? 1 : 'holds IS NOT 0'} AS held FROM ${table}`,
   );
   return database
     .all(
       // Of the columns beside a maximum, SQLite takes the row that has it.
-      `SELECT scope_key, scope, project_path, count(*) AS sessions, max(start_time) AS last
+      `SELECT scope_key, scope, project_path, count(*) AS sessions, max(held) AS held, max(start_time) AS last
        FROM (${sessions.join(' UNION ALL ')}) WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
     )
     .map((row) => {
@@ -63,6 +64,7 @@ export function knownProjects(database: Database): KnownProject[] {
         label: String(row['scope']),
         sessions: Number(row['sessions']),
         last: String(row['last']),
+        isWorkedIn: row['held'] === 1,
         root: row['project_path'] === null ? null : String(row['project_path']),
         signs: [key, ...others].flatMap((one) => signsOf(database, one)),
         joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!['why'] as JoinReason })),

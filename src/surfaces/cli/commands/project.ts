@@ -225,6 +225,6 @@ function nameOf({ label }: KnownProject): string {
   return projectName(label) ?? label;
 }
 
-function asJson({ key, label, sessions, last, root, signs: known, joined }: KnownProject) {
+function asJson({ key, label, root, sessions, last, signs: known, joined }: KnownProject) {
   return { key, label, root, sessions, last, signs: known, joined };
 }
