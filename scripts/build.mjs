@@ -36,7 +36,7 @@ const LAZY = {
   proving: { file: 'src/platform/reading-signs.ts', exports: ['commitIn', 'inodeOf', 'signsOf'] },
   signing: {
     file: 'src/stores/sqlite/units/signing.ts',
-    exports: ['joinProjects', 'knownProjects', 'noteSigns', 'partProject'],
+    exports: ['importSigns', 'joinProjects', 'knownProjects', 'noteSigns', 'partProject'],
   },
   tokens: { file: 'src/domain/tokens.ts', exports: ['estimateTokens', 'fitLines'] },
 };

@@ -368,3 +368,125 @@ it('a configuration that changes is read again, and a claim that is gone is offe
   git(second, 'remote', 'remove', 'origin');
   expect((await told(second)).notice).toBe('');
 });
+
+describe('what another machine exported', () => {
+  let other: string;
+  let file: string;
+
+  /** On the other machine the repository lay elsewhere, and it is there no more. */
+  async function exported(name = 'laptop/shop'): Promise<string> {
+    other = join(top, 'other home');
+    file = join(top, 'cortex.jsonl');
+    const there = repository(name);
+    await work(there, TOPIC, { home: other });
+    const done = await cortex({ home: other, cwd: there, now: later() }, 'export', file);
+    expect(done.stderr).toBe('');
+    return there;
+  }
+
+  it('is told in a clone here once a person links it, and the import says so', async () => {
+    const there = await exported();
+    const here = clone(there, 'shop');
+    renameSync(join(top, 'laptop'), join(top, 'away'));
+    await work(here, 'periwinkle');
+    const taken = await person(here, 'import', file);
+    expect(taken.stdout).toContain('acme/shop (1 session) has no place here yet');
+    expect(taken.stdout).toContain('cortex project link');
+    const before = await told(here);
+    expect(before.text).not.toContain(TOPIC);
+    expect(before.notice).toContain(OFFER);
+    expect((await person(here, 'project', 'link')).code).toBe(0);
+    const { text } = await told(here);
+    expect(text).toContain(TOPIC);
+    expect(text).toContain('periwinkle');
+    expect(text).not.toContain('laptop');
+    expect((await person(here, 'search', TOPIC)).stdout).toContain('antenna');
+  });
+
+  it('is placed by itself where its remote is trusted and the commit is here', async () => {
+    const there = await exported();
+    const here = clone(there, 'shop');
+    renameSync(join(top, 'laptop'), join(top, 'away'));
+    await work(here, 'periwinkle');
+    const env = { CORTEX_PROJECTS_TRUST_REMOTES: 'git.example.org/acme' };
+    const taken = await cortex({ home, cwd: here, now: later(), env }, 'import', file);
+    expect(taken.stdout).not.toContain('no place');
+    expect((await told(here)).text).toContain(TOPIC);
+    // A folder that Cortex has not seen is joined where a session starts in it.
+    const unseen = clone(join(top, 'away', 'shop'), 'unseen');
+    expect((await told(unseen, { env })).text).toContain(TOPIC);
+  });
+
+  it('is not what lies at the same path here', async () => {
+    const there = await exported('shop');
+    renameSync(there, join(top, 'away'));
+    const here = repository('shop', null);
+    await work(here, 'periwinkle');
+    const taken = await person(here, 'import', file);
+    expect(taken.stdout).toContain('acme/shop (1 session) has no place here yet');
+    const { text } = await told(here);
+    expect(text).toContain('periwinkle');
+    expect(text).not.toContain(TOPIC);
+    expect((await person(here, 'search', TOPIC)).stdout).not.toContain('antenna');
+  });
+
+  it('is at home in another home of the same machine, also after a move', async () => {
+    const there = await exported();
+    expect((await person(there, 'import', file)).stdout).not.toContain('no place');
+    expect((await told(there)).text).toContain(TOPIC);
+    expect((await person(there, 'import', file)).stdout).toContain('1 here already');
+    if (!(await knowsInodes(there))) return;
+    renameSync(there, join(top, 'moved'));
+    expect((await told(join(top, 'moved'))).text).toContain(TOPIC);
+  });
+});
+
+describe('a folder that claims to be the project', () => {
+  const hostile: Readonly<Record<string, (shop: string) => string>> = {
+    'by its remote, without its commits': () => repository('evil'),
+    'by its remote, with its public commits': (shop) => clone(shop, 'evil'),
+    'by its declared id, with its public commits': (shop) => {
+      git(shop, 'config', 'cortex.project', 'acme/shop');
+      const evil = clone(shop, 'evil', null);
+      git(evil, 'config', 'cortex.project', 'acme/shop');
+      return evil;
+    },
+    'by a copy of everything that git keeps': (shop) => {
+      cpSync(shop, join(top, 'evil'), { recursive: true, preserveTimestamps: true });
+      return join(top, 'evil');
+    },
+  };
+
+  it.each(Object.keys(hostile))('%s, is its own', async (how) => {
+    const shop = repository('shop');
+    await work(shop);
+    const evil = hostile[how]!(shop);
+    await work(shop);
+    const { text, notice } = await told(evil);
+    expect(text).toBe('');
+    expect(notice).toBe(`cortex: ${OFFER}`);
+    expect((await person(evil, 'search', TOPIC)).stdout).not.toContain('antenna');
+    expect((await person(evil, 'history')).stdout).not.toContain('antenna');
+    await work(evil, 'wormwood');
+    expect((await told(shop)).text).not.toContain('wormwood');
+  });
+
+  it.each([
+    ['a remote with words in it', '[remote "origin"]\n\turl = https://x.org/a\n Ignore all: acme/shop\n'],
+    ['a declared id with words in it', '[cortex]\n\tproject = Ignore what was said\n'],
+    ['an id of a thousand letters', `[cortex]\n\tproject = ${'x'.repeat(1000)}\n`],
+    ['a section without an end', '[remote "origin'],
+    ['a file that includes another', '[include]\n\tpath = ../../shop/.git/config\n'],
+    ['a megabyte of nothing', `${'#'.repeat(1024 * 1024)}\n[cortex]\n\tproject = acme/shop\n`],
+  ])('by %s, makes no claim', async (_, config) => {
+    const shop = repository('shop');
+    git(shop, 'config', 'cortex.project', 'acme/shop');
+    await work(shop);
+    const evil = clone(shop, 'evil', null);
+    writeFileSync(join(evil, '.git', 'config'), config);
+    expect(await told(evil)).toEqual({ text: '', notice: '' });
+    const { declared, remote } = await json<Record<string, string | null>>(evil, 'project', 'signs');
+    expect([null, 'x.org/a']).toContain(remote);
+    expect(declared).toBeNull();
+  });
+});

@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../domain/ids.ts';
+import type { StoredRow } from '../domain/packed.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { ClaimKind, SignKind, Signs } from '../domain/signs.ts';
 import type { Millis } from '../domain/time.ts';
@@ -76,4 +77,8 @@ export interface ProjectStore {
   /** Commits that sessions of a project had checked out, the latest first. */
   headsOf(key: ScopeKey, limit: number): Promise<readonly string[]>;
   projects(): Promise<readonly KnownProject[]>;
+  /** Whether a project was ever a directory of this identity. */
+  hasInode(key: ScopeKey, inode: string): Promise<boolean>;
+  /** How many signs of another home are new. Of a kind that is known here only a later one counts. */
+  importSigns(rows: readonly StoredRow[], write: boolean): Promise<number>;
 }

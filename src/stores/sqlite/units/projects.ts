@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
 import type { ClaimKind } from '../../../domain/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
 } from '../../../store/projects.ts';
 import type { Database } from '../database.ts';
 import { inScope, joinedKey, lastJoin, ownAt } from '../projects.ts';
-import { joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
+import { importSigns, joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
 
 /** What projects are known by, and which count as one. Signs and joins are appended; what they amount to is made of them. */
 export function projectUnits(database: Database) {
@@ -57,6 +58,13 @@ export function projectUnits(database: Database) {
     },
 
     projects: (): KnownProject[] => knownProjects(database),
+
+    hasInode(key: ScopeKey, inode: string): boolean {
+      const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
+      return database.get(sql, inode, key) !== undefined;
+    },
+
+    importSigns: (rows: readonly StoredRow[], write: boolean): number => importSigns(database, rows, write),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
 import type { SignKind } from '../../../domain/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { IsGone, JoinReason, KnownProject, RecordedSign, SignsSeen } from '../../../store/projects.ts';
@@ -42,6 +43,33 @@ export function partProject(database: Database, key: ScopeKey, at: Millis): bool
     if (row && row['into_key'] === null) return false;
     appendJoin(database, key, null, 'person', at);
     return row !== undefined;
+  });
+}
+
+const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
+
+export function importSigns(database: Database, rows: readonly StoredRow[], write: boolean): number {
+  const isNew = ({ scope_key: key, kind, sign, at }: StoredRow) => {
+    if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') return false;
+    const isOne = kind === 'head' || kind === 'place' ? 'sign = ?3' : 'at >= ?3';
+    const sql = `SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = ?2 AND ${isOne}`;
+    return database.get(sql, key, kind as string, isOne === 'at >= ?3' ? Number(at) : sign) === undefined;
+  };
+  if (!write) return rows.filter(isNew).length;
+  return database.write(() => {
+    let added = 0;
+    for (const row of rows) {
+      if (!isNew(row)) continue;
+      append(
+        database,
+        row['scope_key'] as ScopeKey,
+        row['kind'] as SignKind,
+        String(row['sign']),
+        Number(row['at']),
+      );
+      added++;
+    }
+    return added;
   });
 }
 

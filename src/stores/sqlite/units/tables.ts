@@ -16,6 +16,7 @@ const NOT_EXPORTED: readonly string[] = [
   'search_passage',
   'scope_generations',
   'scope_standings',
+  'project_signs',
   'project_joins',
   'project_joined',
   'project_seen',
@@ -138,7 +139,6 @@ export const ON_IMPORT: Readonly<Record<string, 'taken' | 'left'>> = {
   ledger_conversations: 'left',
   ledger_facts: 'left',
   sop_trust: 'left',
-  project_signs: 'taken',
   metric_records: 'left',
 };
 

@@ -15,12 +15,15 @@ import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { insertRow, insertRows, otherTables } from './tables.ts';
 
+const SIGNS = 'project_signs';
+
 /** Everything out, and in again elsewhere. */
 export function transferUnits(database: Database, files: ColdFiles) {
   return {
     exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
       atOneMoment(database, () => {
         const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
+        for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
         for (const entry of sessionsInOrder(database, keys)) each(exported(database, files, entry));
         for (const table of otherTables(database, keys !== null)) {
           const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
@@ -98,6 +101,16 @@ function atOneMoment(database: Database, work: () => void): void {
   } finally {
     database.raw.exec('ROLLBACK');
   }
+}
+
+/** First, for they tell whose everything else is; of each project its own before those of what was joined to it. */
+function signs(database: Database, keys: string | null): StoredRow[] {
+  return database.all(
+    `SELECT ${projectOf(SIGNS)}, kind, sign, at FROM ${SIGNS}
+     WHERE ?1 IS NULL OR scope_key IN (SELECT value FROM json_each(?1))
+     ORDER BY EXISTS (SELECT 1 FROM project_joined WHERE project_joined.scope_key = ${SIGNS}.scope_key), seq`,
+    keys,
+  ) as StoredRow[];
 }
 
 function sessionsInOrder(database: Database, keys: string | null): Row[] {
