@@ -1,5 +1,5 @@
 import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
-import type { ClaimedProject, PlaceNow } from '../../store/projects.ts';
+import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import { provenOf } from './proof.ts';
 
@@ -32,6 +32,17 @@ export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | nul
   const { place } = deps.locate(cwd);
   if (place === undefined) return null;
   return offer(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place)));
+}
+
+/** By which sign a folder is known. */
+export type KnownBy = 'place' | 'inode' | JoinReason;
+
+export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise<KnownBy> {
+  const own = await deps.store.ownKey(place);
+  const join = await deps.store.joinOf(own);
+  // What came to stand where a project has left is known by the place and a mark behind it.
+  const isMoved = own !== place && !own.startsWith(`${place}#`);
+  return join?.why ?? (isMoved ? 'inode' : 'place');
 }
 
 /** Puts the signs of a place on record as they are now. */

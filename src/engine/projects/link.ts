@@ -1,9 +1,9 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { projectName } from '../../domain/scope.ts';
 import type { Claims, Signs } from '../../domain/signs.ts';
-import type { JoinReason, KnownProject } from '../../store/projects.ts';
+import type { KnownProject } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
-import { readSigns } from './know.ts';
+import { type KnownBy, knownBy, readSigns } from './know.ts';
 import { type Proof, provenOf, type Unproven } from './proof.ts';
 
 type Judged = KnownProject & Proof;
@@ -79,9 +79,6 @@ export async function unlinkProject(deps: Deps, cwd: string): Promise<boolean | 
   return join !== null;
 }
 
-/** By which sign a folder was known. */
-export type KnownBy = 'place' | 'inode' | JoinReason;
-
 export interface FolderSigns extends Signs {
   readonly place: string;
   readonly project: ScopeKey;
@@ -92,14 +89,5 @@ export interface FolderSigns extends Signs {
 export async function signsHere(deps: Deps, cwd: string): Promise<FolderSigns | null> {
   const { place, scope } = deps.locate(cwd);
   if (place === undefined) return null;
-  const own = await deps.store.ownKey(place);
-  const join = await deps.store.joinOf(own);
-  // What came to stand where a project has left is known by the place and a mark behind it.
-  const isMoved = own !== place && !own.startsWith(`${place}#`);
-  return {
-    place,
-    ...deps.signs.read(place),
-    project: scope.key,
-    known_by: join?.why ?? (isMoved ? 'inode' : 'place'),
-  };
+  return { place, ...deps.signs.read(place), project: scope.key, known_by: await knownBy(deps, place) };
 }

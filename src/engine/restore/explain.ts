@@ -31,6 +31,8 @@ export interface Explanation {
   /** Older sessions that were named, the best match first. */
   readonly pointers: readonly ExplainedPointer[];
   readonly preamble_chars: number;
+  /** The sign by which the folder was known as this project, at a start. */
+  readonly known_by?: string;
 }
 
 export interface ExplainedCandidate {

@@ -47,9 +47,11 @@ export function projectUnits(database: Database) {
       return database
         .all(
           `SELECT head, max(at) AS at FROM (
-             SELECT head, start_time AS at FROM session_states WHERE ${where} AND head IS NOT NULL
+             SELECT head, start_time AS at FROM session_states WHERE ${where}
+             UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
              UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
-           GROUP BY head ORDER BY at DESC LIMIT ?`,
+           WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
+          ...keys,
           ...keys,
           ...keys,
           limit,

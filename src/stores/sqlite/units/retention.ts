@@ -217,12 +217,14 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
     Buffer.byteLength(file.text),
     at,
   );
-  keepHead(database, row as Row, at);
+  const { scope_key: key, head, stopped } = row as Row;
+  for (const commit of new Set([head, parsed<{ head?: string | null }>(stopped, {}).head])) {
+    if (key && commit) keepHead(database, String(key), String(commit), at);
+  }
 }
 
 /** A commit that a session had checked out goes on to prove which project a clone is. */
-function keepHead(database: Database, { scope_key: key, head }: Row, at: Millis): void {
-  if (!key || !head) return;
+function keepHead(database: Database, key: string, head: string, at: Millis): void {
   database.run(
     `INSERT INTO project_signs(scope_key, kind, sign, at) SELECT ?1, 'head', ?2, ?3
      WHERE NOT EXISTS (SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = 'head' AND sign = ?2)`,

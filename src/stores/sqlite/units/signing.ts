@@ -104,14 +104,13 @@ export function knownProjects(database: Database): KnownProject[] {
 function movedFrom(database: Database, { place, signs, at }: SignsSeen, isGone: IsGone): ScopeKey | null {
   const own = ownAt(database, place);
   if (signs.inode === null || isKnown(database, own)) return null;
-  const row = database.get(
-    "SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq DESC LIMIT 1",
-    signs.inode,
-  );
-  if (!row) return null;
-  const project = String(row['scope_key']) as ScopeKey;
+  const { inode } = signs;
+  const project = database
+    .all("SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq", inode)
+    .map((row) => String(row['scope_key']) as ScopeKey)
+    .find((known) => placesOf(database, known).every((old) => isGone(old, inode)));
+  if (project === undefined || project === own) return null;
   const places = placesOf(database, project);
-  if (!places.every((old) => isGone(old, signs.inode!))) return null;
   append(database, project, 'place', place, at);
   for (const old of places) {
     if (old !== place) append(database, `${old}#${at}` as ScopeKey, 'place', old, at);

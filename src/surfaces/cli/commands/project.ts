@@ -1,14 +1,8 @@
 import { projectName } from '../../../domain/scope.ts';
 import { claimLabel } from '../../../domain/signs.ts';
 import type { Deps } from '../../../engine/deps.ts';
-import { offerAt } from '../../../engine/projects/know.ts';
-import {
-  type KnownBy,
-  type Linking,
-  linkProject,
-  signsHere,
-  unlinkProject,
-} from '../../../engine/projects/link.ts';
+import { type KnownBy, offerAt } from '../../../engine/projects/know.ts';
+import { type Linking, linkProject, signsHere, unlinkProject } from '../../../engine/projects/link.ts';
 import type { Unproven } from '../../../engine/projects/proof.ts';
 import type { KnownProject } from '../../../store/projects.ts';
 import { command, JSON_FLAG } from '../command.ts';
