@@ -133,6 +133,8 @@ describe('a repository that is moved', () => {
     // Files are told from the top of the tree, which is elsewhere now.
     expect(text).toContain('src/vat.ts');
     expect(text).not.toContain(shop);
+    expect((await person(moved, 'thread')).stdout).toContain('vat.ts');
+    expect((await person(moved, 'preview')).stdout).toContain('known by inode');
     const { known_by, project } = await json<Record<string, string>>(moved, 'project', 'signs');
     expect({ known_by, project }).toEqual({ known_by: 'inode', project: join(shop, '.git') });
     expect((await person(moved, 'search', TOPIC)).stdout).toContain(TOPIC);
@@ -301,6 +303,20 @@ it('a linked working tree shares the project, also where its repository was join
   expect((await told(join(top, 'tree of second'))).text).toContain(TOPIC);
 });
 
+it('a repository that is moved keeps its own last time, beside a working tree that went on', async () => {
+  const shop = repository('shop');
+  await work(shop);
+  git(shop, 'worktree', 'add', '-q', '-b', 'vat', join(top, 'tree'));
+  await work(join(top, 'tree'), 'periwinkle');
+  if (!(await knowsInodes(shop))) return;
+  const moved = join(top, 'moved');
+  renameSync(shop, moved);
+  const last = (text: string) => text.slice(text.indexOf('LAST TIME'), text.indexOf('LAST TIME') + 300);
+  expect(last((await told(moved)).text)).toContain(TOPIC);
+  git(moved, 'worktree', 'repair', join(top, 'tree'));
+  expect(last((await told(join(top, 'tree'))).text)).toContain('periwinkle');
+});
+
 describe('a folder that is another project', () => {
   it('as a fork has its own remote, and is linked to nothing by its first commit', async () => {
     const shop = join(top, 'shop');
@@ -400,6 +416,7 @@ describe('what another machine exported', () => {
     expect(text).toContain(TOPIC);
     expect(text).toContain('periwinkle');
     expect(text).not.toContain('laptop');
+    expect((await person(here, 'thread')).stdout).toContain('vat.ts');
     expect((await person(here, 'search', TOPIC)).stdout).toContain('antenna');
   });
 

@@ -92,7 +92,6 @@ export async function importAll(
   const clean = cleaner(deps.config['redaction.strict']);
   const rows = rowTaker(deps, dryRun);
   const projects = arrivals(deps, dryRun);
-  const signs: StoredRow[] = [];
   let begun = false;
   let complete = false;
 
@@ -107,10 +106,8 @@ export async function importAll(
     const content = line && contentOf(line, clean);
     if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
-    else if (content.kind === 'row' && content.table === SIGNS) {
-      const sign = projects.sign(content.row);
-      if (sign) signs.push(sign);
-    } else if (content.kind === 'row') await rows.take(content.table, await projects.placed(content.row));
+    else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
+    else if (content.kind === 'row') await rows.take(content.table, await projects.placed(content.row));
     else {
       const session_states = await Promise.all(content.rows.session_states.map(projects.placed));
       const placed = { ...content, rows: { ...content.rows, session_states } };
@@ -122,8 +119,7 @@ export async function importAll(
   }
   if (!begun) checkHeader(null);
   await rows.finish();
-  for (const sign of signs.keys()) signs[sign] = await projects.placed(signs[sign]!);
-  await deps.store.importSigns(signs, !dryRun);
+  await projects.takeSigns();
   return {
     dry_run: dryRun,
     sessions,

@@ -13,7 +13,7 @@ import { real } from './git-files.ts';
 export type CommitHere = 'commit' | 'root';
 
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** The newest are enough: a clone has one. */
+/** A clone has one, and `git` itself begins to tidy up at fifty. */
 const MOST_PACKS = 64;
 const MOST_OBJECT_BYTES = 1024 * 1024;
 /** A head with some twenty parents; what comes after them does not matter. */

@@ -10,7 +10,9 @@ const ASKED = [
   { section: '[remote "origin"]', name: 'url' },
 ];
 
+/** A linked `.git` shows another's, and makes no claim of its own. */
 export function signsOf(commonDir: string): Signs {
+  if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
   const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
   return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
 }

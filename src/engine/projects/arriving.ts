@@ -21,6 +21,7 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   const inodes = new Map<string, string[]>();
   const keys = new Map<string, string>();
   const arrived = new Set<string>();
+  const signs: StoredRow[] = [];
 
   const keyOf = async (key: string): Promise<string> => {
     const found = keys.get(key) ?? (await decide(key));
@@ -37,26 +38,36 @@ export function arrivals(deps: Deps, dryRun: boolean) {
     return isHere ? key : `${key}@${first}`;
   };
 
+  /** A row under the key that its project has here. Signs come before everything else in a file. */
+  const placed = async (row: StoredRow): Promise<StoredRow> => {
+    const key = row['scope_key'];
+    if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
+    const now = await keyOf(key);
+    return now === key ? row : { ...row, scope_key: now };
+  };
+
   return {
-    /** A row under the key that its project has here. Signs come before everything else in a file. */
-    async placed(row: StoredRow): Promise<StoredRow> {
-      const key = row['scope_key'];
-      if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
-      const now = await keyOf(key);
-      return now === key ? row : { ...row, scope_key: now };
-    },
+    placed,
 
     /** Something of a project was new here. */
     took({ scope_key: key }: StoredRow): void {
       if (typeof key === 'string' && !isGlobal(key as ScopeKey)) arrived.add(key);
     },
 
-    /** A sign, to be placed when all of them are known; null for one that counts only where it was recorded. */
-    sign(row: StoredRow): StoredRow | null {
+    /** A sign, to be placed when all of them are known. */
+    sign(row: StoredRow): void {
+      signs.push(row);
       const { scope_key: key, kind, sign } = row;
-      if (typeof key !== 'string' || typeof sign !== 'string') return null;
-      if (kind === 'inode' && sign !== '') inodes.set(key, [...(inodes.get(key) ?? []), sign]);
-      return kind === 'place' && deps.signs.inode(sign) === null ? null : row;
+      if (kind === 'inode' && sign)
+        inodes.set(String(key), [...(inodes.get(String(key)) ?? []), String(sign)]);
+    },
+
+    /** A place counts only where the directory itself is there. */
+    async takeSigns(): Promise<void> {
+      const isHere = ({ scope_key: key, sign }: StoredRow) =>
+        (inodes.get(String(key)) ?? []).includes(deps.signs.inode(String(sign)) ?? '');
+      const taken = signs.filter((row) => row['kind'] !== 'place' || isHere(row));
+      await deps.store.importSigns(await Promise.all(taken.map(placed)), !dryRun);
     },
 
     /** Joins what the person trusts and what is proven, and says what has no place here. */

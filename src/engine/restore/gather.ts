@@ -211,7 +211,7 @@ function threadSeen(
   scope: Scope,
 ): LineOfWork {
   const head = { id, imported, scope: { ...scope, label, root } };
-  return { head, thread: withoutGone(deps, { head, thread }) };
+  return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
 }
 
 /** After compaction those speak who spoke before, and nobody else. */

@@ -9,7 +9,8 @@ import { joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
 /** Signs and joins are appended; loaded where there are new ones, or a person looks at them. */
 
 export function noteSigns(database: Database, seen: SignsSeen, isGone: IsGone): void {
-  database.write(() => {
+  // Lost with the power, they are read again at the next start.
+  database.writeSoon(() => {
     const key = movedFrom(database, seen, isGone) ?? ownAt(database, seen.place);
     for (const kind of ['inode', 'declared', 'remote'] as const) {
       const value = seen.signs[kind] ?? '';

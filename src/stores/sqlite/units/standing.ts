@@ -83,6 +83,7 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
 function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
   const { latest, ofTree, withTasks } = STANDING_LIMITS;
   const scope = inScope(database, scopeKey);
+  const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
   const chosen = (where: string, most: number, ...values: string[]) =>
     database.all(
       `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at FROM session_states
@@ -92,12 +93,32 @@ function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null)
     );
   const rows = [
     ...chosen('', latest),
-    ...(tree === null ? [] : chosen('AND project_path = ?', ofTree, tree)),
+    ...(tree === null
+      ? []
+      : chosen(`AND project_path IN (${trees.map(() => '?').join(', ')})`, ofTree, ...trees)),
     ...chosen('AND task_count > 0', withTasks),
   ];
   const byId = new Map(rows.map((row) => [row['id'], row]));
-  return [...byId.values()].map(toSession).sort((a, b) => b.at - a.at);
+  return [...byId.values()]
+    .map((row) =>
+      toSession(trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row),
+    )
+    .sort((a, b) => b.at - a.at);
 }
+
+/** Where a working tree was before its repository was moved: what stopped there stopped here. */
+function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): string[] {
+  const places = database
+    .all("SELECT sign FROM project_signs WHERE scope_key = ? AND kind = 'place' ORDER BY seq", scopeKey)
+    .map((row) => String(row['sign']));
+  if (places.at(-1) !== `${tree}${IN_TREE}`) return [];
+  return [scopeKey, ...places]
+    .filter((place) => place.endsWith(IN_TREE))
+    .map((place) => place.slice(0, -IN_TREE.length))
+    .filter((earlier) => earlier !== tree);
+}
+
+const IN_TREE = '/.git';
 
 function toSession(row: Row): StandingSession {
   const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
