@@ -34,6 +34,14 @@ const TABLES = {
     'How often something was written that could change what the next session of a scope is told; raised by triggers.',
   scope_standings:
     'The inputs of a start in a working tree, as of a generation of its scope: a start reads them instead of computing them.',
+  project_signs:
+    'What projects are known by: `place`, `inode`, `declared`, `remote`, and as `head` the commits of sessions in cold storage. Appended; the last of its kind counts, and an empty one is gone.',
+  project_joins:
+    'Which project was joined to which, by `link`, `trust` or `import`; without `into_key` a person took it back. Appended.',
+  project_joined:
+    'What the joins amount to: a key in any other table that stands here means the project beside it.',
+  project_seen:
+    "How a place's git configuration looked when its signs were read last: equal means nothing to do.",
   cold_sessions:
     'Sessions that went to cold storage: enough to list them, and where their file is; `hash` is the SHA-256 of what it must hold.',
   maintenance: 'When maintenance was asked for, who is at it, when it was done last and what came of it.',

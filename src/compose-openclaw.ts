@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { engineDeps, openStore, openWorld } from './compose.ts';
+import { engineDeps, locating, openStore, openWorld } from './compose.ts';
 import { openHome } from './compose-home.ts';
 import { cortexTools } from './compose-openclaw-tools.ts';
 import { loadConfig } from './config/config.ts';
@@ -45,7 +45,10 @@ export function openSurface(
         ...deps,
         owners,
         // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
-        locate: (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
+        locate: locating(
+          () => store,
+          (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
+        ),
         deadline: deadline(config['restore.deadline_ms']),
         startMaintenance: () => {
           if (pause.passed()) {

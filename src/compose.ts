@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
+import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Sealer } from './domain/seal.ts';
-import type { Deps, Evidence, Owners, PinFile, SopFiles, Spool } from './engine/deps.ts';
+import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
@@ -16,12 +17,14 @@ import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
-import { findScope, scopeOfFile } from './platform/git.ts';
+import { findScope, type Place, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
+import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { tailOf } from './platform/transcripts.ts';
@@ -124,6 +127,23 @@ function storeOptions(world: World): StoreOptions {
   };
 }
 
+/** Whoever finds a place asks the store for its project, and nobody goes on with the place. */
+function fileScopes(store: () => Placing): (path: string) => Scope {
+  return (path) => store().placed(scopeOfFile(path));
+}
+
+type Placing = Pick<Store, 'placed'>;
+
+/** Where a folder belongs. */
+export function locating(store: () => Placing, find: (cwd: string | null) => Place): Deps['locate'] {
+  return (cwd) => {
+    const found = find(cwd);
+    return isGlobal(found.scope.key)
+      ? found
+      : { ...found, place: found.scope.key, scope: store().placed(found.scope) };
+  };
+}
+
 /** What a hook works with: nothing is opened or loaded before it is asked for. */
 export interface HookDeps extends Deps {
   readonly spool: Spool;
@@ -136,12 +156,12 @@ export interface HookDeps extends Deps {
 export function hookDeps(world: World): HookDeps {
   let opened: HookStore | null = null;
   const store = () => (opened ??= openHookStore(databasePath(world), storeOptions(world)));
-  const around = {
-    ...withoutStore(world),
+  const deps = {
+    ...around(world, store),
     hasAppended: () => opened?.hasAppended() ?? false,
     close: () => opened?.close(),
   };
-  return Object.defineProperty(around, 'store', { get: store, enumerable: true }) as HookDeps;
+  return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
 }
 
 /** A command waits longer than a hook, which has a second place for its event. */
@@ -163,10 +183,12 @@ export function databaseOptions(world: World): StoreOptions {
 
 /** Hooks estimate tokens: a tokenizer takes longer to load than everything else. */
 export function engineDeps(world: World, store: Store, tokens: TokenCounter = ESTIMATE): Deps {
-  return { ...withoutStore(world, tokens), store };
+  return { ...around(world, () => store, tokens), store };
 }
 
-function withoutStore(world: World, tokens: TokenCounter = ESTIMATE): Omit<Deps, 'store'> {
+/** Everything but the store, which is asked only where a place has to be known as a project. */
+function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIMATE): Omit<Deps, 'store'> {
+  const find = remembered((cwd: string | null) => findScope(cwd ?? process.cwd()));
   return {
     config: world.config,
     now: world.now,
@@ -174,8 +196,10 @@ function withoutStore(world: World, tokens: TokenCounter = ESTIMATE): Omit<Deps,
     ticks,
     newSessionId: uuid,
     newThreadId,
-    locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
-    scopeOfFile,
+    rootOf: (cwd) => find(cwd).scope.root,
+    locate: locating(store, find),
+    scopeOfFile: fileScopes(store),
+    signs: SIGNS,
     exists: existsSync,
     claimChecker,
     readText,
@@ -205,6 +229,14 @@ function withoutStore(world: World, tokens: TokenCounter = ESTIMATE): Omit<Deps,
     log: world.log,
   };
 }
+
+const SIGNS: SignReader = {
+  stamp: stampOf,
+  read: signsOf,
+  inode: inodeOf,
+  commit: commitIn,
+  isShallow: (place) => existsSync(join(place, 'shallow')),
+};
 
 function newThreadId(): ThreadId {
   return uuid() as string as ThreadId;

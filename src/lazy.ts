@@ -8,7 +8,6 @@
 export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
   glob: 'src/domain/glob.ts',
-  'json-head': 'src/domain/json-head.ts',
   statements: 'src/domain/observe/statements.ts',
   definitions: 'src/domain/observe/definitions/outline.ts',
   outcome: 'src/domain/observe/outcome.ts',
@@ -18,6 +17,8 @@ export const RARELY = {
   folding: 'src/domain/session/folding.ts',
   searching: 'src/engine/search/at-prompt.ts',
   claims: 'src/platform/claims.ts',
+  proving: 'src/platform/reading-signs.ts',
+  signing: 'src/stores/sqlite/units/signing.ts',
   hosts: 'src/hosts/all.ts',
   replies: 'src/hosts/replies.ts',
 } as const;
@@ -34,6 +35,7 @@ export const BEHIND_THE_DOOR = {
   restoring: 'src/engine/restore/restore.ts',
   meanwhile: 'src/engine/restore/since-left.ts',
   spooling: 'src/engine/spool.ts',
+  'json-head': 'src/domain/json-head.ts',
   observing: 'src/engine/thread-entries.ts',
   made: 'src/domain/observe/made.ts',
   store: 'src/stores/sqlite/session-store.ts',

@@ -15,6 +15,7 @@ import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
+import type { ProjectStore } from './store/projects.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, SessionHead } from './store/session.ts';
@@ -127,6 +128,7 @@ export interface Store
     SearchStore,
     ThreadStore,
     LedgerStore,
+    ProjectStore,
     RetentionStore,
     TransferStore,
     ForeignStore {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, cortex } from './agent.ts';
@@ -12,6 +12,7 @@ const SECRET = 'heliotrope';
 const POISON = 'wormwood';
 const SOP =
   '---\ntools: [Bash]\nmatch: "git push"\nacknowledge: "UNDERSTOOD"\n---\n# Before a push\n\nTell the user.\n';
+const REMOTE = 'https://git.example.org/acme/victim.git';
 const TEN = '2026-11-15T10:00:00Z';
 const ELEVEN = '2026-11-15T11:00:00Z';
 
@@ -37,7 +38,12 @@ function git(cwd: string, ...args: string[]): void {
 }
 
 beforeEach(async () => {
-  victim = makeRepository(join(realpathSync(here.folder), 'victim'));
+  victim = join(realpathSync(here.folder), 'victim');
+  mkdirSync(victim);
+  git(victim, 'init', '-q');
+  for (const text of ['first', 'second']) git(victim, 'commit', '-q', '--allow-empty', '-m', text);
+  git(victim, 'remote', 'add', 'origin', REMOTE);
+  git(victim, 'config', 'cortex.project', 'acme/victim');
   write(join(victim, '.cortex', 'sops', 'push.md'), SOP);
   await cortex({ home: here.home, cwd: victim, now: TEN }, 'sop', 'trust', '--all');
   const a = agent(victim, TEN);
@@ -111,12 +117,39 @@ const LAYOUTS: Readonly<Record<string, () => string>> = {
     write(join(folder, '.git', 'commondir'), '../../victim/.git\n');
     return folder;
   },
+  'its remote': () => claiming(makeRepository(join(here.folder, 'attacker'))),
+  'its remote and its public commits': () => claiming(cloned()),
+  'its declared id and its public commits': () => {
+    const folder = cloned();
+    git(folder, 'config', 'cortex.project', 'acme/victim');
+    return folder;
+  },
+  'its remote and its objects': () => {
+    const folder = claiming(makeRepository(join(here.folder, 'attacker')));
+    write(join(folder, '.git', 'objects', 'info', 'alternates'), `${join(victim, '.git', 'objects')}\n`);
+    return folder;
+  },
+  'a copy of its git directory': () => {
+    const folder = join(here.folder, 'attacker');
+    cpSync(victim, folder, { recursive: true, preserveTimestamps: true });
+    return folder;
+  },
   'a committed sub/': () => committedSub(),
   'a clone of a committed sub/': () => {
     git(here.folder, 'clone', '-q', dirname(committedSub()), join(here.folder, 'clone'));
     return join(here.folder, 'clone', 'sub');
   },
 };
+
+function claiming(folder: string): string {
+  appendFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${REMOTE}\n`);
+  return folder;
+}
+
+function cloned(): string {
+  git(here.folder, 'clone', '-q', '-o', 'upstream', `file://${victim}`, join(here.folder, 'attacker'));
+  return join(here.folder, 'attacker');
+}
 
 function committedSub(): string {
   const folder = join(here.folder, 'attacker');

@@ -157,7 +157,7 @@ describe('AutoCapture', () => {
       { is_error: true, content: '--- FAIL: TestRace' },
     );
     const [session] = await manager.getSessionChain('s1', 1);
-    expect(session).toMatchObject({ title: 'Fix the proxy', files_modified: [path] });
+    expect(session).toMatchObject({ title: 'Fix the proxy', files_modified: ['proxy.go'] });
     expect(session?.hot_topics.join(' ')).toContain('proxy');
     const context = await auto.getContext();
     expect(context.keyFunctions).toEqual(['impl:Process']);

@@ -127,7 +127,7 @@ describe('the promise: will you remember in two days?', () => {
     expect(context).toContain('port: the ft991a answers on /dev/ttyUSB0');
     const dead = (await history()).find((session) => session.crash_recovered)!;
     expect(dead.end_time).toBe('2026-11-13T10:21:00.000Z');
-    expect(dead.files_modified).toEqual([join(repo, 'src/one.ts'), join(repo, 'src/two.ts')]);
+    expect(dead.files_modified).toEqual(['src/one.ts', 'src/two.ts']);
     expect(dead.working_memory.map((pin) => pin.label)).toEqual(['port']);
   });
 

@@ -21,6 +21,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   memories: 'Knowledge with a confidence.',
   context: 'What `memory_context` gives to a model that asks.',
   mcp: 'The tools of `cortex mcp`. `ask` asks the user where the client can.',
+  projects:
+    'By what a project is known. Whoever can put commits of a trusted remote into a folder of yours can make that folder count as its project.',
   ledger: 'What a conversation has already been shown.',
   capture: 'What is recorded while the agent works.',
   redaction: 'What is removed before anything is stored.',

@@ -129,6 +129,13 @@ export const OPTIONS = {
     'Serve the memory of other projects to the tools.',
   ],
 
+  'projects.trust_remotes': [
+    'list',
+    [],
+    null,
+    'Remotes such as github.com/acme/ whose clones are one project, once a recorded commit is found in them.',
+  ],
+
   'ledger.persist': ['boolean', true, null, 'Keep the ledger over a restart of the process.'],
   'ledger.inactivity_minutes': ['number', 30, [1, 10_080], 'Inactivity after which all may be sent again.'],
   'ledger.max_hours': ['number', 24, [1, 8760], 'Hours after which all may be sent again.'],

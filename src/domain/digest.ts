@@ -8,6 +8,7 @@ import { titleIn } from './session/title.ts';
 import type { SOPInteraction } from './sop.ts';
 import { foldStatement, type Stated } from './stated.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from './task.ts';
+import { scopedPath } from './thread/scoped-path.ts';
 import { iso, type Millis } from './time.ts';
 import { foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
 import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from './topic.ts';
@@ -180,8 +181,10 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
   if (fact.workdir) projects = countProject(projects, fact.workdir, place);
   for (const touch of fact.touched) {
     projects = countProject(projects, touch.path, place);
-    if (changed(touch))
-      files = [...files.filter((path) => path !== touch.path), touch.path].slice(-MAX_FILES);
+    if (!changed(touch)) continue;
+    // From the top of the tree: a repository may lie elsewhere tomorrow. Before that was so, a fold kept the whole path.
+    const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);
+    files = [...files.filter((path) => path !== own && path !== touch.path), own].slice(-MAX_FILES);
   }
   return { ...digest, projects, files };
 }

@@ -5,6 +5,7 @@ import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { MetricHead, Seal } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
+import type { Signs } from '../domain/signs.ts';
 import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { FileContent, Mirrored } from '../domain/working-memory.ts';
@@ -14,6 +15,8 @@ import type { TokenCounter } from './ledger.ts';
 /** Where a session runs. */
 export interface Location {
   readonly scope: Scope;
+  /** The real path of the git directory that the scope was found by; absent outside of a repository. */
+  readonly place?: string;
   readonly branch: string | null;
   readonly head: string | null;
 }
@@ -94,11 +97,24 @@ export interface Spool {
 /** Where standing instructions are kept. */
 export interface SopFiles {
   /** Those that concern a scope: the person's own first, each folder in order of names. */
-  list(scope: Scope): { readonly files: readonly SopFile[]; readonly leftOut: number };
+  list(scope: Pick<Scope, 'root'>): { readonly files: readonly SopFile[]; readonly leftOut: number };
   /** Null where it cannot be read, or is larger than anybody writes. */
   read(file: SopFile): string | null;
   /** What a content is known by. */
   hash(text: string): string;
+}
+
+/** What a git directory shows of itself. */
+export interface SignReader {
+  /** Changes when its signs may have; one look at a file. */
+  stamp(place: string): string;
+  read(place: string): Signs;
+  /** The identity of the directory on its disk; null where it is gone, or the disk tells none. */
+  inode(place: string): string | null;
+  /** Whether a commit is in its own object store; `root`: one without parents. */
+  commit(place: string, hash: string): 'commit' | 'root' | null;
+  /** A clone without the whole history. */
+  isShallow(place: string): boolean;
 }
 
 /** The world as the engine sees it. */
@@ -111,9 +127,12 @@ export interface Deps {
   readonly ticks: () => number;
   readonly newSessionId: () => SessionId;
   readonly newThreadId: () => ThreadId;
+  /** The top of the working tree around a folder; null outside of one. Asks no database. */
+  readonly rootOf: (cwd: string | null) => string | null;
   readonly locate: (cwd: string | null) => Location;
   /** The scope that a file counts for. */
   readonly scopeOfFile: (path: string) => Scope;
+  readonly signs: SignReader;
   readonly exists: (path: string) => boolean;
   /** Looks up in a working tree what texts claim of it. */
   readonly claimChecker: (place: ClaimPlace) => ClaimChecker;

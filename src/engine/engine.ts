@@ -61,5 +61,5 @@ function isOnlyRecorded({ kind }: HostEvent): boolean {
 /** Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first. */
 function mayBeInstructed(deps: Deps, event: Extract<HostEvent, { kind: 'tool-intent' }>): boolean {
   if (isReadingTool(event.intent.name)) return false;
-  return deps.sops.list(deps.locate(event.cwd).scope).files.length > 0;
+  return deps.sops.list({ root: deps.rootOf(event.cwd) }).files.length > 0;
 }

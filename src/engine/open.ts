@@ -4,6 +4,7 @@ import { redactStrings } from '../domain/redact/facts.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { takeFromMirror } from './import-pins.ts';
+import { knowPlace } from './projects/know.ts';
 import { noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import type { Source } from './reply.ts';
@@ -16,6 +17,7 @@ export async function sessionFor(deps: Deps, source: Source, event: HostEvent): 
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!known) {
     // Its start never arrived: what a start does is done now.
+    await knowPlace(deps, event.cwd);
     await recoverDead(deps, deps.locate(event.cwd).scope);
     return (await open(deps, source, event, null)).head;
   }

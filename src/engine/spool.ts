@@ -8,7 +8,7 @@ import type { Source } from './reply.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { isUnavailable } from './trouble.ts';
 
-type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'locate' | 'readText' | 'newSessionId'> & {
+type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'newSessionId'> & {
   readonly spool: Spool;
 };
 

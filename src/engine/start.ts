@@ -3,6 +3,7 @@ import type { Reply } from '../host.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { open } from './open.ts';
+import { knowPlace } from './projects/know.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
@@ -12,6 +13,7 @@ type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
 /** A session starts, or its host says that its context began anew. */
 export async function start(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const offer = await knowPlace(deps, event.cwd);
   const { scope } = deps.locate(event.cwd);
   await recoverDead(deps, scope);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
@@ -33,7 +35,10 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
   }
   // A model that has forgotten resumes nothing, whatever the id says.
   const resumed = isForgetful(event) ? null : (known ?? (await forkedFrom(deps, source, event)));
-  return resumed ? resume(deps, source, event, resumed) : begin(deps, source, event);
+  if (resumed) return resume(deps, source, event, resumed);
+  const reply = await begin(deps, source, event);
+  if (offer === null || !deps.config['restore.notice']) return reply;
+  return { ...reply, notice: reply.notice ? `${reply.notice}; ${offer}` : `cortex: ${offer}` };
 }
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {

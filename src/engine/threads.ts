@@ -26,21 +26,24 @@ import { bookNow, closeTask, workMeant } from './open-tasks.ts';
 /** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const seen = await threadNow(deps, scope);
-  return seen && { ...seen, thread: withoutGone(deps, seen) };
+  return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
 }
 
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
 const MOST_LOOKED_AT = 80;
 
+/** A file that is neither in the tree that is asked from nor where the thread began: that may have been moved since. */
 export function withoutGone(
   deps: Pick<Deps, 'exists'>,
   { head, thread }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
+  tree: string | null,
 ): Thread {
-  const { root } = head.scope;
-  if (root === null) return thread;
+  if (head.scope.root === null) return thread;
+  const roots = [...new Set([tree ?? head.scope.root, head.scope.root])];
+  const isThere = (path: string) => roots.some((root) => deps.exists(`${root}/${path}`));
   const latest = thread.files.slice(-MOST_LOOKED_AT).map((file) => file.path);
   const known = latest.filter((path) => !head.imported || path.includes('/'));
-  const gone = known.filter((path) => !deps.exists(path.startsWith('/') ? path : `${root}/${path}`));
+  const gone = known.filter((path) => !(path.startsWith('/') ? deps.exists(path) : isThere(path)));
   return withoutFiles(thread, new Set(gone));
 }
 

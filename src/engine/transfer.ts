@@ -7,12 +7,15 @@ import type { Imported } from '../store/transfer.ts';
 import type { ColdStorage } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
+import { arrivals, type Unplaced } from './projects/arriving.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
  * and an end by which a file that was cut short is known.
  */
 const FORMAT = 1;
+/** Known by name: signs come first, and tell where everything else belongs. */
+const SIGNS = 'project_signs';
 
 export interface ExportReport {
   readonly sessions: number;
@@ -56,6 +59,8 @@ export interface ImportReport {
   readonly dry_run: boolean;
   readonly sessions: { readonly new: number; readonly grown: number; readonly known: number };
   readonly rows: Readonly<Record<string, { readonly new: number; readonly known: number }>>;
+  /** Projects of another machine that no folder here is known to be. */
+  readonly unplaced: readonly Unplaced[];
   /** Rows of tables that are not taken over: what others must not decide, or this Cortex does not have. */
   readonly left_out: Readonly<Record<string, number>>;
   /** Texts in which a secret was found only now. */
@@ -86,6 +91,7 @@ export async function importAll(
   const ownUpTo = await deps.store.lastSeq();
   const clean = cleaner(deps.config['redaction.strict']);
   const rows = rowTaker(deps, dryRun);
+  const projects = arrivals(deps, dryRun);
   let begun = false;
   let complete = false;
 
@@ -100,18 +106,24 @@ export async function importAll(
     const content = line && contentOf(line, clean);
     if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
-    else if (content.kind === 'row') await rows.take(content.table, content.row);
+    else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
+    else if (content.kind === 'row') await rows.take(content.table, await projects.placed(content.row));
     else {
-      const done = await takeSession(deps, files, content, { write: !dryRun, ownUpTo });
+      const session_states = await Promise.all(content.rows.session_states.map(projects.placed));
+      const placed = { ...content, rows: { ...content.rows, session_states } };
+      const done = await takeSession(deps, files, placed, { write: !dryRun, ownUpTo });
       if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
       else sessions[done.outcome]++;
+      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(session_states[0]!);
     }
   }
   if (!begun) checkHeader(null);
   await rows.finish();
+  await projects.takeSigns();
   return {
     dry_run: dryRun,
     sessions,
+    unplaced: await projects.settle(),
     rows: rows.taken,
     left_out: rows.leftOut,
     redacted: clean.changed(),

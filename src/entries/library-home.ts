@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { engineDeps, openStore, openWorld, type World } from '../compose.ts';
+import { engineDeps, locating, openStore, openWorld, type World } from '../compose.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
 import type { Log } from '../engine/deps.ts';
 import { readTool } from '../hosts/shape/tools.ts';
@@ -19,7 +19,14 @@ export function openLibraryHome(options: CortexOptions): Opened {
     cwd,
     readTool,
     // A program runs for long: where HEAD stands is looked up each time.
-    deps: { ...deps, owners: ownersWithin(), locate: (path) => findScope(path ?? cwd) },
+    deps: {
+      ...deps,
+      owners: ownersWithin(),
+      locate: locating(
+        () => store,
+        (path) => findScope(path ?? cwd),
+      ),
+    },
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     close: () => store.close(),
   };

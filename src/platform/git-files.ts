@@ -74,19 +74,34 @@ export function real(path: string): string | null {
 
 /** `core.worktree`, which `git` sets for submodules; in a file of its own once the submodule is a sparse checkout. */
 export function configuredTree(gitDir: string): string | null {
-  return treeIn(join(gitDir, 'config')) ?? treeIn(join(gitDir, 'config.worktree'));
+  const trees = ['config', 'config.worktree'].map((name) => settings(join(gitDir, name), [TREE])[0]!);
+  return trees[0] ?? trees[1] ?? null;
 }
 
-function treeIn(file: string): string | null {
+const TREE = { section: '[core]', name: 'worktree' };
+
+export interface Setting {
+  /** As a file writes it, in lower case: `[core]`, `[remote "origin"]`. */
+  readonly section: string;
+  readonly name: string;
+}
+
+/** Settings of a file of `git`'s, the first of each; null where it has none. Files that it includes are not read. */
+export function settings(file: string, asked: readonly Setting[]): (string | null)[] {
   const config = readBounded(file, 64 * 1024)?.toString('utf8') ?? '';
+  const found: (string | null)[] = asked.map(() => null);
   let section = '';
   for (const raw of config.split('\n')) {
     const text = raw.trim();
     if (text.startsWith('[')) section = text.toLowerCase();
     const equals = text.indexOf('=');
-    if (section !== '[core]' || text.slice(0, equals).trim().toLowerCase() !== 'worktree') continue;
-    const value = text.slice(equals + 1).trim();
-    return value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;
+    const name = text.slice(0, Math.max(0, equals)).trim().toLowerCase();
+    const at = asked.findIndex((one) => one.section === section && one.name === name);
+    if (at >= 0) found[at] ??= unquoted(text.slice(equals + 1).trim());
   }
-  return null;
+  return found;
+}
+
+function unquoted(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }

@@ -34,6 +34,8 @@ export interface Explanation {
   /** What of it the working tree contradicted. */
   readonly claims: readonly ExplainedClaim[];
   readonly preamble_chars: number;
+  /** The sign by which the folder was known as this project, at a start. */
+  readonly known_by?: string;
 }
 
 export interface ExplainedCandidate {

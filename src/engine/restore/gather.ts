@@ -288,7 +288,7 @@ function threadSeen(
   scope: Scope,
 ): LineOfWork {
   const head = { id, imported, scope: { ...scope, label, root } };
-  return { head, thread: withoutGone(deps, { head, thread }) };
+  return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
 }
 
 /** Files that LAST TIME names as not committed are not named again. */

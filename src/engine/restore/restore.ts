@@ -3,6 +3,7 @@ import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../folding.ts';
 import { keptLimits } from '../ledger.ts';
+import { knownBy } from '../projects/know.ts';
 import { SILENCE } from '../reply.ts';
 import { touchThread } from '../threads.ts';
 import { mirrorPins } from '../working-memory-file.ts';
@@ -35,9 +36,15 @@ export async function restore(deps: Deps, head: SessionHead): Promise<Reply> {
 
 async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
   const gathered = await gather(deps, head, { prompt });
-  const record = await deps.store.commitRestore(keyOf(deps, head, 'start'), (own, ledger) =>
-    decide(deps, gathered, own, ledger, { phase: 'start' }),
-  );
+  const { place } = deps.locate(head.scope.root);
+  const known_by = place === undefined ? undefined : await knownBy(deps, place);
+  const record = await deps.store.commitRestore(keyOf(deps, head, 'start'), (own, ledger) => {
+    const outcome = decide(deps, gathered, own, ledger, { phase: 'start' });
+    return {
+      ...outcome,
+      explanation: { ...(outcome.explanation as Explanation), ...(known_by && { known_by }) },
+    };
+  });
   return reply(deps, record, gathered);
 }
 

@@ -14,10 +14,10 @@ export function ignoredIn(deps: Pick<Deps, 'readText'>, root: string | null): Ig
 }
 
 /** Whether a folder stays out altogether: by option, or because its repository says so. */
-export function isExcluded(deps: Pick<Deps, 'config' | 'locate' | 'readText'>, cwd: string | null): boolean {
+export function isExcluded(deps: Pick<Deps, 'config' | 'rootOf' | 'readText'>, cwd: string | null): boolean {
   const globs = deps.config['capture.exclude'];
   if (cwd !== null && globs.some((glob) => isBelow(glob, cwd))) return true;
-  return ignoredIn(deps, deps.locate(cwd).scope.root).all;
+  return ignoredIn(deps, deps.rootOf(cwd)).all;
 }
 
 function isBelow(glob: string, cwd: string): boolean {

@@ -332,14 +332,15 @@ describe('render', () => {
     },
   );
 
-  it('shows the person the notice at a start only, and never without content', () => {
+  it('shows the person the notice at a start only, also where the model is told nothing', () => {
     const withNotice = (name: string, context: string | null) =>
       claudeCode.render(claudeCode.parse(recorded[at(name)])!, { context, notice: 'cortex: 2 pins' });
     expect(JSON.parse(withNotice('SessionStart', 'x'))).toEqual({
       hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'x' },
       systemMessage: 'cortex: 2 pins',
     });
-    expect(withNotice('SessionStart', null)).toBe('');
+    expect(JSON.parse(withNotice('SessionStart', null))).toEqual({ systemMessage: 'cortex: 2 pins' });
+    expect(withNotice('UserPromptSubmit', null)).toBe('');
     expect(withNotice('UserPromptSubmit', 'x')).not.toContain('systemMessage');
   });
 

@@ -10,8 +10,9 @@ import type { Payload } from './wire.ts';
 /** `showsNotice`: the host shows the person a line beside this answer. */
 export function renderClaudeShape(event: HostEvent, reply: Reply, showsNotice = false): string {
   const hookEventName = answerable(event);
-  if (!reply.context || hookEventName === null) return '';
-  const systemMessage = showsNotice && reply.notice ? { systemMessage: reply.notice } : {};
+  if (hookEventName === null) return '';
+  const systemMessage = showsNotice && reply.notice ? { systemMessage: reply.notice } : null;
+  if (!reply.context) return systemMessage ? JSON.stringify(systemMessage) : '';
   return JSON.stringify({
     hookSpecificOutput: { hookEventName, additionalContext: reply.context },
     ...systemMessage,

@@ -6,6 +6,7 @@ import { isCurrent } from './schema.ts';
 import { sessionStoreOn } from './session-store.ts';
 import { upkeepStoreOn } from './sqlite-store.ts';
 import { captureUnits } from './units/capture.ts';
+import { placing } from './units/placing.ts';
 
 type SessionStore = ReturnType<typeof sessionStoreOn>;
 type UpkeepStore = ReturnType<typeof upkeepStoreOn>;
@@ -32,8 +33,12 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
   const rest = () => (upkeep ??= upkeepStoreOn(database, options.cold));
   const units = promised(captureUnits(database));
   let appended = false;
-  const atHand: Pick<HookStore, 'sessionOfHost' | 'append' | 'setOwner' | 'close' | 'hasAppended'> = {
+  const atHand: Pick<
+    HookStore,
+    'sessionOfHost' | 'append' | 'setOwner' | 'placed' | 'close' | 'hasAppended'
+  > = {
     ...units,
+    ...placing(database),
     append: async (...args) => {
       const done = await units.append(...args);
       appended = true;

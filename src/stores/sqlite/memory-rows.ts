@@ -11,6 +11,7 @@ import { hiddenWords } from '../../domain/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';
+import { projectOf } from './projects.ts';
 import { parsed } from './rows.ts';
 
 /** Rows of an older Cortex have ids of their own, which may be anything. */
@@ -37,11 +38,16 @@ const COLUMNS = [
   'session_id',
 ] as const;
 
+/** A memory stays in the project that it was made in, also while that counts as another. */
+const FIXED: readonly string[] = ['id', 'scope', 'scope_key'];
+
+export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
+
 /** Writes a memory as it is now, new or known. */
 export function putMemory(database: Database, memory: Memory): void {
   database.run(
     `INSERT INTO memory_items(${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
-     ON CONFLICT(id) DO UPDATE SET ${COLUMNS.slice(1)
+     ON CONFLICT(id) DO UPDATE SET ${COLUMNS.filter((name) => !FIXED.includes(name))
        .map((name) => `${name} = excluded.${name}`)
        .join(', ')}`,
     ...valuesOf(memory),

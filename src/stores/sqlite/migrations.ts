@@ -11,6 +11,7 @@ import { search } from './migrations/0007-search.ts';
 import { ledger } from './migrations/0008-ledger.ts';
 import { standing } from './migrations/0009-standing.ts';
 import { order } from './migrations/0010-order.ts';
+import { signs } from './migrations/0011-signs.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ledger,
   standing,
   order,
+  signs,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

@@ -9,6 +9,7 @@ import { isTaskSource, type PendingTask } from '../../domain/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { CandidateRow, SessionHead } from '../../store.ts';
 import type { Row } from './database.ts';
+import { projectOf } from './projects.ts';
 
 /** When a session was last alive: its end, else what is known of its activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
@@ -19,7 +20,7 @@ function ofLastFact(column: 'seq' | 'at'): string {
 }
 
 export const HEAD_COLUMNS =
-  'id, scope, scope_key, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ' +
+  `id, scope, ${projectOf('session_states')}, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
   `updated_at, previous_session_id, owner, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at`;
 
 export function toHead(row: Row): SessionHead {
@@ -88,7 +89,7 @@ export function toState(row: Row): SessionState {
 export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
 
 export const CANDIDATE_COLUMNS =
-  `id, host || ' ' || host_session_id AS conversation, scope_key, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
+  `id, host || ' ' || host_session_id AS conversation, ${projectOf('session_states')}, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +
   `${LAST_AT} AS last_at, ` +
   'CASE WHEN task_count = 0 THEN NULL ELSE pending_tasks END AS pending_tasks, has_critical';
 

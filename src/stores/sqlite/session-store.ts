@@ -10,6 +10,8 @@ import { memoryUnits } from './units/memories.ts';
 import { memorySearchUnits } from './units/memory-search.ts';
 import { metricLog, metricUnits } from './units/metrics.ts';
 import { pinUnits } from './units/pins.ts';
+import { placing } from './units/placing.ts';
+import { projectUnits } from './units/projects.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
 import { searchUnits } from './units/search.ts';
@@ -33,6 +35,8 @@ export function sessionStoreOn(database: Database, files: ColdFiles = NO_FILES, 
     ...promised(taskUnits(database)),
     ...promised(threadUnits(database)),
     ...ledgerStoreOn(database),
+    ...placing(database),
+    ...promised(projectUnits(database)),
     ...promised(restoreUnits(database, files, log)),
     ...promised(readUnits(database, files)),
     ...promised(metricUnits(database, log)),

@@ -22,6 +22,7 @@ import { note } from './commands/note.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
+import { project } from './commands/project.ts';
 import { redact } from './commands/redact.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   memory,
   forget,
   sop,
+  project,
   tasks,
   done,
   drop,

@@ -35,6 +35,7 @@ export async function ruleWords(
 
 /** Why something was told: sessions with their scores, pins, tasks, rules and memories, each with its verdict. */
 export function printExplanation(out: Output, why: Explained, rules: RuleWords): void {
+  if (why.known_by) out.block(`${out.style.dim('known by')} ${why.known_by}`, '  ');
   if (why.keywords?.length) out.block(`${out.style.dim('keywords')} ${why.keywords.join(', ')}`, '  ');
   printCandidates(out, why);
   printStop(out, why);

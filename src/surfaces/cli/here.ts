@@ -2,6 +2,7 @@ import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { offerAt } from '../../engine/projects/know.ts';
 import { preview } from '../../engine/restore/preview.ts';
 import type { SessionHead } from '../../store.ts';
 import { type Cli, withStore } from './context.ts';
@@ -17,7 +18,8 @@ export async function printHere(cli: Cli): Promise<boolean> {
     const { scope, branch } = deps.locate(cli.cwd());
     const live = await liveSessions(deps, scope);
     const { text } = (await preview(deps, { scope, branch })).start;
-    if (text === null && live.length === 0) return false;
+    const offer = await offerAt(deps, cli.cwd());
+    if (text === null && live.length === 0 && offer === null) return false;
     const { out } = cli;
     const { bold, dim } = out.style;
     out.block(`${bold(scope.label)}${branch === null ? '' : ` on ${branch}`}`);
@@ -26,6 +28,7 @@ export async function printHere(cli: Cli): Promise<boolean> {
     if (text === null) out.block('The next session here would be told nothing yet.');
     else printTold(out, withoutHeader(insideElement(text)));
     out.line();
+    if (offer) out.block(`This folder ${offer}`);
     out.block(dim('This is what the next session here would be told; cortex preview says why.'));
     out.block(dim('cortex --help lists all commands.'));
     return true;

@@ -4,6 +4,7 @@ import type { SessionState } from '../../../domain/session.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { projectOf } from '../projects.ts';
 import { toHead, toState } from '../rows.ts';
 
 /** For a store without files: what is cold is known by its entry in the index alone. */
@@ -14,8 +15,9 @@ export function coldState(database: Database, files: ColdFiles, id: SessionId): 
   if (!entry) return null;
   const row = rowsInFile(entry, files)?.session_states[0] as Row | undefined;
   if (!row) return { ...toState(entry), cold: 'index only' };
-  // A session may be continued while it is cold; that is on record in the index.
-  return { ...toState({ ...row, continued_by: entry['continued_by'] ?? null }), cold: 'whole' };
+  // A session may be continued and its project joined to another while it is cold; that is on record in the index.
+  const { continued_by = null, scope_key = '' } = entry;
+  return { ...toState({ ...row, continued_by, scope_key }), cold: 'whole' };
 }
 
 export function coldHead(database: Database, id: SessionId): SessionHead | null {
@@ -25,7 +27,8 @@ export function coldHead(database: Database, id: SessionId): SessionHead | null 
 export function coldHeadOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
   return toColdHead(
     database.get(
-      'SELECT * FROM cold_sessions WHERE host = ? AND host_session_id = ? ORDER BY started_seq DESC LIMIT 1',
+      `SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions
+       WHERE host = ? AND host_session_id = ? ORDER BY started_seq DESC LIMIT 1`,
       host,
       hostSessionId,
     ),
@@ -52,5 +55,5 @@ export function rowsInFile(entry: Row, files: ColdFiles): SessionRows | null {
 }
 
 function indexEntry(database: Database, id: SessionId): Row | undefined {
-  return database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
+  return database.get(`SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions WHERE id = ?`, id);
 }

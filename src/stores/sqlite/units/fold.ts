@@ -5,6 +5,7 @@ import { holdsAnything, type SessionState } from '../../../domain/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import { projectOf } from '../projects.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, hasLate, lastOf, pinFactsAfter } from './events.ts';
 import { remember } from './remember.ts';
@@ -16,7 +17,7 @@ export function headOf(database: Database, id: SessionId): SessionHead | null {
 }
 
 export function stateOf(database: Database, id: SessionId): SessionState | null {
-  const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
+  const row = database.get(`SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`, id);
   return row ? toState(row) : null;
 }
 

@@ -1,6 +1,7 @@
 import type { Memory } from '../../../domain/memory.ts';
 import type { Database } from '../database.ts';
 import { putMemory } from '../memory-rows.ts';
+import { inScope } from '../projects.ts';
 import { memoryOf } from './memories.ts';
 
 /** What comes from other systems. */
@@ -29,6 +30,7 @@ export function foreignUnits(database: Database) {
 
 function isHere(database: Database, memory: Memory): boolean {
   if (memoryOf(database, memory.id)) return true;
-  const sql = 'SELECT 1 FROM memory_items WHERE scope_key = ? AND content = ?';
-  return database.get(sql, memory.scopeKey, memory.content) !== undefined;
+  const { where, keys } = inScope(database, memory.scopeKey);
+  const sql = `SELECT 1 FROM memory_items WHERE ${where} AND content = ?`;
+  return database.get(sql, ...keys, memory.content) !== undefined;
 }

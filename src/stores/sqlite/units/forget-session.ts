@@ -8,6 +8,7 @@ import type { ColdFiles } from '../../../store/retention.ts';
 import type { Folding } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
+import { keysOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -135,11 +136,13 @@ function letGo(database: Database, { id, own }: ForgettingSession): void {
     id,
   );
   if (!row) return;
+  const keys = JSON.stringify(keysOf(database, String(row['scope_key'])));
   const remove = (kind: 'pin' | 'task', identity: string, column: string) =>
     database.run(
-      `DELETE FROM scope_let_go WHERE scope_key = ?1 AND kind = ?2 AND identity = ?3 AND NOT EXISTS (
-         SELECT 1 FROM session_states WHERE scope_key = ?1 AND id <> ?4 AND instr(lower(${column}), ?3))`,
-      row['scope_key']!,
+      `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2 AND identity = ?3
+         AND NOT EXISTS (SELECT 1 FROM session_states
+           WHERE scope_key IN (SELECT value FROM json_each(?1)) AND id <> ?4 AND instr(lower(${column}), ?3))`,
+      keys,
       kind,
       identity,
       id,

@@ -8,6 +8,7 @@ import type { ColdFiles } from '../../../store/retention.ts';
 import type { Arrival, Folding, Incoming, Opening, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { findLedger } from '../ledger-records.ts';
+import { inScope } from '../projects.ts';
 import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
@@ -208,13 +209,15 @@ const NOTHING_LEFT = EMPTY_DIGEST;
 
 /** The session before a new one of a scope; after a long pause it may be in cold storage. */
 function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
+  const { where, keys } = inScope(database, scopeKey);
   const from = (table: string) =>
-    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE scope_key = ?1
+    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where}
        ORDER BY started_seq DESC, start_time DESC LIMIT 1)`;
   const row = database.get(
     `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
      ORDER BY started_seq DESC, start_time DESC LIMIT 1`,
-    scopeKey,
+    ...keys,
+    ...keys,
   );
   return row ? String(row['id']) : null;
 }

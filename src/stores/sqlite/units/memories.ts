@@ -17,7 +17,8 @@ import type {
   MemoryHistoryEntry,
 } from '../../../store/memories.ts';
 import type { Database, Value } from '../database.ts';
-import { OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
+import { inScope, keysOf } from '../projects.ts';
 import { insertFacts, OWN } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
 
@@ -30,9 +31,10 @@ export function memoryUnits(database: Database) {
       sessions: readonly SessionId[],
     ): { memory: Memory; isNew: boolean } {
       return database.write(() => {
+        const { where, keys } = inScope(database, made.scopeKey);
         const same = database.get(
-          'SELECT * FROM memory_items WHERE scope_key = ? AND content = ?',
-          made.scopeKey,
+          `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND content = ?`,
+          ...keys,
           made.content,
         );
         const known = same && toMemory(same);
@@ -94,10 +96,10 @@ export function memoryUnits(database: Database) {
     },
 
     memories(filter: MemoryFilter): Memory[] {
-      const { where, values } = conditions(filter);
+      const { where, values } = conditions(database, filter);
       const own = database
         .all(
-          `SELECT * FROM memory_items WHERE ${where} ORDER BY updated_at DESC, number DESC LIMIT ?`,
+          `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} ORDER BY updated_at DESC, number DESC LIMIT ?`,
           ...values,
           filter.limit,
         )
@@ -158,17 +160,20 @@ export function recordLearnings(
 }
 
 export function memoryOf(database: Database, id: string): Memory | null {
-  const row = database.get('SELECT * FROM memory_items WHERE id = ?', id);
+  const row = database.get(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE id = ?`, id);
   return row ? toMemory(row) : olderMemory(database, id);
 }
 
 /** The filter in SQL, for our own rows. */
-export function conditions(filter: MemoryFilter): { readonly where: string; readonly values: Value[] } {
+function conditions(
+  database: Database,
+  filter: MemoryFilter,
+): { readonly where: string; readonly values: Value[] } {
   const parts = ['(expires_at IS NULL OR expires_at > ?)'];
   const values: Value[] = [iso(filter.now)];
   if (filter.scopeKeys) {
     parts.push('scope_key IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.scopeKeys));
+    values.push(JSON.stringify(filter.scopeKeys.flatMap((key) => keysOf(database, key))));
   }
   if (filter.categories) {
     parts.push(

@@ -2,7 +2,7 @@ import { confidenceAt, type Memory } from '../../../domain/memory.ts';
 import { hiddenWords, scoreByTerms, type Term } from '../../../domain/memory-search.ts';
 import type { MemoryFilter, MemoryHit } from '../../../store/memories.ts';
 import type { Database } from '../database.ts';
-import { toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
 import { admits } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
 
@@ -54,7 +54,7 @@ function expression({ forms, prefix }: Term): string {
 }
 
 function ownMemory(database: Database, id: string): Memory | null {
-  const row = database.get('SELECT * FROM memory_items WHERE id = ?', id);
+  const row = database.get(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE id = ?`, id);
   return row ? toMemory(row) : null;
 }
 

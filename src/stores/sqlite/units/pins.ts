@@ -13,6 +13,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { PinDecider } from '../../../store/pins.ts';
 import type { Folding } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { insertFacts, OWN } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
@@ -114,7 +115,8 @@ export function takeWaiting(
 
 /** The latest of each identity, in the order they were made. */
 function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
-  const rows = database.all('SELECT body FROM scope_waiting_pins WHERE scope_key = ? ORDER BY seq', scopeKey);
+  const { where, keys } = inScope(database, scopeKey);
+  const rows = database.all(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
   const pins = rows.map((row) => parsed<Pin | null>(row['body'], null)).filter((pin) => pin !== null);
   return addPins([], pins, Number.POSITIVE_INFINITY).pins;
 }
@@ -130,7 +132,8 @@ function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
 }
 
 function dropWaiting(database: Database, scopeKey: ScopeKey, identities: ReadonlySet<string>): void {
-  for (const row of database.all('SELECT seq, body FROM scope_waiting_pins WHERE scope_key = ?', scopeKey)) {
+  const { where, keys } = inScope(database, scopeKey);
+  for (const row of database.all(`SELECT seq, body FROM scope_waiting_pins WHERE ${where}`, ...keys)) {
     const pin = parsed<Pin | null>(row['body'], null);
     if (pin && identities.has(pinIdentity(pin)))
       database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
@@ -143,13 +146,15 @@ function holds(pins: readonly Pin[], identity: string): boolean {
 
 /** What is unpinned must not come back from an earlier session; what is pinned again on purpose may. */
 export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
+  if (facts.length === 0) return;
+  const { where, keys } = inScope(database, scopeKey);
   for (const fact of facts) {
     if (fact.kind === 'unpinned') {
       if (!fact.onlyHere) letGo(database, scopeKey, 'pin', fact.identity, at);
     } else {
       database.run(
-        "DELETE FROM scope_let_go WHERE scope_key = ? AND kind = 'pin' AND identity = ?",
-        scopeKey,
+        `DELETE FROM scope_let_go WHERE ${where} AND kind = 'pin' AND identity = ?`,
+        ...keys,
         pinIdentity(fact.pin),
       );
     }

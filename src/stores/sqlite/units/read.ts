@@ -7,6 +7,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import { type Counts, IMPORTED, type SessionFilter, type SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { type InScope, inScope, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -14,6 +15,8 @@ import { headOf, stateOf } from './fold.ts';
 
 /** The newest first, as sessions are listed. */
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
+
+const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export function readUnits(database: Database, files: ColdFiles) {
@@ -38,14 +41,16 @@ export function readUnits(database: Database, files: ColdFiles) {
     },
 
     history(filter: SessionFilter): SessionState[] {
+      const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
+      const host = filter.host === undefined ? '' : 'AND host = ?';
       const from = (table: string) =>
-        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table}
-           WHERE (?1 IS NULL OR scope_key = ?1) AND (?2 IS NULL OR host = ?2) ${ORDER} LIMIT ?3)`;
+        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${ORDER} LIMIT ?)`;
+      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), filter.limit];
       return database
         .all(
-          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?3`,
-          filter.scopeKey ?? null,
-          filter.host ?? null,
+          `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?`,
+          ...values,
+          ...values,
           filter.limit,
         )
         .map((row) => session(row['id'] as SessionId))
@@ -110,9 +115,9 @@ export function readUnits(database: Database, files: ColdFiles) {
       return database
         .all(
           `SELECT scope_key, scope, max(project_path) AS root
-           FROM (SELECT scope_key, scope, project_path FROM session_states WHERE scope = ?1
-                 UNION ALL SELECT scope_key, scope, project_path FROM cold_sessions WHERE scope = ?1
-                 UNION ALL SELECT scope_key, scope, project_path FROM work_threads
+           FROM (SELECT ${projectOf('session_states')}, scope, project_path FROM session_states WHERE scope = ?1
+                 UNION ALL SELECT ${projectOf('cold_sessions')}, scope, project_path FROM cold_sessions WHERE scope = ?1
+                 UNION ALL SELECT ${projectOf('work_threads')}, scope, project_path FROM work_threads
                    WHERE scope = ?1 AND project_path IS NOT NULL)
            GROUP BY scope_key`,
           label,

@@ -2,7 +2,8 @@ import type { Remembered } from '../../../domain/session/remember.ts';
 import { iso } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
-import { putMemory, RULES, toMemory } from '../memory-rows.ts';
+import { MEMORY_COLUMNS, putMemory, RULES, toMemory } from '../memory-rows.ts';
+import { inScope } from '../projects.ts';
 import { insertFacts, OWN } from './events.ts';
 
 /**
@@ -27,10 +28,11 @@ export function remember(
       );
       continue;
     }
+    const { where, keys } = inScope(database, head.scope.key);
     const known = database
       .all(
-        'SELECT * FROM memory_items WHERE scope_key = ? AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200',
-        head.scope.key,
+        `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200`,
+        ...keys,
         `%"${said.kind}"%`,
       )
       .map(toMemory);

@@ -13,6 +13,7 @@ import type {
   RestoreRecord,
 } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { inScope, keysOf } from '../projects.ts';
 import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
@@ -24,11 +25,12 @@ import { pinInto, settle } from './pins.ts';
 export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
   return {
     candidates(scopeKey: ScopeKey, since: Millis): CandidateRow[] {
+      const keys = keysOf(database, scopeKey);
       return database
         .all(
           `SELECT ${CANDIDATE_COLUMNS} FROM session_states
-           WHERE scope_key IN (?, 'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
-          scopeKey,
+           WHERE scope_key IN (${keys.map(() => '?, ').join('')}'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
+          ...keys,
           iso(since),
         )
         .map(toCandidate);
@@ -57,12 +59,11 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
     letGo(scopeKey: ScopeKey): LetGo {
       const pins = new Set<string>();
       const tasks = new Map<string, Millis>();
-      for (const row of database.all(
-        'SELECT kind, identity, at FROM scope_let_go WHERE scope_key = ?',
-        scopeKey,
-      )) {
-        if (row['kind'] === 'pin') pins.add(String(row['identity']));
-        else tasks.set(String(row['identity']), Number(row['at']));
+      const { where, keys } = inScope(database, scopeKey);
+      for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
+        const identity = String(row['identity']);
+        if (row['kind'] === 'pin') pins.add(identity);
+        else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
       }
       return { pins, tasks };
     },

@@ -4,7 +4,7 @@ import type { StoredRow } from '../../../domain/packed.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
 import type { ColdFile, Removed } from '../../../store/retention.ts';
 import type { Database, Row } from '../database.ts';
-import { toState } from '../rows.ts';
+import { parsed, toState } from '../rows.ts';
 import { IN_ORDER } from './events.ts';
 
 /** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
@@ -144,6 +144,21 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
     file.path,
     file.hash,
     Buffer.byteLength(file.text),
+    at,
+  );
+  const { scope_key: key, head, stopped } = row as Row;
+  for (const commit of new Set([head, parsed<{ head?: string | null }>(stopped, {}).head])) {
+    if (key && commit) keepHead(database, String(key), String(commit), at);
+  }
+}
+
+/** A commit that a session had checked out goes on to prove which project a clone is. */
+function keepHead(database: Database, key: string, head: string, at: Millis): void {
+  database.run(
+    `INSERT INTO project_signs(scope_key, kind, sign, at) SELECT ?1, 'head', ?2, ?3
+     WHERE NOT EXISTS (SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = 'head' AND sign = ?2)`,
+    key,
+    head,
     at,
   );
 }

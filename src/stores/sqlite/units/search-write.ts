@@ -81,11 +81,13 @@ export function numberOf(
   return row ? Number(row['number']) : null;
 }
 
-/** The number of a document, which is new or has changed. */
+/** The number of a document, which is new or has changed. It has the key of its record, not of what that counts as today. */
 export function enterDocument(database: Database, document: Omit<SearchDocument, 'number'>): number {
   const row = database.get(
     `INSERT INTO search_document(kind, ref, scope, scope_key, host, branch, began, ended)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     VALUES (?1, ?2, ?3, coalesce(
+       (SELECT scope_key FROM session_states WHERE id = ?2), (SELECT scope_key FROM cold_sessions WHERE id = ?2),
+       (SELECT scope_key FROM work_threads WHERE id = ?2), ?4), ?5, ?6, ?7, ?8)
      ON CONFLICT(kind, ref) DO UPDATE SET scope = excluded.scope, scope_key = excluded.scope_key,
        host = excluded.host, branch = excluded.branch, began = excluded.began, ended = excluded.ended
      RETURNING number`,

@@ -10,6 +10,7 @@ import { millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { SearchDocument, SearchFilter, SearchSpan } from '../../../store/search.ts';
 import type { Database, Row, Value } from '../database.ts';
+import { keysOf, projectOf } from '../projects.ts';
 import { pinsOf, strings } from '../rows.ts';
 import { coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -47,7 +48,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
     },
 
     searchSpans(filter: SearchFilter): SearchSpan[] {
-      const { where, values } = conditionsOf(filter);
+      const { where, values } = conditionsOf(database, filter);
       const row = database.get(
         `SELECT json_group_array(json_array(number, ref, began, ended)) AS rows FROM search_document WHERE ${where}`,
         ...values,
@@ -57,7 +58,10 @@ export function searchUnits(database: Database, files: ColdFiles) {
     },
 
     searchDocument(number: number): SearchDocument | null {
-      const row = database.get('SELECT * FROM search_document WHERE number = ?', number);
+      const row = database.get(
+        `SELECT *, ${projectOf('search_document')} FROM search_document WHERE number = ?`,
+        number,
+      );
       return row ? toDocument(row) : null;
     },
 
@@ -161,10 +165,14 @@ function expression(term: Term): string {
   return term.forms.map((form) => `"${form.replaceAll('"', '""')}"${term.prefix ? ' *' : ''}`).join(' OR ');
 }
 
-function conditionsOf(filter: SearchFilter): { readonly where: string; readonly values: Value[] } {
+function conditionsOf(
+  database: Database,
+  filter: SearchFilter,
+): { readonly where: string; readonly values: Value[] } {
+  const scopes = filter.scopeKeys && JSON.stringify(filter.scopeKeys.flatMap((key) => keysOf(database, key)));
   const given: [string, Value | undefined][] = [
     ['kind IN (SELECT value FROM json_each(?))', filter.kinds && JSON.stringify(filter.kinds)],
-    ['scope_key IN (SELECT value FROM json_each(?))', filter.scopeKeys && JSON.stringify(filter.scopeKeys)],
+    ['scope_key IN (SELECT value FROM json_each(?))', scopes],
     ['host = ?', filter.host],
     ['branch = ?', filter.branch],
     ['ended >= ?', filter.since],

@@ -6,6 +6,7 @@ import type { SopLedger, SopTrust } from '../../../store/sops.ts';
 import type { Arrival } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { findLedger, lookupIn, recordIn } from '../ledger-records.ts';
+import { inScope } from '../projects.ts';
 import { revive } from './capture.ts';
 import { insertFacts, toRecorded } from './events.ts';
 
@@ -40,8 +41,9 @@ export function sopUnits(database: Database) {
     },
 
     trustedSops(scopeKey: ScopeKey): SopTrust[] {
+      const { where, keys } = inScope(database, scopeKey);
       return database
-        .all('SELECT path, hash, at FROM sop_trust WHERE scope_key = ? ORDER BY path, at', scopeKey)
+        .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
         .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
     },
 
@@ -58,9 +60,10 @@ export function sopUnits(database: Database) {
     },
 
     untrustSop(scopeKey: ScopeKey, path: string): number {
-      return database.write(
-        () => database.run('DELETE FROM sop_trust WHERE scope_key = ? AND path = ?', scopeKey, path).changes,
-      );
+      return database.write(() => {
+        const { where, keys } = inScope(database, scopeKey);
+        return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;
+      });
     },
   };
 }

@@ -15,7 +15,8 @@ import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { StandingNow } from '../../../store/standing.ts';
 import type { Database, Row } from '../database.ts';
-import { FINDINGS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
+import { FINDINGS, MEMORY_COLUMNS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
+import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
 import { activeHead, threadNow } from './threads.ts';
 
@@ -32,11 +33,10 @@ export function standingUnits(database: Database) {
 
 function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing | null {
   const row = database.get(
-    `SELECT standing FROM scope_standings AS kept
-     WHERE scope_key = ?1 AND tree = ?2
-       AND generation = coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0)`,
+    'SELECT standing FROM scope_standings AS kept WHERE scope_key = ? AND tree = ? AND generation = ?',
     scopeKey,
     tree ?? '',
+    generationOf(database, scopeKey),
   );
   return parsed<Standing | null>(row?.['standing'], null);
 }
@@ -45,14 +45,24 @@ function keptStanding(database: Database, scopeKey: ScopeKey, tree: string | nul
 export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
   const standing = standingNow(database, scopeKey, tree);
   database.run(
-    `INSERT INTO scope_standings(scope_key, tree, generation, standing)
-     VALUES (?1, ?2, coalesce((SELECT generation FROM scope_generations WHERE scope_key = ?1), 0), ?3)
+    `INSERT INTO scope_standings(scope_key, tree, generation, standing) VALUES (?, ?, ?, ?)
      ON CONFLICT(scope_key, tree) DO UPDATE SET generation = excluded.generation, standing = excluded.standing`,
     scopeKey,
     tree ?? '',
+    generationOf(database, scopeKey),
     JSON.stringify(standing),
   );
   return standing;
+}
+
+/** Of a project that others were joined to, of all together: each only grows. */
+function generationOf(database: Database, scopeKey: ScopeKey): number {
+  const { where, keys } = inScope(database, scopeKey);
+  const row = database.get(
+    `SELECT total(generation) AS generation FROM scope_generations WHERE ${where}`,
+    ...keys,
+  );
+  return Number(row?.['generation']);
 }
 
 function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
@@ -78,21 +88,43 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
 /** The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. */
 function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
   const { latest, ofTree, withTasks } = STANDING_LIMITS;
+  const scope = inScope(database, scopeKey);
+  const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
   const chosen = (where: string, most: number, ...values: string[]) =>
     database.all(
-      `SELECT *, ${LAST_AT} AS last_at FROM session_states
-       WHERE scope_key = ? AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
-      scopeKey,
+      `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at FROM session_states
+       WHERE ${scope.where} AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
+      ...scope.keys,
       ...values,
     );
   const rows = [
     ...chosen('', latest),
-    ...(tree === null ? [] : chosen('AND project_path = ?', ofTree, tree)),
+    ...(tree === null
+      ? []
+      : chosen(`AND project_path IN (${trees.map(() => '?').join(', ')})`, ofTree, ...trees)),
     ...chosen('AND task_count > 0', withTasks),
   ];
   const byId = new Map(rows.map((row) => [row['id'], row]));
-  return [...byId.values()].map(toSession).sort((a, b) => b.at - a.at);
+  return [...byId.values()]
+    .map((row) =>
+      toSession(trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row),
+    )
+    .sort((a, b) => b.at - a.at);
 }
+
+/** Where a working tree was before its repository was moved: what stopped there stopped here. */
+function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): string[] {
+  const places = database
+    .all("SELECT sign FROM project_signs WHERE scope_key = ? AND kind = 'place' ORDER BY seq", scopeKey)
+    .map((row) => String(row['sign']));
+  if (places.at(-1) !== `${tree}${IN_TREE}`) return [];
+  return [scopeKey, ...places]
+    .filter((place) => place.endsWith(IN_TREE))
+    .map((place) => place.slice(0, -IN_TREE.length))
+    .filter((earlier) => earlier !== tree);
+}
+
+const IN_TREE = '/.git';
 
 function toSession(row: Row): StandingSession {
   const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
@@ -100,10 +132,11 @@ function toSession(row: Row): StandingSession {
 }
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
+  const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
     `SELECT id, ${ALIVE_AT} AS alive_at, working_memory FROM session_states
-     WHERE scope_key = ? AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
-    scopeKey,
+     WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
+    ...keys,
   );
   return rows.flatMap((row) =>
     pinsOf(row['working_memory'])
@@ -123,10 +156,11 @@ function memoriesOf(
   order: string,
   most: number,
 ): Memory[] {
+  const { where, keys } = inScope(database, scopeKey);
   return database
     .all(
-      `SELECT * FROM memory_items WHERE scope_key = ? AND ${which} ORDER BY ${order} LIMIT ${most}`,
-      scopeKey,
+      `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND ${which} ORDER BY ${order} LIMIT ${most}`,
+      ...keys,
     )
     .map(toMemory);
 }
@@ -151,15 +185,17 @@ function accessedAt(database: Database, id: ThreadId | undefined): Millis | null
 
 /** The session that worked here last, also one in cold storage. */
 function lastWorkOf(database: Database, scopeKey: ScopeKey): LastWork | null {
+  const { where, keys } = inScope(database, scopeKey);
   const row = database.get(
     `SELECT * FROM (
-       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE scope_key = ?1 AND holds = 1
+       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE ${where} AND holds = 1
        ORDER BY ${ALIVE_AT} DESC LIMIT 1
      ) UNION ALL SELECT * FROM (
-       SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE scope_key = ?1
+       SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE ${where}
        ORDER BY end_time DESC LIMIT 1
      ) ORDER BY at DESC LIMIT 1`,
-    scopeKey,
+    ...keys,
+    ...keys,
   );
   if (!row) return null;
   return {

@@ -1,8 +1,9 @@
 import { SESSION_TABLES } from '../../../domain/archive.ts';
-import type { ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
 import type { Database, Value } from '../database.ts';
-import { indexThread } from './threads.ts';
+import { projectOf } from '../projects.ts';
+import { activeHead, indexThread } from './threads.ts';
 
 /** Exported in another way, or true of this file alone. */
 const NOT_EXPORTED: readonly string[] = [
@@ -15,38 +16,47 @@ const NOT_EXPORTED: readonly string[] = [
   'search_passage',
   'scope_generations',
   'scope_standings',
+  'project_signs',
+  'project_joins',
+  'project_joined',
+  'project_seen',
   'cortex_migrations',
 ];
 
 export interface OtherTable {
   readonly name: string;
   readonly sql: string;
-  /** Whether the statement takes the key of a scope. */
+  /** Whether the statement takes the keys of a scope, as JSON. */
   readonly scoped: boolean;
 }
 
 /** Every table whose rows belong to no single session, also of parts that this file knows nothing of. */
-export function otherTables(database: Database, scopeKey: string | null): OtherTable[] {
+export function otherTables(database: Database, isScoped: boolean): OtherTable[] {
   const names = database
     // Virtual tables and what is behind them can be made again from the others.
     .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
     .map((row) => String(row['name']))
     .filter((name) => !name.startsWith('sqlite_') && !NOT_EXPORTED.includes(name));
   return names.flatMap((name): OtherTable[] => {
-    const sql = `SELECT * FROM ${quoted(name)}`;
-    if (scopeKey === null) return [{ name, sql, scoped: false }];
     const own = columnsOf(database, name);
+    // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
+    const columns = own.includes('scope_key') ? `*, ${projectOf(quoted(name))}` : '*';
+    const sql = `SELECT ${columns} FROM ${quoted(name)}`;
+    if (!isScoped) return [{ name, sql, scoped: false }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));
     return column ? [{ name, sql: `${sql} WHERE ${column} ${IN_SCOPE[column]}`, scoped: true }] : [];
   });
 }
 
+/** The keys of a project, as JSON. */
+const KEYS = '(SELECT value FROM json_each(?1))';
+
 /** By which of its columns a row belongs to a scope; the first that a table has decides. */
 const IN_SCOPE: Readonly<Record<string, string>> = {
-  scope_key: '= ?1',
-  memory_id: 'IN (SELECT id FROM memory_items WHERE scope_key = ?1)',
-  session_id: `IN (SELECT id FROM session_states WHERE scope_key = ?1
-    UNION ALL SELECT id FROM cold_sessions WHERE scope_key = ?1)`,
+  scope_key: `IN ${KEYS}`,
+  memory_id: `IN (SELECT id FROM memory_items WHERE scope_key IN ${KEYS})`,
+  session_id: `IN (SELECT id FROM session_states WHERE scope_key IN ${KEYS}
+    UNION ALL SELECT id FROM cold_sessions WHERE scope_key IN ${KEYS})`,
 };
 
 /** Writes the columns that the table has here. */
@@ -109,8 +119,7 @@ function threadsOf(table: string, rows: readonly StoredRow[]): ReadonlySet<Threa
 /** The work that is under way here stays so: a thread that was active elsewhere comes in archived. */
 function beside(database: Database, table: string, row: StoredRow): StoredRow {
   if (table !== 'work_threads' || row['status'] !== 'active') return row;
-  const active = "SELECT 1 FROM work_threads WHERE scope_key = ? AND status = 'active'";
-  const isTaken = database.get(active, row['scope_key'] as Value) !== undefined;
+  const isTaken = activeHead(database, row['scope_key'] as ScopeKey) !== null;
   return isTaken ? { ...row, status: 'archived', archived_because: 'imported' } : row;
 }
 

@@ -15,6 +15,7 @@ import type {
   ThreadSeen,
 } from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
+import { inScope, joinedKey, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { IN_ORDER, lastOf } from './events.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
@@ -94,10 +95,11 @@ export function threadUnits(database: Database) {
     },
 
     threadHistory(scopeKey: ScopeKey | null, limit: number): ThreadHead[] {
+      const { where, keys } = scopeKey === null ? { where: 'TRUE', keys: [] } : inScope(database, scopeKey);
       return database
         .all(
-          `SELECT * FROM work_threads WHERE ?1 IS NULL OR scope_key = ?1 ORDER BY last_accessed DESC, rowid DESC LIMIT ?2`,
-          scopeKey,
+          `SELECT ${THREAD_COLUMNS} FROM work_threads WHERE ${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`,
+          ...keys,
           limit,
         )
         .map(toThreadHead);
@@ -135,6 +137,8 @@ export function threadUnits(database: Database) {
     },
   };
 }
+
+const THREAD_COLUMNS = `*, ${projectOf('work_threads')}`;
 
 /** Work moves the clock of a thread, but not with every single event: that would write its row again each time. */
 const CLOCK_MILLIS = 60_000;
@@ -199,11 +203,12 @@ function hasNewer(database: Database, head: ThreadHead, at: Millis): boolean {
 
 /** The archived thread that a session was given before. */
 function archivedOf(database: Database, session: SessionId, key: ScopeKey): ThreadId | null {
+  const { where, keys } = inScope(database, key);
   const row = database.get(
     `SELECT thread_id FROM thread_events JOIN work_threads ON work_threads.id = thread_id
-     WHERE session_id = ? AND scope_key = ? AND status = 'archived' ORDER BY seq DESC LIMIT 1`,
+     WHERE session_id = ? AND ${where} AND status = 'archived' ORDER BY seq DESC LIMIT 1`,
     session,
-    key,
+    ...keys,
   );
   return row ? (String(row['thread_id']) as ThreadId) : null;
 }
@@ -235,7 +240,7 @@ function insertThread(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     scope.label,
-    scope.key,
+    joinedKey(database, scope.key),
     scope.root,
     status,
     status === 'archived' ? 'imported' : null,
@@ -343,12 +348,17 @@ function isIdle(database: Database, head: ThreadHead, at: Millis, idleMillis: nu
 }
 
 export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead | null {
-  const row = database.get("SELECT * FROM work_threads WHERE scope_key = ? AND status = 'active'", scopeKey);
+  const { where, keys } = inScope(database, scopeKey);
+  // Projects that were joined may have one each: the work goes on with the latest.
+  const row = database.get(
+    `SELECT ${THREAD_COLUMNS} FROM work_threads WHERE ${where} AND status = 'active' ORDER BY last_accessed DESC LIMIT 1`,
+    ...keys,
+  );
   return row ? toThreadHead(row) : null;
 }
 
 function headOfThread(database: Database, id: ThreadId): ThreadHead | null {
-  const row = database.get('SELECT * FROM work_threads WHERE id = ?', id);
+  const row = database.get(`SELECT ${THREAD_COLUMNS} FROM work_threads WHERE id = ?`, id);
   return row ? toThreadHead(row) : null;
 }
 

@@ -6,6 +6,7 @@ import type { ColdFile, ColdFiles } from '../../../store/retention.ts';
 import type { Exported, Imported, TransferStore } from '../../../store/transfer.ts';
 import { type Folding, IMPORTED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { keysOf, projectOf } from '../projects.ts';
 import { toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
@@ -14,14 +15,18 @@ import { enterIndex, linksOf, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { insertRow, insertRows, otherTables } from './tables.ts';
 
+const SIGNS = 'project_signs';
+
 /** Everything out, and in again elsewhere. */
 export function transferUnits(database: Database, files: ColdFiles) {
   return {
     exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
       atOneMoment(database, () => {
-        for (const entry of sessionsInOrder(database, scopeKey)) each(exported(database, files, entry));
-        for (const table of otherTables(database, scopeKey)) {
-          const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [scopeKey] : []));
+        const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
+        for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
+        for (const entry of sessionsInOrder(database, keys)) each(exported(database, files, entry));
+        for (const table of otherTables(database, keys !== null)) {
+          const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
           for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
         }
       });
@@ -98,24 +103,38 @@ function atOneMoment(database: Database, work: () => void): void {
   }
 }
 
-function sessionsInOrder(database: Database, scopeKey: string | null): Row[] {
-  const wanted = 'WHERE ?1 IS NULL OR scope_key = ?1';
+/** First, for they tell whose everything else is; of each project its own before those of what was joined to it. */
+function signs(database: Database, keys: string | null): StoredRow[] {
   return database.all(
-    `SELECT id, started_seq, start_time, NULL AS path, NULL AS hash, NULL AS continued_by FROM session_states ${wanted}
-     UNION ALL SELECT id, started_seq, start_time, path, hash, continued_by FROM cold_sessions ${wanted}
+    `SELECT ${projectOf(SIGNS)}, kind, sign, at FROM ${SIGNS}
+     WHERE ?1 IS NULL OR scope_key IN (SELECT value FROM json_each(?1))
+     ORDER BY EXISTS (SELECT 1 FROM project_joined WHERE project_joined.scope_key = ${SIGNS}.scope_key), seq`,
+    keys,
+  ) as StoredRow[];
+}
+
+function sessionsInOrder(database: Database, keys: string | null): Row[] {
+  const wanted = 'WHERE ?1 IS NULL OR scope_key IN (SELECT value FROM json_each(?1))';
+  const common = (table: string) => `id, started_seq, start_time, ${projectOf(table)}`;
+  return database.all(
+    `SELECT ${common('session_states')}, NULL AS path, NULL AS hash, NULL AS continued_by FROM session_states ${wanted}
+     UNION ALL SELECT ${common('cold_sessions')}, path, hash, continued_by FROM cold_sessions ${wanted}
      ORDER BY started_seq, start_time`,
-    scopeKey,
+    keys,
   );
 }
 
 function exported(database: Database, files: ColdFiles, entry: Row): Exported {
   const id = entry['id'] as SessionId;
+  const { scope_key = '' } = entry;
   if (entry['path'] === null) {
-    return { kind: 'session', cold: false, rows: { ...wholeOf(database, id)!.rows, session_folds: [] } };
+    const { rows } = wholeOf(database, id)!;
+    const session_states = rows.session_states.map((row) => ({ ...row, scope_key }));
+    return { kind: 'session', cold: false, rows: { ...rows, session_states, session_folds: [] } };
   }
   const rows = rowsInFile(entry, files);
   if (!rows) return { kind: 'missing', id, path: String(entry['path']) };
-  const row = { ...rows.session_states[0]!, continued_by: entry['continued_by'] ?? null };
+  const row = { ...rows.session_states[0]!, scope_key, continued_by: entry['continued_by'] ?? null };
   return {
     kind: 'session',
     cold: true,
@@ -210,13 +229,14 @@ function insertSession(database: Database, rows: SessionRows, digest: string | n
 function foldUnfolded(database: Database, id: SessionId, folding: Folding, heir: Row[string] | null): void {
   const head = headOf(database, id)!;
   foldSession(database, id, folding, head.endedAt ?? head.lastActivity, false);
+  const wanted = 'WHERE scope_key IN (SELECT value FROM json_each(?2))';
   database.run(
     `UPDATE session_states SET continued_by = ?4, previous_session_id = (
-       SELECT id FROM (SELECT id, start_time FROM session_states WHERE scope_key = ?2
-         UNION ALL SELECT id, start_time FROM cold_sessions WHERE scope_key = ?2)
+       SELECT id FROM (SELECT id, start_time FROM session_states ${wanted}
+         UNION ALL SELECT id, start_time FROM cold_sessions ${wanted})
        WHERE id <> ?1 AND start_time < ?3 ORDER BY start_time DESC LIMIT 1) WHERE id = ?1`,
     id,
-    head.scope.key,
+    JSON.stringify(keysOf(database, head.scope.key)),
     iso(head.startedAt),
     heir,
   );

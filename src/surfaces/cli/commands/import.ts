@@ -18,7 +18,8 @@ export const importCommand = command({
   summary: "Take over an agent's past sessions, what cortex export wrote, or what another system kept.",
   about:
     'Ids are kept, and what is here already is not taken twice: an import that was interrupted is simply run again. Lines ' +
-    'that are damaged are named and passed over. Metrics stay with the home that recorded them, and which instructions of a ' +
+    'that are damaged are named and passed over. A project of another machine is known here once its folder is linked with ' +
+    'cortex project link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics stay with the home that recorded them, and which instructions of a ' +
     'project are trusted is for a person to say: both are left out. With cerberus, cortex or drift instead of a file, what ' +
     'that system left here is taken over: its sessions as threads of work or as sessions, its memories, its pins. Its ' +
     'databases are only read; an active-….json that was taken over gets .imported at the end of its name. With the name of an ' +
@@ -143,6 +144,11 @@ function print({ out, err }: Cli, report: ImportReport): void {
   }
   for (const [table, rows] of Object.entries(report.rows)) {
     if (rows.new > 0) out.block(`${count(rows.new, 'row')} of ${table} ${would}taken over.`);
+  }
+  for (const { project, sessions: of } of report.unplaced) {
+    out.block(
+      `${project} (${count(of, 'session')}) has no place here yet: it comes from another machine or folder. In its folder: cortex project link`,
+    );
   }
   if (report.redacted > 0)
     out.block(`${count(report.redacted, 'text')} held what looks like a secret; it was taken out.`);

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../engine/deps.ts';
+import { knownBy } from '../../../engine/projects/know.ts';
 import { type Preview, preview as previewOf, type WouldBeTold } from '../../../engine/restore/preview.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { printExplanation, type RuleWords, ruleWords } from '../explanation.ts';
-import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
+import { chooseScope, inWords, SCOPE_FLAGS, type ScopeChoice } from '../scope.ts';
 import { printTold } from '../told.ts';
 
 export const preview = command({
@@ -28,7 +29,8 @@ export const preview = command({
       const choice = await chooseScope(deps, cli.cwd(), flags);
       const branch = choice.chosen ? null : deps.locate(cli.cwd()).branch;
       const place = { scope: choice.scope, branch };
-      const seen = await previewOf(deps, place, flags.prompt ?? null);
+      const known = await signOf(deps, choice, cli.cwd());
+      const seen = withSign(await previewOf(deps, place, flags.prompt ?? null), known);
       if (flags.json) {
         cli.out.json({ scope: place.scope.label, branch, enabled: isOn(deps), ...seen });
         return 0;
@@ -43,6 +45,17 @@ export const preview = command({
       return 0;
     }),
 });
+
+/** By which sign the folder is known; a project that was named is known by its name. */
+async function signOf(deps: Deps, { chosen }: ScopeChoice, cwd: string): Promise<string | null> {
+  const { place } = deps.locate(cwd);
+  return chosen || place === undefined ? null : knownBy(deps, place);
+}
+
+function withSign(seen: Preview, known_by: string | null): Preview {
+  if (known_by === null) return seen;
+  return { ...seen, start: { ...seen.start, explanation: { ...seen.start.explanation, known_by } } };
+}
 
 function isOn({ config }: Pick<Deps, 'config'>): boolean {
   return config['session_persistence.enabled'] && config['restore.enabled'];

@@ -2,6 +2,7 @@ import type { Recorded } from '../../../domain/fact.ts';
 import { shortId, type ThreadId } from '../../../domain/ids.ts';
 import { fromWorkingMemory } from '../../../domain/pin.ts';
 import type { SessionState } from '../../../domain/session.ts';
+import { scopedPath } from '../../../domain/thread/scoped-path.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
@@ -111,7 +112,12 @@ function printLists(out: Output, state: SessionState, now: number): void {
         `[${task.task_id}] ${task.title} ${out.style.dim(`(${task.stage}, ${ago(task.last_activity, now)})`)}`,
     ),
   );
-  section(out, 'Files changed', state.files_modified);
+  section(
+    out,
+    'Files changed',
+    // Older records have whole paths.
+    state.files_modified.map((path) => scopedPath(path, null, state.project_path)),
+  );
   section(out, 'Learnings', state.recent_learnings);
   section(
     out,

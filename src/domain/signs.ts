@@ -1,0 +1,72 @@
+/**
+ * What a project is known by. Place and inode are the file system's word. What stands inside a folder is a claim, for
+ * anybody can write it: a declared id and a remote join nothing without a person's word and proof.
+ */
+export type ClaimKind = 'declared' | 'remote';
+/** `head` is a commit that a session had checked out, kept for proof when the session has left the hot table. */
+export type SignKind = 'place' | 'inode' | 'head' | ClaimKind;
+
+export interface Claims {
+  /** `git config cortex.project`. */
+  readonly declared: string | null;
+  /** Where `origin` lies: host and path. */
+  readonly remote: string | null;
+}
+
+/** What is to be seen of a git directory from outside and inside. */
+export interface Signs extends Claims {
+  /** Device, inode and birth of the git directory; null where the file system knows no birth, for inodes are used again. */
+  readonly inode: string | null;
+}
+
+/** A declared id as it stands in a configuration; null for what is no plain name. */
+export function declaredId(value: string | null): string | null {
+  return value !== null && /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(value) ? value : null;
+}
+
+/** Names under which a forge answers SSH where port 22 is closed. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  'ssh.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com',
+  'altssh.bitbucket.org': 'bitbucket.org',
+};
+
+const ADDRESS = /^(?:https?|ssh|git|git\+ssh|ssh\+git):\/\/(?:[^@/]*@)?([^/:@]+)(?::\d*)?\/(.+)$/i;
+const SCP = /^(?:[^@/:]*@)?([^/:@]+):(?!\/\/)(.+)$/;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/;
+const PATH = /^[\w.~%+@-]+(?:\/[\w.~%+@-]+)*$/;
+const LONGEST = 300;
+
+/**
+ * A remote as host and path: no user, port, scheme, `.git`; one spelling for SSH, its short form and HTTPS. Null for a
+ * folder of this machine, and for what is no plain address.
+ */
+export function normalRemote(url: string | null): string | null {
+  const text = url?.trim() ?? '';
+  if (text.length > LONGEST) return null;
+  const [, host, path] = ADDRESS.exec(text) ?? (text.includes('://') ? [] : (SCP.exec(text) ?? []));
+  if (host === undefined || path === undefined) return null;
+  const name = host.toLowerCase();
+  // One letter is the disk of a Windows path.
+  if (!HOST.test(name) || name.length < 2) return null;
+  const parts = path.split('/').filter((part) => part !== '');
+  const way = parts.join('/').replace(/\.git$/i, '');
+  if (!PATH.test(way) || parts.some((part) => part === '.' || part === '..')) return null;
+  return `${OTHER_NAMES[name] ?? name}/${way}`;
+}
+
+/** Whether a person trusts remotes of this beginning. It ends where a name ends: `github.com/acme` is not `github.com/acme2`. */
+export function isTrustedRemote(remote: string | null, prefixes: readonly string[]): boolean {
+  if (remote === null) return false;
+  return prefixes.some((prefix) => {
+    const slash = prefix.indexOf('/');
+    const host = slash < 0 ? prefix : prefix.slice(0, slash);
+    const trusted = `${host.toLowerCase()}${slash < 0 ? '' : prefix.slice(slash)}`.replace(/\/+$/, '');
+    return trusted !== '' && (remote === trusted || remote.startsWith(`${trusted}/`));
+  });
+}
+
+/** What the folder itself says that it is, and nothing else: `acme/shop`. */
+export function claimLabel({ declared, remote }: Claims): string | null {
+  return declared ?? remote?.slice(remote.indexOf('/') + 1) ?? null;
+}

@@ -1,0 +1,126 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { StoredRow } from '../../domain/packed.ts';
+import { isGlobal, projectName } from '../../domain/scope.ts';
+import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
+import type { KnownProject } from '../../store/projects.ts';
+import type { Deps } from '../deps.ts';
+import { provenOf } from './proof.ts';
+
+/** A project of an import that has no place here. */
+export interface Unplaced {
+  /** What it claims to be, else its name. */
+  readonly project: string;
+  readonly sessions: number;
+}
+
+/**
+ * Where the projects of an export belong in this home. A path of another machine says nothing here: a project whose
+ * directory is not the one at that path gets a key of its own, and only a person's word and proof join it to a project here.
+ */
+export function arrivals(deps: Deps, dryRun: boolean) {
+  const inodes = new Map<string, string[]>();
+  const keys = new Map<string, string>();
+  const arrived = new Set<string>();
+  const signs: StoredRow[] = [];
+
+  const keyOf = async (key: string): Promise<string> => {
+    const found = keys.get(key) ?? (await decide(key));
+    keys.set(key, found);
+    return found;
+  };
+  const decide = async (key: string): Promise<string> => {
+    const [first, ...more] = inodes.get(key) ?? [];
+    // An older export tells nothing: then the path is all there is.
+    if (first === undefined) return key;
+    const here = deps.signs.inode(key);
+    const isHere =
+      [first, ...more].includes(here ?? '') || (await deps.store.hasInode(key as ScopeKey, first));
+    return isHere ? key : `${key}@${first}`;
+  };
+
+  /** A row under the key that its project has here. Signs come before everything else in a file. */
+  const placed = async (row: StoredRow): Promise<StoredRow> => {
+    const key = row['scope_key'];
+    if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
+    const now = await keyOf(key);
+    return now === key ? row : { ...row, scope_key: now };
+  };
+
+  return {
+    placed,
+
+    /** Something of a project was new here. */
+    took({ scope_key: key }: StoredRow): void {
+      if (typeof key === 'string' && !isGlobal(key as ScopeKey)) arrived.add(key);
+    },
+
+    /** A sign, to be placed when all of them are known. */
+    sign(row: StoredRow): void {
+      signs.push(row);
+      const { scope_key: key, kind, sign } = row;
+      if (kind === 'inode' && sign)
+        inodes.set(String(key), [...(inodes.get(String(key)) ?? []), String(sign)]);
+    },
+
+    /** A place counts only where the directory itself is there. */
+    async takeSigns(): Promise<void> {
+      const isHere = ({ scope_key: key, sign }: StoredRow) =>
+        (inodes.get(String(key)) ?? []).includes(deps.signs.inode(String(sign)) ?? '');
+      const taken = signs.filter((row) => row['kind'] !== 'place' || isHere(row));
+      await deps.store.importSigns(await Promise.all(taken.map(placed)), !dryRun);
+    },
+
+    /** Joins what the person trusts and what is proven, and says what has no place here. */
+    async settle(): Promise<readonly Unplaced[]> {
+      if (dryRun || arrived.size === 0) return [];
+      const projects = await deps.store.projects();
+      const unplaced: Unplaced[] = [];
+      for (const project of projects) {
+        const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
+        if (!isNew || isOnDisk(deps, project) || (await joinTrusted(deps, project, projects))) continue;
+        const claim = claimLabel(claimsOf(project));
+        unplaced.push({
+          project: claim ?? projectName(project.label) ?? project.label,
+          sessions: project.sessions,
+        });
+      }
+      return unplaced;
+    },
+  };
+}
+
+/** Also where this home has never seen it: a place that is there is where its next session starts. */
+function isOnDisk(deps: Deps, project: KnownProject): boolean {
+  return placesOf(deps, project).length > 0;
+}
+
+function placesOf(deps: Deps, { signs }: KnownProject): string[] {
+  return signs
+    .filter(({ kind, value }) => kind === 'place' && deps.signs.inode(value) !== null)
+    .map(({ value }) => value);
+}
+
+function claimsOf({ signs }: KnownProject) {
+  const current = (wanted: 'declared' | 'remote') => signs.find(({ kind }) => kind === wanted)?.value ?? null;
+  return { declared: current('declared'), remote: current('remote') };
+}
+
+async function joinTrusted(
+  deps: Deps,
+  project: KnownProject,
+  projects: readonly KnownProject[],
+): Promise<boolean> {
+  const { remote } = claimsOf(project);
+  if (!isTrustedRemote(remote, deps.config['projects.trust_remotes'])) return false;
+  const proven: KnownProject[] = [];
+  for (const other of projects) {
+    if (other === project || claimsOf(other).remote !== remote) continue;
+    for (const place of placesOf(deps, other)) {
+      if ((await provenOf(deps, place, [project])).proven.length > 0) proven.push(other);
+    }
+  }
+  const [only, ...others] = new Set(proven);
+  if (!only || others.length > 0) return false;
+  await deps.store.joinProjects(project.key, only.key, 'import', deps.now());
+  return true;
+}

@@ -1,0 +1,79 @@
+import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
+import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/projects.ts';
+import type { Deps } from '../deps.ts';
+import { provenOf } from './proof.ts';
+
+type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log'>;
+
+/**
+ * Looks at the signs of the place where a session starts: where nothing changed, one look at a file. What comes back is an
+ * offer to the person, if there is one to make. A failure costs the session nothing: its place may stay unknown.
+ */
+export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<string | null> {
+  const { place } = deps.locate(cwd);
+  if (place === undefined) return null;
+  try {
+    const stamp = deps.signs.stamp(place);
+    let now = await deps.store.placeNow(place, stamp);
+    if (!now.isSeen) {
+      await readSigns(deps, place, stamp);
+      now = await deps.store.placeNow(place, stamp);
+    }
+    if (now.claimed.length === 0 || (await joinTrusted(deps, place, now.claimed))) return null;
+    return offer(deps, place, now);
+  } catch (error) {
+    deps.log.failure('signs not read', error);
+    return null;
+  }
+}
+
+/** The offer that the next start would make, as far as the signs were read. */
+export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | null> {
+  const { place } = deps.locate(cwd);
+  if (place === undefined) return null;
+  return offer(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place)));
+}
+
+/** By which sign a folder is known. */
+export type KnownBy = 'place' | 'inode' | JoinReason;
+
+export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise<KnownBy> {
+  const own = await deps.store.ownKey(place);
+  const join = await deps.store.joinOf(own);
+  // What came to stand where a project has left is known by the place and a mark behind it.
+  const isMoved = own !== place && !own.startsWith(`${place}#`);
+  return join?.why ?? (isMoved ? 'inode' : 'place');
+}
+
+/** Puts the signs of a place on record as they are now. */
+export function readSigns(deps: KnowDeps, place: string, stamp = deps.signs.stamp(place)): Promise<void> {
+  const isGone = (old: string, inode: string) => deps.signs.inode(old) !== inode;
+  return deps.store.noteSigns({ place, signs: deps.signs.read(place), stamp, at: deps.now() }, isGone);
+}
+
+/** A remote that the person trusts joins by itself, with the proof that everybody needs. Where several fit, nobody guesses. */
+async function joinTrusted(
+  deps: KnowDeps,
+  place: string,
+  claimed: readonly ClaimedProject[],
+): Promise<boolean> {
+  const prefixes = deps.config['projects.trust_remotes'];
+  const remotes = claimed.filter(({ kind }) => kind === 'remote');
+  if (prefixes.length === 0 || remotes.length === 0) return false;
+  if (!isTrustedRemote(deps.signs.read(place).remote, prefixes)) return false;
+  const [only, ...others] = (await provenOf(deps, place, remotes)).proven;
+  if (!only || others.length > 0) return false;
+  await deps.store.joinProjects(await deps.store.ownKey(place), only.key, 'trust', deps.now());
+  return true;
+}
+
+/**
+ * One line: what the folder says of itself, and nothing of the project that it may be. It is offered where that one is
+ * older, or not on this disk: of two clones only the second asks.
+ */
+function offer(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): string | null {
+  const isEarlier = (one: ClaimedProject) =>
+    first === null || one.first < first || deps.signs.inode(one.key) === null;
+  const label = claimed.some(isEarlier) ? claimLabel(deps.signs.read(place)) : null;
+  return label && `looks like ${label}, known at another place: cortex project link`;
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../test/scratch.ts';
+import { commitIn } from './own-commits.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+beforeEach(() => {
+  folder = scratchFolder();
+});
+afterEach(() => folder.dispose());
+
+const AUTHOR = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
+
+function git(at: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', at, ...AUTHOR, ...args], { encoding: 'utf8' }).trim();
+}
+
+function repository(name: string, commits: number, ...options: string[]): { dir: string; hashes: string[] } {
+  const at = join(folder.path, name);
+  mkdirSync(at);
+  git(at, 'init', '-q', ...options);
+  const hashes = Array.from({ length: commits }, (_, i) => {
+    git(at, 'commit', '-q', '--allow-empty', '-m', `step ${i} of ${name}`);
+    return git(at, 'rev-parse', 'HEAD');
+  });
+  return { dir: join(at, '.git'), hashes };
+}
+
+describe('a commit in an object store', () => {
+  it.each([
+    ['loose', () => {}],
+    ['packed', (dir: string) => git(join(dir, '..'), 'gc', '-q')],
+  ])('is found where it is %s', (_, prepare) => {
+    const { dir, hashes } = repository('shop', 30);
+    prepare(dir);
+    expect(hashes.map((hash) => commitIn(dir, hash))).toEqual([
+      'root',
+      ...Array.from({ length: 29 }, () => 'commit'),
+    ]);
+    expect(commitIn(dir, 'a'.repeat(40))).toBeNull();
+  });
+
+  it('is found in a repository of sha256', () => {
+    const { dir, hashes } = repository('shop', 2, '--object-format=sha256');
+    git(join(dir, '..'), 'gc', '-q');
+    expect(hashes.map((hash) => commitIn(dir, hash))).toEqual(['root', 'commit']);
+  });
+
+  it('is a commit at the border of a shallow clone too', () => {
+    const { dir, hashes } = repository('shop', 3);
+    const clone = join(folder.path, 'clone');
+    git(folder.path, 'clone', '-q', '--depth', '1', `file://${join(dir, '..')}`, clone);
+    expect(hashes.map((hash) => commitIn(join(clone, '.git'), hash))).toEqual([null, null, 'commit']);
+  });
+
+  it('is no tree and no file', () => {
+    const { dir } = repository('shop', 2);
+    expect(commitIn(dir, git(join(dir, '..'), 'rev-parse', 'HEAD^{tree}'))).toBeNull();
+    git(join(dir, '..'), 'gc', '-q');
+    expect(commitIn(dir, git(join(dir, '..'), 'rev-parse', 'HEAD^{tree}'))).toBeNull();
+  });
+
+  it.each([
+    [
+      'alternates',
+      (own: string, victim: string) =>
+        writeFileSync(join(own, 'objects', 'info', 'alternates'), `${join(victim, 'objects')}\n`),
+    ],
+    [
+      'a linked store',
+      (own: string, victim: string) => {
+        rmSync(join(own, 'objects'), { recursive: true });
+        symlinkSync(join(victim, 'objects'), join(own, 'objects'));
+      },
+    ],
+    [
+      'linked packs',
+      (own: string, victim: string) => {
+        rmSync(join(own, 'objects', 'pack'), { recursive: true });
+        symlinkSync(join(victim, 'objects', 'pack'), join(own, 'objects', 'pack'));
+      },
+    ],
+  ])('is not borrowed by %s', (_, borrow) => {
+    const victim = repository('victim', 3);
+    git(join(victim.dir, '..'), 'gc', '-q');
+    const own = repository('own', 1);
+    mkdirSync(join(own.dir, 'objects', 'info'), { recursive: true });
+    borrow(own.dir, victim.dir);
+    expect(victim.hashes.map((hash) => commitIn(own.dir, hash))).toEqual([null, null, null]);
+  });
+
+  it('is nowhere in what is damaged or no repository', () => {
+    const { dir, hashes } = repository('shop', 2);
+    git(join(dir, '..'), 'gc', '-q');
+    expect(commitIn(join(folder.path, 'nowhere'), hashes[1]!)).toBeNull();
+    expect(commitIn(dir, '../../etc/passwd')).toBeNull();
+    const pack = join(dir, 'objects', 'pack');
+    for (const name of execFileSync('ls', [pack], { encoding: 'utf8' }).trim().split('\n')) {
+      rmSync(join(pack, name), { force: true });
+      writeFileSync(join(pack, name), 'x'.repeat(3000));
+    }
+    expect(commitIn(dir, hashes[1]!)).toBeNull();
+  });
+});

@@ -1,0 +1,29 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { declaredId, normalRemote, type Signs } from '../domain/signs.ts';
+import { real, settings } from './git-files.ts';
+
+/** The signs of a git directory, read without `git`. */
+
+const ASKED = [
+  { section: '[cortex]', name: 'project' },
+  { section: '[remote "origin"]', name: 'url' },
+];
+
+/** A linked `.git` shows another's, and makes no claim of its own. */
+export function signsOf(commonDir: string): Signs {
+  if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
+  const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
+  return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
+}
+
+/** Of the directory itself: a link to another's shows that one's identity, and is none of its own. */
+export function inodeOf(commonDir: string): string | null {
+  try {
+    const found = lstatSync(commonDir, { bigint: true });
+    if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir) return null;
+    return `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * What projects are known by, and which were joined. Keys of existing rows stay as they are: what a key means today is
+ * looked up when rows are read. Nothing is computed here: a hook may run this on a large database.
+ */
+export const signs: Migration = {
+  number: 11,
+  name: 'signs',
+  up(database) {
+    database.raw.exec(`
+      -- Appended. A place belongs to the project that it was written for last; without a row it is a project itself.
+      CREATE TABLE project_signs (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        scope_key TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        sign TEXT NOT NULL,
+        at INTEGER NOT NULL
+      );
+      CREATE INDEX idx_sign_value ON project_signs(kind, sign);
+      CREATE INDEX idx_sign_scope ON project_signs(scope_key, kind);
+
+      -- Appended. Which project a project was joined to and who said so; NULL: a person took it back, or wants it apart.
+      CREATE TABLE project_joins (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        scope_key TEXT NOT NULL,
+        into_key TEXT,
+        why TEXT NOT NULL,
+        at INTEGER NOT NULL
+      );
+
+      -- What the joins amount to: one step leads to the project.
+      CREATE TABLE project_joined (
+        scope_key TEXT PRIMARY KEY,
+        project_key TEXT NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX idx_joined_project ON project_joined(project_key);
+
+      -- How the configuration of a place looked when its signs were read last.
+      CREATE TABLE project_seen (
+        place TEXT PRIMARY KEY,
+        stamp TEXT NOT NULL
+      ) WITHOUT ROWID;
+    `);
+  },
+};

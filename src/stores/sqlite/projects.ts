@@ -1,0 +1,63 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { Database, Value } from './database.ts';
+
+/**
+ * The one place where keys are resolved. A row keeps the key that it was written with; a project that was joined to
+ * another counts as that one, in what is looked for and in what is read.
+ */
+
+/** In a list of columns: the project that a row of the table belongs to now. */
+export function projectOf(table: string): string {
+  return `coalesce((SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = ${table}.scope_key), ${table}.scope_key) AS scope_key`;
+}
+
+/** Every key of the project that a key belongs to, its own first. */
+export function keysOf(database: Database, key: string): readonly string[] {
+  const rows = database.all(
+    `SELECT project_key AS key FROM project_joined WHERE scope_key = ?1
+     UNION ALL SELECT scope_key FROM project_joined
+       WHERE project_key = coalesce((SELECT project_key FROM project_joined WHERE scope_key = ?1), ?1)`,
+    key,
+  );
+  const others = rows.map((row) => String(row['key']));
+  return others.length === 0 ? [key] : [...new Set([...(others.includes(key) ? [] : [key]), ...others])];
+}
+
+export interface InScope {
+  /** `scope_key IN (?, …)`: with one key SQLite reads it as `=`, and walks its index. */
+  readonly where: string;
+  readonly keys: Value[];
+}
+
+export function inScope(database: Database, key: string): InScope {
+  const keys = [...keysOf(database, key)];
+  return { where: `scope_key IN (${keys.map(() => '?').join(', ')})`, keys };
+}
+
+/** The key that new rows of a project are written with. */
+export function joinedKey(database: Database, key: ScopeKey): ScopeKey {
+  const row = database.get('SELECT project_key FROM project_joined WHERE scope_key = ?', key);
+  return (row ? String(row['project_key']) : key) as ScopeKey;
+}
+
+/** The project of a place by itself: where nothing else was written, the place is its key. */
+export function ownAt(database: Database, place: string): ScopeKey {
+  const row = database.get(
+    "SELECT scope_key FROM project_signs WHERE kind = 'place' AND sign = ? ORDER BY seq DESC LIMIT 1",
+    place,
+  );
+  return (row ? String(row['scope_key']) : place) as ScopeKey;
+}
+
+/** The project at a place, or the one that it was joined to. */
+export function projectAt(database: Database, place: string): ScopeKey {
+  return joinedKey(database, ownAt(database, place));
+}
+
+/** What was said last about joining a project to another. */
+export function lastJoin(database: Database, key: ScopeKey) {
+  return database.get(
+    'SELECT into_key, why FROM project_joins WHERE scope_key = ? ORDER BY seq DESC LIMIT 1',
+    key,
+  );
+}

@@ -1,0 +1,211 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
+import type { SignKind } from '../../../domain/signs.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { IsGone, JoinReason, KnownProject, RecordedSign, SignsSeen } from '../../../store/projects.ts';
+import type { Database } from '../database.ts';
+import { joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';
+
+/** Signs and joins are appended; loaded where there are new ones, or a person looks at them. */
+
+export function noteSigns(database: Database, seen: SignsSeen, isGone: IsGone): void {
+  // Lost with the power, they are read again at the next start.
+  database.writeSoon(() => {
+    const key = movedFrom(database, seen, isGone) ?? ownAt(database, seen.place);
+    for (const kind of ['inode', 'declared', 'remote'] as const) {
+      const value = seen.signs[kind] ?? '';
+      // One that is gone is on record as empty.
+      if (value !== (currentSign(database, key, kind) ?? '')) append(database, key, kind, value, seen.at);
+    }
+    database.run(
+      'INSERT INTO project_seen(place, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = excluded.stamp',
+      seen.place,
+      seen.stamp,
+    );
+  });
+}
+
+export function joinProjects(
+  database: Database,
+  key: ScopeKey,
+  into: ScopeKey,
+  why: JoinReason,
+  at: Millis,
+): void {
+  database.write(() => {
+    const project = joinedKey(database, into);
+    if (project !== joinedKey(database, key)) appendJoin(database, key, project, why, at);
+  });
+}
+
+export function partProject(database: Database, key: ScopeKey, at: Millis): boolean {
+  return database.write(() => {
+    const row = lastJoin(database, key);
+    if (row && row['into_key'] === null) return false;
+    appendJoin(database, key, null, 'person', at);
+    return row !== undefined;
+  });
+}
+
+const IMPORTED_KINDS: readonly unknown[] = ['place', 'inode', 'declared', 'remote', 'head'];
+
+export function importSigns(database: Database, rows: readonly StoredRow[], write: boolean): number {
+  const isNew = ({ scope_key: key, kind, sign, at }: StoredRow) => {
+    if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') return false;
+    const isOne = kind === 'head' || kind === 'place' ? 'sign = ?3' : 'at >= ?3';
+    const sql = `SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind = ?2 AND ${isOne}`;
+    return database.get(sql, key, kind as string, isOne === 'at >= ?3' ? Number(at) : sign) === undefined;
+  };
+  if (!write) return rows.filter(isNew).length;
+  return database.write(() => {
+    let added = 0;
+    for (const row of rows) {
+      if (!isNew(row)) continue;
+      append(
+        database,
+        row['scope_key'] as ScopeKey,
+        row['kind'] as SignKind,
+        String(row['sign']),
+        Number(row['at']),
+      );
+      added++;
+    }
+    return added;
+  });
+}
+
+export function knownProjects(database: Database): KnownProject[] {
+  const sessions = ['session_states', 'cold_sessions'].map(
+    (table) =>
+      `SELECT ${projectOf(table)}, scope, project_path, start_time, ${table === 'cold_sessions' ? 1 : 'holds IS NOT 0'} AS held FROM ${table}`,
+  );
+  return database
+    .all(
+      // Of the columns beside a maximum, SQLite takes the row that has it.
+      `SELECT scope_key, scope, project_path, count(*) AS sessions, max(held) AS held, max(start_time) AS last
+       FROM (${sessions.join(' UNION ALL ')}) WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
+    )
+    .map((row) => {
+      const key = String(row['scope_key']) as ScopeKey;
+      const others = keysOf(database, key).filter((other) => other !== key) as ScopeKey[];
+      return {
+        key,
+        label: String(row['scope']),
+        sessions: Number(row['sessions']),
+        last: String(row['last']),
+        isWorkedIn: row['held'] === 1,
+        root: row['project_path'] === null ? null : String(row['project_path']),
+        signs: [key, ...others].flatMap((one) => signsOf(database, one)),
+        joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!['why'] as JoinReason })),
+      };
+    });
+}
+
+/** The project whose directory this is, where that has left its place; from now on it is known here. */
+function movedFrom(database: Database, { place, signs, at }: SignsSeen, isGone: IsGone): ScopeKey | null {
+  const own = ownAt(database, place);
+  if (signs.inode === null || isKnown(database, own)) return null;
+  const { inode } = signs;
+  const project = database
+    .all("SELECT scope_key FROM project_signs WHERE kind = 'inode' AND sign = ? ORDER BY seq", inode)
+    .map((row) => String(row['scope_key']) as ScopeKey)
+    .find((known) => placesOf(database, known).every((old) => isGone(old, inode)));
+  if (project === undefined || project === own) return null;
+  const places = placesOf(database, project);
+  append(database, project, 'place', place, at);
+  for (const old of places) {
+    if (old !== place) append(database, `${old}#${at}` as ScopeKey, 'place', old, at);
+  }
+  changed(database, [own, project]);
+  return project;
+}
+
+/** Somebody worked in it, or its signs were read. */
+function isKnown(database: Database, key: ScopeKey): boolean {
+  const row = database.get(
+    `SELECT 1 FROM project_signs WHERE scope_key = ?1 AND kind <> 'place'
+     UNION ALL SELECT 1 FROM session_states WHERE scope_key = ?1
+     UNION ALL SELECT 1 FROM cold_sessions WHERE scope_key = ?1 LIMIT 1`,
+    key,
+  );
+  return row !== undefined;
+}
+
+/** Where a project is: at the places that were written for it last, else where its key says. */
+function placesOf(database: Database, key: ScopeKey): string[] {
+  const written = database
+    .all("SELECT DISTINCT sign FROM project_signs WHERE scope_key = ? AND kind = 'place'", key)
+    .map((row) => String(row['sign']));
+  return [...new Set([key, ...written])].filter((place) => ownAt(database, place) === key);
+}
+
+function append(database: Database, key: ScopeKey, kind: SignKind, value: string, at: Millis): void {
+  database.run(
+    'INSERT INTO project_signs(scope_key, kind, sign, at) VALUES (?, ?, ?, ?)',
+    key,
+    kind,
+    value,
+    at,
+  );
+}
+
+function currentSign(database: Database, key: ScopeKey, kind: SignKind): string | null {
+  const row = database.get(
+    'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+    key,
+    kind,
+  );
+  return row ? String(row['sign']) : null;
+}
+
+function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
+  const places = placesOf(database, key).map((value) => ({ kind: 'place' as const, value, at: 0 }));
+  const others = database
+    .all(
+      `SELECT kind, sign, max(seq), at FROM project_signs
+       WHERE scope_key = ? AND kind IN ('inode', 'declared', 'remote') GROUP BY kind`,
+      key,
+    )
+    .map((row) => ({ kind: row['kind'] as SignKind, value: String(row['sign']), at: Number(row['at']) }));
+  return [...places, ...others.filter(({ value }) => value !== '')];
+}
+
+function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
+  const before = joinedKey(database, key);
+  database.run(
+    'INSERT INTO project_joins(scope_key, into_key, why, at) VALUES (?, ?, ?, ?)',
+    key,
+    into,
+    why,
+    at,
+  );
+  foldJoins(database);
+  changed(database, [key, before, joinedKey(database, key)]);
+}
+
+/** Follows each join to its end; there are as many as a person has clones. */
+function foldJoins(database: Database): void {
+  const last = new Map(
+    database
+      .all('SELECT scope_key, into_key, max(seq) FROM project_joins GROUP BY scope_key')
+      .flatMap((row) =>
+        row['into_key'] === null ? [] : [[String(row['scope_key']), String(row['into_key'])]],
+      ),
+  );
+  database.run('DELETE FROM project_joined');
+  for (const key of last.keys()) {
+    const passed = new Set<string>();
+    let end: string = key;
+    while (last.has(end) && !passed.has(end)) {
+      passed.add(end);
+      end = last.get(end)!;
+    }
+    if (end !== key)
+      database.run('INSERT INTO project_joined(scope_key, project_key) VALUES (?, ?)', key, end);
+  }
+}
+
+/** What the next session there is told is to be made anew. */
+function changed(database: Database, keys: readonly ScopeKey[]): void {
+  for (const key of new Set(keys)) database.run('DELETE FROM scope_standings WHERE scope_key = ?', key);
+}
