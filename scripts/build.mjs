@@ -30,6 +30,7 @@ const LAZY = {
     file: 'src/engine/search/at-prompt.ts',
     exports: ['keywordsOfNow', 'matchPrompt', 'memoriesForPrompt', 'quotedPassages'],
   },
+  history: { file: 'src/platform/git-history/history.ts', exports: ['openHistory'] },
   ignore: { file: 'src/domain/ignore.ts', exports: ['parseIgnore'] },
   hosts: { file: 'src/hosts/all.ts', exports: ['allHosts'] },
   replies: { file: 'src/hosts/replies.ts', exports: ['replyIn'] },

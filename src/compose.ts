@@ -15,8 +15,9 @@ import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
-import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
-import { findScope, scopeOfFile } from './platform/git.ts';
+import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
+import { findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
+import { openHistory } from './platform/git-history/history.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
@@ -169,6 +170,11 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     newThreadId,
     locate: remembered((cwd) => findScope(cwd ?? process.cwd())),
     scopeOfFile,
+    history: (root) => {
+      const repository = gitDirectoryOf(root);
+      return repository && openHistory(repository);
+    },
+    fileMark,
     exists: existsSync,
     readText,
     owners: world.owners,

@@ -7,6 +7,7 @@ import type { SessionId } from '../domain/ids.ts';
 import type { Fit, Marked } from '../domain/ledger-send.ts';
 import type { Pin } from '../domain/pin.ts';
 import type { PendingTask } from '../domain/task.ts';
+import { withoutSessions } from '../domain/thread/thread.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
 import { iso } from '../domain/time.ts';
 import type { Receipt } from '../store/ledger.ts';
@@ -118,8 +119,9 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
-  const lines = seen ? formatThread(seen.thread, room, seen.head.scope.label).lines : [];
   const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
+  const thread = seen && withoutSessions(seen.thread, new Set(gathered.apart.keys()));
+  const lines = seen && thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const memories = query?.trim()
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
     : await memoriesHere(deps, scope, conversation);

@@ -5,6 +5,7 @@ import type { PendingTask } from '../task.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
+import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
 import { earlierLine, lastTimeHeading, lastTimeItems } from './last-time.ts';
 import {
@@ -48,7 +49,9 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly lastTime?: StandingSession | null;
   readonly shortForm?: ShortForm | null;
   /** What happened on branches that are not part of this one, by branch. */
-  readonly apart?: readonly { readonly branch: string; readonly lines: readonly string[] }[];
+  readonly apart?: readonly ApartBranch[];
+  /** The branch of a session, where it is not part of what is checked out. */
+  readonly apartBranch?: (session: string) => string | null;
   readonly state?: StateContent | null;
   readonly tasks: readonly PendingTask[];
   /** Open tasks that are only counted. */
@@ -166,6 +169,8 @@ export function preambleSections(
 ): Section<unknown>[] {
   const { shares, dates } = limits;
   const { thread } = content;
+  const apartBranch = (session: string | undefined) =>
+    session === undefined ? null : (content.apartBranch?.(session) ?? null);
   const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
     heading,
     items,
@@ -174,7 +179,7 @@ export function preambleSections(
   });
   const pins = (list: readonly Pin[]) =>
     criticalFirst(list).map((pin) => ({
-      text: bullet(pinLine(pin, undefined, limits.ids)),
+      text: bullet(pinLine(pin, undefined, limits.ids, apartBranch(pin.origin?.sessionId))),
       of: pin,
       ...(pin.critical && { precedence: RANK.critical }),
     }));
@@ -186,7 +191,7 @@ export function preambleSections(
     ...(last?.stopped
       ? [
           section(
-            lastTimeHeading(last, now, dates),
+            lastTimeHeading(last, now, dates, apartBranch(last.id) !== null),
             lastTimeItems(last.stopped).map((item) => ({ ...item, of: last })),
             shares.last_time,
             RANK.lastTime,
@@ -195,10 +200,10 @@ export function preambleSections(
       : []),
     section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
     section('STATE:', content.state ? stateItems(content.state, now, dates) : [], shares.state, RANK.state),
-    ...(content.apart ?? []).map(({ branch, lines }) =>
+    ...(content.apart ?? []).map((one) =>
       section(
-        `ON ${oneLine(branch, 80)} (its commits are not in this branch):`,
-        lines.map((line) => ({ text: bullet(line), of: null })),
+        apartHeading(one.branch),
+        apartLines(one, now, dates).map((line) => ({ text: bullet(line), of: null })),
         shares.state,
         RANK.apart,
       ),

@@ -49,7 +49,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (!first) return begin(deps, head, prompt);
   if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
   if (done.length > 1 || isResumption(first)) return SILENCE;
-  const gathered = await gather(deps, head, { prompt });
+  const gathered = await gather(deps, head, { prompt, adds: true });
   const known = await deps.store.contributors(head.id);
   const key = keyOf(deps, head, 'prompt');
   const told = key.ledger ? NONE : memoriesTold(done, head.epoch);

@@ -1,6 +1,6 @@
 /** How much of the processor a look into history may take, and how many steps of each kind. */
 export interface Limits {
-  /** Milliseconds of this thread's CPU. */
+  /** Milliseconds of CPU. */
   readonly millis: number;
   /** Commits read from packs and loose files. */
   readonly commits: number;
@@ -8,43 +8,51 @@ export interface Limits {
   readonly places: number;
 }
 
-export const LIMITS: Limits = { millis: 3.5, commits: 150, places: 6_000 };
+export const LIMITS: Limits = { millis: 4, commits: 150, places: 6_000 };
 
-/** Steps are counted, so that an answer does not depend on the machine; the clock is for what is out of the ordinary. */
+/** Steps that are always there: where so few do, an answer must not depend on how busy the machine is. */
+const LEAST_COMMITS = 30;
+const LEAST_PLACES = 500;
+
+/** Steps are counted, and the clock is for what takes longer than anybody expects. */
 export class Budget {
   readonly #until: number;
-  #commits: number;
-  #places: number;
+  #commits = 0;
+  #places = 0;
+  readonly #limits: Limits;
 
-  constructor({ millis, commits, places }: Limits) {
-    this.#until = spentMicros() + millis * 1000;
-    this.#commits = commits;
-    this.#places = places;
+  constructor(limits: Limits) {
+    this.#limits = limits;
+    this.#until = spentMicros() + limits.millis * 1000;
   }
 
   takeCommit(): boolean {
+    if (this.#commits >= this.#limits.commits) return false;
+    this.#commits += 1;
     // The clock costs a system call itself.
-    return this.#commits-- > 0 && (this.#commits % 4 !== 0 || this.hasTime());
+    return this.#commits <= LEAST_COMMITS || this.#commits % 4 !== 0 || this.#hasTime();
   }
 
-  /** How many commits of a commit-graph one walk may look at; what it does not need it gives back. */
+  /** So many more commits of a commit-graph; asked for in stretches, as a walk looks at thousands. */
   takePlaces(): number {
-    const all = this.hasTime() ? this.#places : 0;
-    this.#places -= all;
-    return all;
+    const isFree = this.#places < LEAST_PLACES;
+    if (this.#places >= this.#limits.places || !(isFree || this.#hasTime())) return 0;
+    const some = Math.min(LEAST_PLACES, this.#limits.places - this.#places);
+    this.#places += some;
+    return some;
   }
 
   givePlaces(left: number): void {
-    this.#places += Math.max(0, left);
+    this.#places -= Math.max(0, left);
   }
 
-  hasTime(): boolean {
+  #hasTime(): boolean {
     return spentMicros() < this.#until;
   }
 }
 
 function spentMicros(): number {
-  // Newer Nodes tell what one thread used; in a hook there is hardly another.
-  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);
+  // Of the process: in a hook there is hardly another thread, and the clock of one thread ticks in milliseconds.
+  const { user, system } = process.cpuUsage();
   return user + system;
 }

@@ -87,7 +87,7 @@ function reaches(
   const seen = new Uint8Array(size);
   const stack = [...from];
   let isWhole = false;
-  let left = budget.takePlaces();
+  let left = 0;
   while (stack.length > 0) {
     const place = stack.pop()!;
     if (place === target) {
@@ -96,14 +96,17 @@ function reaches(
     }
     if (seen[place] === 1) continue;
     seen[place] = 1;
-    if (left-- <= 0) return 'unknown';
+    if (--left < 0) {
+      left += budget.takePlaces();
+      if (left < 0) return 'unknown';
+    }
     if (!isWhole) {
       const asked = graph.ask(place);
       if (asked < 0) return 'unknown';
       isWhole = asked === 1;
       // A look into the file costs as much as many at what is there.
       if (!isWhole) left -= LOOK;
-    } else if ((left & 511) === 0 && !budget.hasTime()) return 'unknown';
+    }
     const at = place * WORDS;
     const high = records[at + LEVEL]!;
     if (high >>> 2 <= leastLevel) continue;
