@@ -13,8 +13,8 @@ export interface CommitGraph {
   find(id: Buffer): number;
   /** `WORDS` numbers for each commit, once it was asked for. */
   readonly records: Uint32Array;
-  /** By how much a commit's corrected date is later than its own; null where not every file has them. */
-  readonly later: Uint32Array | null;
+  /** By how much a commit's corrected date is later than its own; null until all records are there, or where a file has none. */
+  later(): Uint32Array | null;
   /** Brings a record in: the first ones a few at a time, then all of them; -1 where the file is broken, 1 where all are there. */
   ask(place: number): -1 | 0 | 1;
   /** A date that is later by more than fits; -1 where the file is broken. */
@@ -54,8 +54,9 @@ interface Chunk {
 
 const ID = 20;
 const RECORD = WORDS * 4;
-/** All records are read after so many looks at some, unless there are more than take half a millisecond. */
-const LOOKS = 64;
+/** All records are read when that costs no more than the looks that were needed so far, unless there are very many. */
+const RECORDS_A_LOOK = 1024;
+const FEW_LOOKS = 3;
 const MOST_AT_ONCE = 80_000;
 const STRETCH = 32;
 /** `git` merges layers long before there are so many. */
@@ -119,7 +120,7 @@ function chunksIn(window: Window, count: number): ReadonlyMap<string, Chunk> | n
   const table = window.at(8, (count + 1) * 12);
   if (!table) return null;
   const chunks = new Map<string, Chunk>();
-  const offset = (i: number) => Number(table.readBigUInt64BE(i * 12 + 4));
+  const offset = (i: number) => table.readUInt32BE(i * 12 + 4) * 2 ** 32 + table.readUInt32BE(i * 12 + 8);
   for (let i = 0; i < count; i++) {
     const length = offset(i + 1) - offset(i);
     if (!(length >= 0) || offset(i) + length > window.size) return null;
@@ -133,22 +134,24 @@ function graphOf(layers: readonly Layer[]): CommitGraph {
   const size = last.base + last.count;
   const layerOf = (place: number) => layers.findLast(({ base }) => base <= place)!;
   const records = new Uint32Array(size * WORDS);
+  const read = ({ window, base, commits }: Layer, from: number, to: number): boolean =>
+    window.into(records.subarray((base + from) * WORDS, (base + to) * WORDS), commits + from * RECORD);
   // Corrected dates tell more than levels, but only where every layer has them.
-  const later = layers.every(({ dates }) => dates !== null) ? new Uint32Array(size) : null;
-  const read = ({ window, base, commits, dates }: Layer, from: number, to: number): boolean => {
-    const isRead = window.into(
-      records.subarray((base + from) * WORDS, (base + to) * WORDS),
-      commits + from * RECORD,
+  let later: Uint32Array | null = null;
+  const readDates = () => {
+    if (!layers.every(({ dates }) => dates !== null)) return;
+    const all = new Uint32Array(size);
+    const isRead = layers.every(({ window, base, count, dates }) =>
+      window.into(all.subarray(base, base + count), dates!.offset),
     );
-    return (
-      isRead && (!later || window.into(later.subarray(base + from, base + to), dates!.offset + from * 4))
-    );
+    if (isRead) later = all;
   };
   const asked = new Uint8Array(Math.ceil(size / STRETCH) + layers.length);
   let looks = 0;
   let isWhole = false;
   return {
-    ...{ size, records, later },
+    ...{ size, records },
+    later: () => later,
     find(id) {
       for (const { window, fanOut: fan, ids, base, count } of layers) {
         const range = fanOut(window, fan, id[0]!);
@@ -164,8 +167,11 @@ function graphOf(layers: readonly Layer[]): CommitGraph {
       const mark = Math.floor(layer.base / STRETCH) + layers.indexOf(layer) + stretch;
       if (asked[mark]) return 0;
       asked[mark] = 1;
-      isWhole = ++looks === LOOKS && size <= MOST_AT_ONCE;
-      if (isWhole) return layers.every((one) => read(one, 0, one.count)) ? 1 : -1;
+      isWhole = ++looks > FEW_LOOKS + size / RECORDS_A_LOOK && size <= MOST_AT_ONCE;
+      if (isWhole) {
+        readDates();
+        return layers.every((one) => read(one, 0, one.count)) ? 1 : -1;
+      }
       return read(layer, stretch * STRETCH, Math.min(layer.count, (stretch + 1) * STRETCH)) ? 0 : -1;
     },
     muchLater: (place, value) => offsetIn(layerOf(place), value),

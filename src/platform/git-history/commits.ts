@@ -20,8 +20,9 @@ export interface Commits {
   isCut(id: string): boolean;
 }
 
-/** Parents and the committer's line stand within it, but for merges of more than ten branches. */
-const HEADER_BYTES = 1024;
+/** Parents and the committer's line stand within it, but for merges of several branches: these are read again. */
+const HEADER_BYTES = 280;
+const LARGE_HEADER_BYTES = 4096;
 
 export function commitsFrom(
   graph: CommitGraph | null,
@@ -38,8 +39,11 @@ export function commitsFrom(
       const known = read.get(id);
       if (known) return known;
       if (!budget.takeCommit()) return null;
-      const text = objects().commit(id, HEADER_BYTES);
-      const found = (text === null ? null : commitIn(text)) ?? 'missing';
+      const part = (most: number) => {
+        const text = objects().commit(id, most);
+        return text === null ? null : commitIn(text);
+      };
+      const found = part(HEADER_BYTES) ?? part(LARGE_HEADER_BYTES) ?? 'missing';
       read.set(id, found);
       return found;
     },
@@ -55,21 +59,27 @@ export function commitsFrom(
   };
 }
 
-const PARENT = /^parent ([0-9a-f]{40})$/;
-const COMMITTER = /^committer .*> (\d{1,15})(?: |$)/;
+const HASH = /^[0-9a-f]{40}$/;
+const PARENT = 'parent ';
+const LINE = PARENT.length + 41;
+const COMMITTER = '\ncommitter ';
 
+/** `tree`, a line for each parent, `author`, `committer` with a date: always in this order. */
 function commitIn(text: string): Commit | null {
-  const lines = text.split('\n');
-  if (!/^tree [0-9a-f]{40}$/.test(lines[0]!)) return null;
+  if (!text.startsWith('tree ')) return null;
   const parents: string[] = [];
-  for (const line of lines.slice(1)) {
-    const parent = PARENT.exec(line);
-    if (parent) parents.push(parent[1]!);
-    const committer = COMMITTER.exec(line);
-    if (committer) return { parents, date: Number(committer[1]) };
-    if (line === '') break;
+  let at = text.indexOf('\n') + 1;
+  for (; text.startsWith(PARENT, at); at += LINE) {
+    const parent = text.slice(at + PARENT.length, at + LINE - 1);
+    if (!HASH.test(parent) || text[at + LINE - 1] !== '\n') return null;
+    parents.push(parent);
   }
-  return null;
+  const committer = text.indexOf(COMMITTER, at);
+  const end = text.indexOf('\n', committer + COMMITTER.length);
+  const message = text.indexOf('\n\n', at);
+  if (committer < 0 || end < 0 || (message >= 0 && message < committer)) return null;
+  const date = Number(text.slice(text.lastIndexOf('> ', end) + 2, end).split(' ', 1)[0]);
+  return { parents, date: Number.isFinite(date) ? date : 0 };
 }
 
 /** The first line of a commit's message; null where it cannot be read. */

@@ -51,7 +51,8 @@ export function openObjects(folder: string, opened: (window: Window) => void): O
     return window;
   };
   const packed = (id: Buffer): { pack: Pack; offset: number } | null => {
-    const inOrder = recent ? [recent, ...packs!.filter((pack) => pack !== recent)] : packs!;
+    const inOrder =
+      recent && packs!.length > 1 ? [recent, ...packs!.filter((pack) => pack !== recent)] : packs!;
     for (const pack of inOrder) {
       if (pack.index === undefined) pack.index = indexIn(open(`${pack.path}.idx`));
       const offset = pack.index && offsetOf(pack.index, id);
@@ -92,11 +93,13 @@ export function openObjects(folder: string, opened: (window: Window) => void): O
     },
     commit(id, most) {
       if (!isKnown) return null;
-      const file = loose(id);
+      // Beside a packed commit lie packed ones.
+      const place = recent ? packed(Buffer.from(id, 'hex')) : null;
+      const file = place ? undefined : loose(id);
       if (file !== undefined) return looseCommit(file, most);
-      const place = packed(Buffer.from(id, 'hex'));
-      const bytes = place && inPack(place, most, 0);
-      return bytes && Buffer.from(bytes).toString('utf8', 0, most);
+      const found = place ?? packed(Buffer.from(id, 'hex'));
+      const bytes = found && inPack(found, most, 0);
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     },
   };
 }

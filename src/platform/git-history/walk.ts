@@ -39,6 +39,8 @@ export function compare(here: string, there: string, commits: Commits, budget: B
 }
 
 function inGraph(graph: CommitGraph, here: number, there: number, budget: Budget): Standing {
+  // Both are there before either is looked at: dates may come with the second.
+  if (graph.ask(here) < 0 || graph.ask(there) < 0) return 'unknown';
   const [high, low] = [generationOf(graph, here), generationOf(graph, there)];
   if (!high || !low) return 'unknown';
   if (high.level > low.level && high.date > low.date)
@@ -50,14 +52,15 @@ function inGraph(graph: CommitGraph, here: number, there: number, budget: Budget
 /** Each by itself is higher than that of every ancestor; together they rule out more. */
 interface Generation {
   readonly level: number;
-  /** The commit's date, or as much later as its ancestors need; the level again where no file has such dates. */
+  /** The commit's date, or as much later as its ancestors need; the level again where dates are not there. */
   readonly date: number;
 }
 
 /** Null where the file is broken, or of the first years, when there were no levels. */
 function generationOf(graph: CommitGraph, place: number): Generation | null {
   if (graph.ask(place) < 0) return null;
-  const { records, later } = graph;
+  const { records } = graph;
+  const later = graph.later();
   const high = records[place * WORDS + LEVEL]!;
   const level = high >>> 2;
   if (level === 0) return null;
@@ -82,8 +85,10 @@ function reaches(
 ): Standing {
   const least = generationOf(graph, target);
   if (!least) return 'unknown';
-  const { level: leastLevel, date: leastDate } = least;
-  const { records, later, size } = graph;
+  const leastLevel = least.level;
+  let leastDate = least.date;
+  const { records, size } = graph;
+  let later = graph.later();
   const seen = new Uint8Array(size);
   const stack = [...from];
   let isWhole = false;
@@ -104,6 +109,10 @@ function reaches(
       const asked = graph.ask(place);
       if (asked < 0) return 'unknown';
       isWhole = asked === 1;
+      if (isWhole && !later) {
+        later = graph.later();
+        leastDate = generationOf(graph, target)?.date ?? 0;
+      }
       // A look into the file costs as much as many at what is there.
       if (!isWhole) left -= LOOK;
     }
@@ -144,29 +153,60 @@ interface Above {
  * to the other passes through a common ancestor, so that the order decides how long it takes and not what comes out.
  */
 function aboveGraph(here: string, there: string, commits: Commits): Above {
-  const painted = new Map<string, number>();
-  const waiting: { readonly id: string; readonly date: number; readonly parents: readonly string[] }[] = [];
+  const nodes = new Map<string, Node>();
+  /** By date, the latest last. */
+  const waiting: Node[] = [];
+  /** How many of them are not common ancestors. */
+  let single = 0;
   const edges = { [HERE]: new Set<number>(), [THERE]: new Set<number>() };
   let isCut = false;
   /** False where the budget is used up. */
   const paint = (id: string, paints: number): boolean => {
-    const before = painted.get(id);
-    const after = (before ?? 0) | paints;
-    if (after === before) return true;
-    painted.set(id, after);
-    const place = commits.place(id);
-    if (place >= 0) {
-      if (paints & HERE) edges[HERE].add(place);
-      if (paints & THERE) edges[THERE].add(place);
+    const known = nodes.get(id);
+    if (known) {
+      const after = known.paints | paints;
+      if (after === known.paints) return true;
+      known.paints = after;
+      if (known.isWaiting) single -= 1;
+      else if (known.place < 0 && !known.isEnd) wait(known);
+      if (known.place >= 0) enter(known);
+      return true;
+    }
+    const node: Node = {
+      id,
+      paints,
+      place: commits.place(id),
+      parents: NONE,
+      date: 0,
+      isWaiting: false,
+      isEnd: false,
+    };
+    nodes.set(id, node);
+    if (node.place >= 0) {
+      enter(node);
       return true;
     }
     const commit = commits.read(id);
     if (commit === null) return false;
-    const ends = commit === 'missing' || commits.isCut(id);
-    isCut ||= ends;
-    if (ends) return true;
-    if (!waiting.some((one) => one.id === id)) waiting.push({ id, ...commit });
+    node.isEnd = commit === 'missing' || commits.isCut(id);
+    isCut ||= node.isEnd;
+    if (commit === 'missing' || node.isEnd) return true;
+    node.parents = commit.parents;
+    node.date = commit.date;
+    wait(node);
     return true;
+  };
+  const enter = ({ paints, place }: Node) => {
+    if (paints & HERE) edges[HERE].add(place);
+    if (paints & THERE) edges[THERE].add(place);
+  };
+  const wait = (node: Node) => {
+    node.isWaiting = true;
+    if (node.paints !== BOTH) single += 1;
+    let at = waiting.length;
+    while (at > 0 && waiting[at - 1]!.date > node.date) at -= 1;
+    if (at === waiting.length) waiting.push(node);
+    else waiting.splice(at, 0, node);
   };
   const done = (found: Standing | null): Above => ({
     found,
@@ -175,16 +215,31 @@ function aboveGraph(here: string, there: string, commits: Commits): Above {
     isCut,
   });
   if (!paint(here, HERE) || !paint(there, THERE)) return done('unknown');
-  while (waiting.some(({ id }) => painted.get(id) !== BOTH)) {
-    let latest = 0;
-    for (let i = 1; i < waiting.length; i++) if (waiting[i]!.date > waiting[latest]!.date) latest = i;
-    const [{ id, parents }] = waiting.splice(latest, 1) as [(typeof waiting)[number]];
-    for (const parent of parents) if (!paint(parent, painted.get(id)!)) return done('unknown');
-    if (painted.get(there) === BOTH) return done('contains');
-    if (painted.get(here) === BOTH) return done('within');
+  const [nodeHere, nodeThere] = [nodes.get(here)!, nodes.get(there)!];
+  while (single > 0) {
+    const node = waiting.pop()!;
+    node.isWaiting = false;
+    if (node.paints !== BOTH) single -= 1;
+    for (const parent of node.parents) if (!paint(parent, node.paints)) return done('unknown');
+    if (nodeThere.paints === BOTH) return done('contains');
+    if (nodeHere.paints === BOTH) return done('within');
   }
   return done(null);
 }
+
+interface Node {
+  readonly id: string;
+  paints: number;
+  /** In the graph; -1 where it is not. */
+  readonly place: number;
+  parents: readonly string[];
+  date: number;
+  isWaiting: boolean;
+  /** Nothing is known beyond it. */
+  isEnd: boolean;
+}
+
+const NONE: readonly string[] = [];
 
 /** Commits counted beyond these are only "more". */
 const MOST_COUNTED = 100;
@@ -192,9 +247,9 @@ const MOST_COUNTED = 100;
 /** How many commits `here` has that `there`, which it contains, has not; null where that would take too long. */
 export function countBetween(here: string, there: string, commits: Commits): number | null {
   const { graph } = commits;
-  type Node = { readonly key: string | number; readonly order: number };
+  type Counted = { readonly key: string | number; readonly order: number };
   const painted = new Map<string | number, number>();
-  const waiting: Node[] = [];
+  const waiting: Counted[] = [];
   const paint = (key: string | number, paints: number): boolean => {
     const before = painted.get(key);
     const after = (before ?? 0) | paints;
@@ -211,7 +266,7 @@ export function countBetween(here: string, there: string, commits: Commits): num
   };
   // Nothing in the graph comes after a commit that is not: those are looked at first.
   const orderOf = (key: string | number): number | null => {
-    if (typeof key === 'number') return generationOf(graph!, key)?.date ?? null;
+    if (typeof key === 'number') return generationOf(graph!, key)?.level ?? null;
     const commit = commits.read(key);
     return commit === null || commit === 'missing' || commits.isCut(key) ? null : ABOVE + commit.date;
   };
@@ -227,7 +282,7 @@ export function countBetween(here: string, there: string, commits: Commits): num
   while (waiting.some(({ key }) => painted.get(key) === HERE)) {
     let first = 0;
     for (let i = 1; i < waiting.length; i++) if (waiting[i]!.order > waiting[first]!.order) first = i;
-    const [{ key }] = waiting.splice(first, 1) as [Node];
+    const [{ key }] = waiting.splice(first, 1) as [Counted];
     const paints = painted.get(key)!;
     if (paints === HERE) own.add(key);
     const parents = parentsOf(key);

@@ -121,7 +121,7 @@ export function placeIn(
   return -1;
 }
 
-const STRETCH = 64;
+const STRETCH = 8;
 
 function placeWithin(
   window: Window,
