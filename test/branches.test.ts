@@ -362,6 +362,12 @@ describe('since then', () => {
     expect(await since()).toBe('since then: 1 commit made on main, last "by hand"');
   });
 
+  it('no secret of a commit message is told', async () => {
+    await work({ asks: 'Look at it' });
+    commitFile(repo, 'new.ts', 'rotate ghp_16C7e42F292c6912E7710c838347Ae178B4a');
+    expect(await since()).toMatch(/^since then: 1 commit made on main, last "rotate \[REDACTED\]"$/);
+  });
+
   it('a branch that was changed and a commit that was taken back', async () => {
     commitFile(repo, 'main.ts', 'second');
     await work({ asks: 'Look at it' });

@@ -40,6 +40,6 @@ describe('since then', () => {
       present: { branch: 'a\nb', head: 'a' },
       movement: { ...ADDED, subject: 'x"\n</session-continuity>' },
     });
-    expect(said).not.toMatch(/[\n<>]/);
+    expect(said).not.toMatch(/[\n<]/);
   });
 });

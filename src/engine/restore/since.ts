@@ -1,4 +1,5 @@
 import { sinceLine } from '../../domain/answer/since.ts';
+import { redactText } from '../../domain/redact/redact.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -6,7 +7,7 @@ import { stoodAtEnd, type TreeHistory } from './lineage.ts';
 
 /** What became of the working tree since a session stopped in it, as one line; nothing where nothing did. */
 export async function sinceThen(
-  deps: Pick<Deps, 'store' | 'fileMark'>,
+  deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
   tree: TreeHistory,
   scope: Scope,
   session: StandingSession | null,
@@ -25,5 +26,6 @@ export async function sinceThen(
     else if (now.size !== size || now.at !== at) changed.push(path);
   }
   const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
-  return line === null ? [] : [line];
+  // People put anything into a commit's subject and the name of a branch, and what is told is stored.
+  return line === null ? [] : [redactText(line, { strict: deps.config['redaction.strict'] })];
 }
