@@ -8,10 +8,10 @@ export interface Limits {
   readonly places: number;
 }
 
-export const LIMITS: Limits = { millis: 2, commits: 150, places: 6_000 };
+export const LIMITS: Limits = { millis: 3, commits: 150, places: 6_000 };
 
 /** Steps that are always there: where so few do, an answer must not depend on how busy the machine is. */
-const LEAST_COMMITS = 12;
+const LEAST_COMMITS = 16;
 const LEAST_PLACES = 500;
 
 /** Steps are counted, and the clock is for what takes longer than anybody expects. */
