@@ -16,8 +16,9 @@ import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
-import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
-import { findScope, type Place, scopeOfFile } from './platform/git.ts';
+import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
+import { findScope, gitDirectoryOf, type Place, scopeOfFile } from './platform/git.ts';
+import { openHistory } from './platform/git-history/history.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
@@ -200,6 +201,11 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     locate: locating(store, find),
     scopeOfFile: fileScopes(store),
     signs: SIGNS,
+    history: (root) => {
+      const repository = gitDirectoryOf(root);
+      return repository && openHistory(repository);
+    },
+    fileMark,
     exists: existsSync,
     claimChecker,
     readText,

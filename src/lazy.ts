@@ -17,6 +17,7 @@ export const RARELY = {
   folding: 'src/domain/session/folding.ts',
   searching: 'src/engine/search/at-prompt.ts',
   claims: 'src/platform/claims.ts',
+  history: 'src/platform/git-history/history.ts',
   proving: 'src/platform/reading-signs.ts',
   signing: 'src/stores/sqlite/units/signing.ts',
   hosts: 'src/hosts/all.ts',

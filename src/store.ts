@@ -1,5 +1,5 @@
 import type { Digest } from './domain/digest.ts';
-import type { Fact, Recorded } from './domain/fact.ts';
+import type { Fact, FileMark, Recorded } from './domain/fact.ts';
 import type { ScopeKey, SessionId } from './domain/ids.ts';
 import type { LedgerLimits } from './domain/ledger.ts';
 import type { Metric } from './domain/metric.ts';
@@ -201,6 +201,10 @@ export interface Store
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
   /** Files that the conversation itself read since the session was last folded, each once. */
   readsSinceFold(id: SessionId): Promise<readonly string[]>;
+  /** Files that the session changed, the latest last. */
+  changedFiles(id: SessionId): Promise<readonly string[]>;
+  /** Changed files as the session left them. */
+  leftFiles(id: SessionId): Promise<readonly FileMark[]>;
   chain(id: SessionId, depth: number): Promise<readonly SessionState[]>;
   scopesNamed(label: string): Promise<readonly Scope[]>;
   counts(): Promise<Counts>;

@@ -62,6 +62,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       commit: () => null,
       isShallow: () => false,
     },
+    history: () => null,
+    fileMark: () => null,
     exists: () => true,
     claimChecker: () => () => [],
     readText: () => null,

@@ -1,4 +1,4 @@
-import type { Fact, Recorded, Touch } from './fact.ts';
+import type { Fact, FileMark, Recorded, Touch } from './fact.ts';
 import type { ConfidenceUpdate } from './memory.ts';
 import { foldPins, type Pin } from './pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from './project.ts';
@@ -44,6 +44,8 @@ export interface Digest {
   readonly isTitleVague?: true;
   /** Where the session stands; absent in digests of versions that did not fold it. */
   readonly stopping?: Stopping;
+  /** Changed files as the session left them. */
+  readonly left?: readonly FileMark[];
   readonly turns: number;
   /** When the person last spoke. */
   readonly promptAt?: Millis;
@@ -163,8 +165,9 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     }
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
-    case 'made':
     case 'stood':
+      return fact.files ? { ...digest, left: fact.files } : digest;
+    case 'made':
     case 'summary':
     case 'sop-ignored':
     case 'recalled':

@@ -13,6 +13,14 @@ export interface Touch {
   readonly how: 'write' | 'edit' | 'delete' | 'read';
 }
 
+/** A file as it was left. */
+export interface FileMark {
+  readonly path: string;
+  readonly size: number;
+  /** When it was last changed. */
+  readonly at: Millis;
+}
+
 /** What is appended while a session runs. A session's state is a fold over these, and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
@@ -66,7 +74,13 @@ export type Fact =
       readonly ref: string | null;
     }
   /** Where the working tree stood when a turn ended. */
-  | { readonly kind: 'stood'; readonly branch: string | null; readonly head: string | null }
+  | {
+      readonly kind: 'stood';
+      readonly branch: string | null;
+      readonly head: string | null;
+      /** Files that the session had changed, by their paths below the root. */
+      readonly files?: readonly FileMark[];
+    }
   /** The host's own summary of a conversation that it compacted: an agent's words. */
   | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'compacting' }

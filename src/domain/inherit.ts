@@ -9,6 +9,8 @@ export interface PinOffer {
   readonly heldAt: Millis;
   /** Its session counts too little for pins that are not CRITICAL. */
   readonly weak?: boolean;
+  /** It comes from a branch that is not part of what is checked out; only CRITICAL ones are told here. */
+  readonly apart?: boolean;
   /** Unpinned in the meantime where it comes from. */
   readonly letGo?: boolean;
 }
@@ -18,6 +20,7 @@ export type PinRefusal =
   | 'own pin of that name'
   | 'given before'
   | 'its session counts too little'
+  | 'its branch is apart'
   | 'already taken'
   | 'inherited limit'
   | 'working memory is full';
@@ -53,6 +56,7 @@ export function inheritPins(
     if (held) refused = held.origin ? 'given before' : 'own pin of that name';
     else if (takenIdentities.has(identity)) refused = 'already taken';
     else if (letGo.has(identity) || offer.letGo) refused = 'unpinned here';
+    else if (offer.apart && !offer.pin.critical) refused = 'its branch is apart';
     else if (offer.weak) refused = 'its session counts too little';
     else if (alreadyInherited + taken.length >= limits.maxInherited) refused = 'inherited limit';
     else if (own.length + taken.length >= maxPins) refused = 'working memory is full';

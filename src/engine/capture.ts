@@ -19,7 +19,7 @@ import { touchThread } from './threads.ts';
 export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {
   if (observe(event).length === 0) return null;
   const head = await sessionFor(deps, source, event);
-  const besides = event.kind === 'turn-end' ? stoodAt(deps, head, event.cwd) : [];
+  const besides = event.kind === 'turn-end' ? await stoodAt(deps, head, event.cwd) : [];
   const facts = await appendTo(deps, source, head, event, besides);
   if (!facts) return null;
   // An event that arrives after the session's end must not wait for a fold that never comes.

@@ -1,3 +1,4 @@
+import { apartHeading, apartLines } from '../domain/answer/apart.ts';
 import { earlierLine, lastTimeHeading, lastTimeItems } from '../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../domain/answer/preamble.ts';
@@ -78,7 +79,7 @@ export function saidPiece(
 export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { lastTime, shortForm, state, earlier, claims }: Gathered,
+  { lastTime, shortForm, state, earlier, claims, branches, apart }: Gathered,
 ): Piece<null>[] {
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
@@ -89,7 +90,7 @@ export function standingPieces(
   };
   const stopped = lastTime?.stopped
     ? [
-        lastTimeHeading(lastTime, now(), dates),
+        lastTimeHeading(lastTime, now(), dates, apart.has(lastTime.id)),
         ...lastTimeItems(lastTime.stopped)
           .sort(byPlace)
           .map(({ text }) => text),
@@ -106,11 +107,12 @@ export function standingPieces(
       `state:${scope.key}`,
       stateItems(state, now(), dates, claims.mark).map(({ text }) => text),
     ),
-    ...block(
-      'earlier',
-      `earlier:${scope.key}`,
-      earlier.map((one) => bullet(earlierLine(one, now(), dates))),
-    ),
+    ...block('earlier', `earlier:${scope.key}`, [
+      ...earlier.map((one) => bullet(earlierLine(one, now(), dates))),
+      ...branches.flatMap((one) =>
+        apartLines(one, now(), dates).map((line) => bullet(`${apartHeading(one.branch)} ${line}`)),
+      ),
+    ]),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { SessionId } from '../domain/ids.ts';
 import type { Fit, Marked } from '../domain/ledger-send.ts';
 import type { Pin } from '../domain/pin.ts';
 import type { PendingTask } from '../domain/task.ts';
+import { withoutSessions } from '../domain/thread/thread.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
 import { iso } from '../domain/time.ts';
 import type { Receipt } from '../store/ledger.ts';
@@ -121,7 +122,8 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
   const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
   const { claims } = gathered;
-  const thread = seen && threadWithMarks(claims, seen.thread);
+  const thread =
+    seen && threadWithMarks(claims, withoutSessions(seen.thread, new Set(gathered.apart.keys())));
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const found = query?.trim()
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')

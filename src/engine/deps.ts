@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
+import type { FileMark } from '../domain/fact.ts';
+import type { History } from '../domain/history.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -130,6 +132,10 @@ export interface Deps {
   /** The top of the working tree around a folder; null outside of one. Asks no database. */
   readonly rootOf: (cwd: string | null) => string | null;
   readonly locate: (cwd: string | null) => Location;
+  /** The line of history of the repository at a place; null outside of one, or where nobody answers for it. */
+  readonly history: (root: string) => History | null;
+  /** A plain file's size and when it was last changed; null where there is none. */
+  readonly fileMark: (path: string) => Pick<FileMark, 'size' | 'at'> | null;
   /** The scope that a file counts for. */
   readonly scopeOfFile: (path: string) => Scope;
   readonly signs: SignReader;

@@ -14,7 +14,8 @@ function reasonOf(deps: Deps, reason: string | null): string | null {
 
 /** Between turns people commit and change branches themselves. */
 async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
-  const facts = stoodAt(deps, head, cwd).map((fact) => ({ fact, key: null }));
+  const stood = await stoodAt(deps, head, cwd);
+  const facts = stood.map((fact) => ({ fact, key: null }));
   if (facts.length > 0) await deps.store.append(head.id, facts, { via: 'cortex', at: deps.now() });
 }
 

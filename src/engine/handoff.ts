@@ -34,6 +34,8 @@ export interface Handoff {
   readonly branch: string | null;
   /** The last session that did something. */
   readonly session: StandingSession | null;
+  /** Its branch is not part of what is checked out. */
+  readonly isApart?: boolean;
   /** In its place, where only the name of the last work is known. */
   readonly shortForm: ShortForm | null;
   readonly state: StateContent;
@@ -60,6 +62,7 @@ export async function handoff(deps: Deps, place: Place, current: SessionHead | n
   return {
     ...place,
     session,
+    isApart: session !== null && gathered.apart.has(session.id),
     shortForm: session ? null : gathered.shortForm,
     state: { ...state, busy: state.busy.filter(({ id }) => id !== current?.id && id !== session?.id) },
     decisions: gathered.decisions,
@@ -164,7 +167,9 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ...(session && !session.stopped ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
-    ...(session ? [{ ...listed(lastTimeHeading(session, at, dates), texts(stopped)), items: stopped }] : []),
+    ...(session
+      ? [{ ...listed(lastTimeHeading(session, at, dates, given.isApart), texts(stopped)), items: stopped }]
+      : []),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
     listed('STATE:', texts(stateItems(given.state, at, dates))),
     listed(
@@ -196,7 +201,7 @@ function sessionName({ id, host }: StandingSession): string {
 }
 
 /** The same as data. */
-export function handoffRecord({ scope, branch, session, shortForm, ...given }: Handoff) {
+export function handoffRecord({ scope, branch, session, shortForm, isApart = false, ...given }: Handoff) {
   const stopped = session?.stopped ?? null;
   const { state } = given;
   const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
@@ -210,6 +215,7 @@ export function handoffRecord({ scope, branch, session, shortForm, ...given }: H
       at: iso(last.at),
       host: session?.host ?? null,
       branch: stopped?.branch ?? session?.branch ?? null,
+      apart: isApart,
       running: session?.running ?? false,
       crashed: session?.crashed ?? false,
     },

@@ -231,6 +231,16 @@ function readPart(
   }
 }
 
+/** Size and time of a plain file; null where there is none. */
+export function fileMark(path: string): { readonly size: number; readonly at: number } | null {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isFile() ? { size: found.size, at: Math.floor(found.mtimeMs) } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** An id as a file name: itself where that is harmless on every system, else a name made of its hash. */
 export function safeName(id: string): string {
   if (PLAIN.test(id) && !id.endsWith('.') && !DEVICE.test(id) && !HASHED.test(id)) return id;

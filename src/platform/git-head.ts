@@ -34,6 +34,14 @@ export function branchExists(commonDir: string, branch: string): 'yes' | 'no' | 
   return exists(join(commonDir, 'reftable')) ? 'unknown' : 'no';
 }
 
+/** The commit of a branch; null where there is no such branch. */
+export function tipOf({ commonDir }: GitDirectory, branch: string): string | null {
+  const ref = `${HEADS}${branch}`;
+  if (!isPlainRef(ref)) return null;
+  const value = line(join(commonDir, ref)) ?? packed(commonDir, ref);
+  return value !== null && HASH.test(value) ? value : null;
+}
+
 /** `git`'s own rule for names: no way out of the folder, no prose in a branch's clothes. */
 function isPlainRef(ref: string): boolean {
   return /^refs\/[^\x00-\x20\x7f~^:?*[\\]{1,1000}$/.test(ref) && !ref.includes('..');

@@ -31,6 +31,12 @@ export function findScope(cwd: string): Place {
   return { scope: scopeOf(repository), ...at };
 }
 
+/** Where the repository of a working directory keeps its files; null outside of one, or where nobody answers for it. */
+export function gitDirectoryOf(cwd: string): GitDirectory | null {
+  const repository = enclosing(cwd);
+  return repository?.isAnswered ? repository : null;
+}
+
 /**
  * The scope that a file counts for. Files of one folder share a scope, so a caller with many passes a memo.
  */

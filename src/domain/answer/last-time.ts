@@ -3,7 +3,7 @@ import type { StandingSession } from '../restore/standing.ts';
 import { oneLine } from '../safe-text.ts';
 import type { Made, Stopped } from '../session/stopped.ts';
 import type { Millis } from '../time.ts';
-import { bullet, type Dates, when } from './lines.ts';
+import { apartWords, bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
 /** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
@@ -52,12 +52,17 @@ const WORDS: Readonly<Record<Made['what'], string>> = {
 };
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, on stripe-webhooks, claude-code, session 81bb2383, cut off):`. */
-export function lastTimeHeading(session: StandingSession, now: Millis, dates: Dates): string {
+export function lastTimeHeading(
+  session: StandingSession,
+  now: Millis,
+  dates: Dates,
+  isApart = false,
+): string {
   const branch = session.stopped?.branch ?? session.branch;
   const about = [
     ...(dates === 'relative' ? [day(session.at)] : []),
     when(session.at, now, dates),
-    ...(branch ? [`on ${oneLine(branch, 80)}`] : []),
+    ...(branch ? [isApart ? apartWords(branch) : `on ${oneLine(branch, 80)}`] : []),
     oneLine(session.host, 40),
     `session ${oneLine(shortId(session.id), 12)}`,
     ...(session.running ? ['still open'] : session.crashed || session.stopped?.failed ? ['cut off'] : []),
@@ -66,8 +71,8 @@ export function lastTimeHeading(session: StandingSession, now: Millis, dates: Da
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */
-export function earlierLine(session: StandingSession, now: Millis, dates: Dates): string {
-  const branch = session.stopped?.branch ?? session.branch;
+export function earlierLine(session: StandingSession, now: Millis, dates: Dates, namesBranch = true): string {
+  const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
   const about = [
     oneLine(shortId(session.id), 12),
     when(session.at, now, dates),

@@ -32,11 +32,22 @@ const same = (text: string) => text;
 const PLAIN: PinPaint = { critical: same, label: same, origin: same };
 
 /** `CRITICAL staging: the database is shared [inherited from 1b1e679f @ 2026-11-02]`. */
-export function pinLine(pin: Pin, paint: PinPaint = PLAIN, ids: Ids = 'short'): string {
+export function pinLine(
+  pin: Pin,
+  paint: PinPaint = PLAIN,
+  ids: Ids = 'short',
+  apart: string | null = null,
+): string {
   const mark = pin.critical ? `${paint.critical('CRITICAL')} ` : '';
   const label = pin.label ? `${paint.label(oneLine(pin.label, 80))}: ` : '';
   const from = pin.origin ? ` ${paint.origin(originOf(pin.origin, ids))}` : '';
-  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${from}`;
+  const branch = apart === null ? '' : ` (${apartWords(apart)})`;
+  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${branch}${from}`;
+}
+
+/** Says of something that it comes from a branch that is not part of what is checked out. */
+export function apartWords(branch: string): string {
+  return `on ${oneLine(branch, 80)}, whose commits are not in this branch`;
 }
 
 function originOf(origin: Origin, ids: Ids): string {

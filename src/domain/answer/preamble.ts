@@ -5,6 +5,7 @@ import type { ClosedTask, PendingTask } from '../task.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
+import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
 import { earlierLine, lastTimeHeading, lastTimeItems } from './last-time.ts';
 import {
@@ -49,7 +50,9 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly lastTime?: StandingSession | null;
   readonly shortForm?: ShortForm | null;
   /** What happened on branches that are not part of this one, by branch. */
-  readonly apart?: readonly { readonly branch: string; readonly lines: readonly string[] }[];
+  readonly apart?: readonly ApartBranch[];
+  /** The branch of a session, where it is not part of what is checked out. */
+  readonly apartBranch?: (session: string) => string | null;
   readonly state?: StateContent | null;
   readonly tasks: readonly PendingTask[];
   /** Open tasks that are only counted. */
@@ -171,6 +174,8 @@ export function preambleSections(
 ): Section<unknown>[] {
   const { shares, dates } = limits;
   const { thread, mark = unmarked } = content;
+  const apartBranch = (session: string | undefined) =>
+    session === undefined ? null : (content.apartBranch?.(session) ?? null);
   const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
     heading,
     items,
@@ -179,7 +184,9 @@ export function preambleSections(
   });
   const pins = (list: readonly Pin[]) =>
     criticalFirst(list).map((pin) => ({
-      text: bullet(pinLine(pin, undefined, limits.ids) + mark(pin.content)),
+      text: bullet(
+        pinLine(pin, undefined, limits.ids, apartBranch(pin.origin?.sessionId)) + mark(pin.content),
+      ),
       of: pin,
       ...(pin.critical && { precedence: RANK.critical }),
     }));
@@ -191,7 +198,7 @@ export function preambleSections(
     ...(last?.stopped
       ? [
           section(
-            lastTimeHeading(last, now, dates),
+            lastTimeHeading(last, now, dates, apartBranch(last.id) !== null),
             lastTimeItems(last.stopped).map((item) => ({ ...item, of: last })),
             shares.last_time,
             RANK.lastTime,
@@ -205,10 +212,10 @@ export function preambleSections(
       shares.state,
       RANK.state,
     ),
-    ...(content.apart ?? []).map(({ branch, lines }) =>
+    ...(content.apart ?? []).map((one) =>
       section(
-        `ON ${oneLine(branch, 80)} (its commits are not in this branch):`,
-        lines.map((line) => ({ text: bullet(line), of: null })),
+        apartHeading(one.branch),
+        apartLines(one, now, dates).map((line) => ({ text: bullet(line), of: null })),
         shares.state,
         RANK.apart,
       ),

@@ -2,16 +2,17 @@ import { shortId } from '../ids.ts';
 import type { ShortForm } from '../restore/standing.ts';
 import { oneLine } from '../safe-text.ts';
 import type { Millis } from '../time.ts';
-import { bullet, type Dates, when } from './lines.ts';
+import { apartWords, bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
 /** What is told of a scope whose last work is long over: when, what, where it stopped, and how to take it up. */
 export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates): Item<null>[] {
   if (!form) return [];
-  const { last, session, critical } = form;
+  const { last, session, critical, apart } = form;
   const id = oneLine(shortId(last.id), 12);
   const title = oneLine(last.title ?? 'without a title', 100);
-  const work = `last work ${when(last.at, now, dates)}: ${title} (session ${id})`;
+  const where = apart ? `, ${apartWords(apart)}` : '';
+  const work = `last work ${when(last.at, now, dates)}${where}: ${title} (session ${id})`;
   // In cold storage only the name is at hand.
   if (last.isCold || !session) return items([`${work}; take it up: cortex continue ${id}`]);
   const { stopped } = session;

@@ -34,6 +34,8 @@ export interface Book {
   readonly older: readonly LeftTask[];
   /** Of a to-do list that a newer one took the place of. */
   readonly overtaken: readonly LeftTask[];
+  /** Of a branch that is not part of what is checked out. */
+  readonly apart?: readonly LeftTask[];
 }
 
 /** Which open tasks are told. Those of a pipeline count as long as its file says so. */

@@ -1,3 +1,4 @@
+import type { Relation } from '../history.ts';
 import type { ScopeKey } from '../ids.ts';
 import { type Relevance, relevance } from '../relevance.ts';
 import { hoursBetween, type Millis } from '../time.ts';
@@ -11,6 +12,12 @@ export interface Candidate extends StandingSession {
   readonly order?: number;
   /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
   readonly isApart?: boolean;
+  /** How its end stands to what is checked out; absent where nobody looked. */
+  readonly line?: {
+    readonly branch: string | null;
+    readonly relation: Relation;
+    readonly isBranchGone: boolean;
+  };
 }
 
 export interface ContributionContext {

@@ -65,6 +65,8 @@ export interface ShortForm {
   readonly session: StandingSession | null;
   /** CRITICAL pins that are beyond their days. */
   readonly critical: readonly CriticalPin[];
+  /** Its branch, where that is not part of what is checked out. */
+  readonly apart?: string | null;
 }
 
 /**

@@ -38,7 +38,8 @@ export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[])
 
 function apply(desk: Desk, recorded: RecordedThreadFact): void {
   const { fact } = recorded;
-  const mark: Mark = { ...said(fact), at: recorded.at, seq: recorded.seq };
+  const { at, seq, sessionId } = recorded;
+  const mark: Mark = { ...said(fact), at, seq, ...(sessionId && { session: sessionId }) };
   switch (fact.kind) {
     case 'file':
       if (fact.path) asLatest(desk.files, { path: fact.path, how: fact.how, ...mark }, fileKey);

@@ -56,6 +56,8 @@ export interface RecordedThreadFact {
 export interface Mark extends Said {
   readonly at: Millis;
   readonly seq: number;
+  /** In which session; absent where it was said outside of any, or an older version folded it. */
+  readonly session?: SessionId;
 }
 
 export interface ThreadFile extends Mark {
@@ -168,4 +170,24 @@ export function withoutFiles(thread: Thread, gone: ReadonlySet<string>): Thread 
     files: thread.files.filter((file) => !gone.has(file.path)),
     functions: thread.functions.filter((defined) => !gone.has(defined.path)),
   };
+}
+
+/** The thread without what these sessions said last. */
+export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): Thread {
+  if (sessions.size === 0) return thread;
+  const others = <T extends Mark>(list: readonly T[]) =>
+    list.filter(({ session }) => !isOf(session, sessions));
+  return {
+    ...thread,
+    files: others(thread.files),
+    functions: others(thread.functions),
+    decisions: others(thread.decisions),
+    blockers: others(thread.blockers),
+    next: others(thread.next),
+    done: others(thread.done),
+  };
+}
+
+function isOf(session: SessionId | undefined, sessions: ReadonlySet<string>): boolean {
+  return session !== undefined && sessions.has(session);
 }

@@ -128,7 +128,8 @@ function contentOf(
     const said = new Set(before.flatMap(list));
     return (word: string) => !said.has(word);
   };
-  const topics = distinct(ofNew.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
+  const ofHere = ofNew.filter(({ isApart }) => !isApart);
+  const topics = distinct(ofHere.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
   const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
   const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);
   const pointers = gathered.pointers.filter(({ id }) => !known.includes(id) && !contributing.has(id));
@@ -140,6 +141,7 @@ function contentOf(
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
     mark: gathered.claims.mark,
+    apartBranch: (session: string) => gathered.apart.get(session) ?? null,
   };
   if (gathered.shortForm && !isAddition) {
     // Only the name, and what holds for the scope whatever its age.
@@ -161,6 +163,7 @@ function contentOf(
     ...shared,
     shortForm: null,
     lastTime: isAddition ? null : gathered.lastTime,
+    apart: isAddition ? joining(gathered.branches, contributing) : gathered.branches,
     state: isAddition || !isWords ? null : gathered.state,
     tasks: isAddition
       ? openTasks.filter((task) => !tasksTold.has(task.task_id) && isOf(task, ofNew))
@@ -169,7 +172,9 @@ function contentOf(
     said: isAddition ? [] : gathered.said,
     ownPins: isAddition ? [] : ownOf(pins.own),
     decisions: isAddition || !isWords ? [] : gathered.decisions,
-    earlier: isAddition ? ofNew.filter(({ id }) => id !== gathered.lastTime?.id) : gathered.earlier,
+    earlier: isAddition
+      ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
+      : gathered.earlier,
     projects: distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects)),
     topics: [
       ...topics.filter((one) => !gathered.commonTopics.has(one)),
@@ -177,6 +182,15 @@ function contentOf(
     ],
     thread: isAddition || isWords || !gathered.thread ? null : lineOfWork(gathered.thread),
   };
+}
+
+/** Of branches that are apart, the sessions that join only now; what is left there was counted at the start. */
+function joining(branches: Gathered['branches'], ids: ReadonlySet<SessionId>): Gathered['branches'] {
+  const left = { tasks: 0, next: 0, blockers: 0, decisions: 0, pins: 0 };
+  return branches.map(({ branch, sessions }) => ({
+    ...{ branch, left },
+    sessions: sessions.filter(({ id }) => ids.has(id)),
+  }));
 }
 
 /** Old work is counted beside what is told; alone it is no reason to speak. */

@@ -1,3 +1,4 @@
+import type { Relation } from '../../domain/history.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/inherit.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
@@ -50,6 +51,12 @@ export interface ExplainedCandidate {
   readonly open_tasks: number;
   readonly relevance: number;
   readonly verdict: string;
+  /** The branch on which it stopped, and how its commit stands to what is checked out; absent where nobody looked. */
+  readonly branch?: string | null;
+  readonly relation?: Relation;
+  /** Whether it counts as what happened on another branch, or why it does not. */
+  readonly apart?: boolean;
+  readonly branch_gone?: true;
 }
 
 export interface ExplainedPointer {
@@ -114,6 +121,7 @@ export function explain(input: {
       open_tasks: ranked.candidate.tasks.length,
       relevance: round(ranked.score.total),
       verdict: verdict(ranked, input.known),
+      ...lineIn(ranked),
     })),
     more_candidates: Math.max(0, input.ranked.length - MOST_CANDIDATES),
     pins: input.decisions.map(({ offer, refused }) => ({
@@ -126,6 +134,7 @@ export function explain(input: {
     tasks_left: [
       ...input.book.overtaken.map(({ task_id }) => ({ task_id, verdict: 'overtaken by a newer list' })),
       ...input.book.older.map(({ task_id }) => ({ task_id, verdict: 'touched by nobody for long' })),
+      ...(input.book.apart ?? []).map(({ task_id }) => ({ task_id, verdict: 'its branch is apart' })),
     ].slice(0, MOST_TASKS_LEFT),
     last_time: input.lastTime,
     short_form: input.isShortForm,
@@ -139,6 +148,12 @@ export function explain(input: {
     claims: input.claims.slice(0, MOST_CLAIMS),
     preamble_chars: input.preamble?.length ?? 0,
   };
+}
+
+function lineIn({ candidate: { line, isApart } }: Ranked) {
+  if (!line) return {};
+  const { branch, relation, isBranchGone } = line;
+  return { branch, relation, apart: isApart === true, ...(isBranchGone && { branch_gone: true as const }) };
 }
 
 function verdict(ranked: Ranked, known: readonly SessionId[]): string {

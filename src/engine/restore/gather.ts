@@ -1,3 +1,4 @@
+import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
@@ -18,7 +19,7 @@ import {
   type StandingSession,
 } from '../../domain/restore/standing.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import type { Thread, ThreadDecision } from '../../domain/thread/thread.ts';
+import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
@@ -28,6 +29,7 @@ import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '.
 import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import type { Matches, StrongMatch } from '../text-match.ts';
 import { threadHere, withoutGone } from '../threads.ts';
+import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
 import { ageingLimits, openBook } from './book.ts';
 import {
   type Claims,
@@ -42,6 +44,8 @@ import {
   threadWithMarks,
 } from './claims.ts';
 import { asSaid, learningsFrom } from './learnings.ts';
+import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
+import { sinceThen } from './since.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -67,6 +71,9 @@ export interface Gathered {
   readonly called: readonly Learning[];
   /** What the contributing sessions learnt, and what else is known in the scope. */
   readonly learnings: readonly Learning[];
+  /** What is told of branches that are not part of what is checked out. */
+  readonly branches: readonly ApartBranch[];
+  readonly apart: Apart;
   readonly passages: readonly QuotedPassage[];
   /** Sessions beyond the lookback that the prompt fits well. */
   readonly pointers: readonly (StrongMatch & { readonly title: string | null })[];
@@ -93,13 +100,29 @@ export interface Gathering {
   readonly again?: readonly SessionId[];
   /** The session that is running: after compaction it is told where it stopped itself. */
   readonly own?: StandingSession | null;
+  /** A first prompt adds to what a start told: the state of the working tree is not told again. */
+  readonly adds?: boolean;
 }
 
 /** What earlier sessions have for this one, read from the standing of its scope and of the global one. */
 export async function gather(
   deps: Deps,
   head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
-  { prompt = null, again = [], own = null }: Gathering = {},
+  gathering: Gathering = {},
+): Promise<Gathered> {
+  const tree = treeHistory(deps, head.scope);
+  try {
+    return await gatherIn(deps, head, tree, gathering);
+  } finally {
+    tree.close();
+  }
+}
+
+async function gatherIn(
+  deps: Deps,
+  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
+  tree: TreeHistory,
+  { prompt = null, again = [], own = null, adds = false }: Gathering,
 ): Promise<Gathered> {
   const { config, store } = deps;
   const startedAt = deps.ticks();
@@ -125,14 +148,21 @@ export async function gather(
     (id) => !known.has(id) && id !== head.id,
   );
   const sessions = wanted.length > 0 ? [...kept, ...(await sessionsNamed(deps, wanted))] : kept;
-  const candidates = sessions.map(
-    (session): Candidate => ({
+  const lines = linesOf(
+    tree,
+    sessions.filter(({ scopeKey }) => scopeKey === scope.key),
+  );
+  const candidates = sessions.map((session): Candidate => {
+    const line = lines.get(session.id);
+    return {
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
       textMatch: matches?.of(session.id) ?? 0,
       ...(matches && { order: matches.order(session.id, session.at, now) }),
-    }),
-  );
+      ...(line && { line, isApart: line.isApart }),
+    };
+  });
+  const apart = apartOf(candidates);
 
   inTime(deps, startedAt, 'ranking');
   // Without a prompt nobody fits better than another.
@@ -163,17 +193,20 @@ export async function gather(
   const inWords = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
   // Codes count what they leave out, so they need all of it.
   const isInCodes = config['restore.thread'] === 'codes';
-  const thread = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
+  const ofAll = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
+  const thread = ofAll && { ...ofAll, thread: withoutSessions(ofAll.thread, new Set(apart.keys())) };
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
+  // A task that is left here as well as elsewhere is left here.
+  const hereFirst = [...candidates.filter((one) => !one.isApart), ...candidates.filter((one) => one.isApart)];
   const opened = openBook(deps, {
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
-    sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...candidates] : candidates,
+    sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
     thread: thread?.thread ?? null,
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
-  const book = toldAgain(opened, again);
+  const book = withoutApart(toldAgain(opened, again), apart);
   const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
   const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
   const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
@@ -182,6 +215,12 @@ export async function gather(
     ranked,
     lastTime,
     shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null,
+    branches: branchesApart({
+      ...{ ranked, apart, book, thread: ofAll?.thread ?? null },
+      lastTime: lastTime?.id ?? null,
+      since: now - lookbackMillis,
+    }),
+    apart,
     state: {
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(({ at }) => fresh(at)),
@@ -190,11 +229,11 @@ export async function gather(
       busy: ranked
         .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
         .map(({ candidate }) => candidate),
-      since: [],
+      since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,
     said: saidBy([...standing.rules, ...global.rules], own ? [own, ...taken] : taken, now),
-    offers: offersOf(deps, ranked, [standing, global], letGo.global),
+    offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: (thread?.thread.decisions ?? [])
       .filter(({ replaced, at }) => !replaced && fresh(at))
       .reverse(),
@@ -339,6 +378,7 @@ function shortFormOf(
   return {
     last: lastWork,
     session: lastWork.at >= retained ? session : null,
+    apart: session?.isApart ? (session.line?.branch ?? null) : null,
     critical: standing.critical.filter(({ at }) => at < inherited && at >= retained),
   };
 }
@@ -361,6 +401,7 @@ function offersOf(
   ranked: readonly Ranked[],
   standings: readonly Standing[],
   letGoGlobally: LetGo,
+  apart: Apart,
 ): PinOffer[] {
   const busy = new Set(
     ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
@@ -372,6 +413,7 @@ function offersOf(
     heldAt: at,
     ...(fromGlobal && letGoGlobally.pins.has(pinIdentity(pin)) && { letGo: true }),
     ...(isWeak && { weak: true }),
+    ...(apart.has(sourceOf(pin, sessionId)) && { apart: true }),
   });
   const critical = standings.flatMap(({ critical: pins }, i) =>
     pins
@@ -392,16 +434,16 @@ function offersOf(
   return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];
 }
 
-/** Three at most: those that contribute, then the latest others. */
+/** Three at most: those that contribute, then the latest others; those on branches that are apart stand under these. */
 function earlierOf(
   ofScope: readonly Candidate[],
   taken: readonly Candidate[],
   lastTime: StandingSession | null,
   since: number,
 ): StandingSession[] {
-  const contributing = ofScope.filter((one) => taken.includes(one));
+  const contributing = ofScope.filter((one) => !one.isApart && taken.includes(one));
   const others = ofScope.filter(
-    (one) => !taken.includes(one) && !one.running && one.at >= since && didSomething(one),
+    (one) => !one.isApart && !taken.includes(one) && !one.running && one.at >= since && didSomething(one),
   );
   return [...contributing, ...others]
     .filter(({ id }) => id !== lastTime?.id)

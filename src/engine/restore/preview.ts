@@ -38,16 +38,22 @@ export async function preview(deps: Deps, place: Place, prompt: string | null = 
   const first = decide(world, await gather(world, head), waiting, ledger, { phase: 'start' });
   const start = toldBy(first);
   if (prompt === null) return { start, prompt: null };
-  const added = decide(world, await gather(world, head, { prompt }), [...waiting, ...first.pins], ledger, {
-    phase: 'prompt',
-    known: first.from.map(({ id }) => id),
-    heard: start.text ?? '',
-    told: new Set(
-      start.explanation.memories
-        .filter(({ verdict }) => verdict === 'taken')
-        .map(({ memory_id }) => memory_id),
-    ),
-  });
+  const added = decide(
+    world,
+    await gather(world, head, { prompt, adds: true }),
+    [...waiting, ...first.pins],
+    ledger,
+    {
+      phase: 'prompt',
+      known: first.from.map(({ id }) => id),
+      heard: start.text ?? '',
+      told: new Set(
+        start.explanation.memories
+          .filter(({ verdict }) => verdict === 'taken')
+          .map(({ memory_id }) => memory_id),
+      ),
+    },
+  );
   return { start, prompt: toldBy(added) };
 }
 

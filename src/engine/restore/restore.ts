@@ -60,7 +60,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (head.epoch > 0) return giveWhatIsDue(deps, head, done);
   if (isOnlyResumed(done)) return tellMeanwhile(deps, head);
   if (done.length > 1) return SILENCE;
-  const gathered = await gather(deps, head, { prompt });
+  const gathered = await gather(deps, head, { prompt, adds: true });
   const known = await deps.store.contributors(head.id);
   const key = keyOf(deps, head, 'prompt');
   const told = key.ledger ? NONE : memoriesTold(done, head.epoch);

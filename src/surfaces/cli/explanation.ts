@@ -1,5 +1,6 @@
 import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
+import type { Relation } from '../../domain/history.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
@@ -94,6 +95,34 @@ function printCandidates(
     for (const candidate of candidates) printBelow(out, candidate);
   } else printCandidateTable(out, candidates);
   if (more > 0) out.line(`  … and ${more} more`);
+  printLines(out, candidates);
+}
+
+/** Where sessions stopped that stood elsewhere than what was checked out. */
+function printLines(out: Output, candidates: readonly ExplainedCandidate[]): void {
+  const elsewhere = candidates.filter(({ relation }) => relation !== undefined && relation !== 'same');
+  if (elsewhere.length === 0) return;
+  out.line();
+  out.block(out.style.dim('where they stopped, seen from what was checked out'), '  ');
+  for (const candidate of elsewhere) {
+    out.item(`  ${out.style.cyan(shortId(candidate.session_id))}  `, lineWords(candidate));
+  }
+}
+
+const RELATIONS: Readonly<Record<Relation, string>> = {
+  same: 'the same commit',
+  contained: 'contained',
+  ahead: 'ahead of it',
+  apart: 'apart from it',
+  gone: 'its commit is gone',
+  unknown: 'unknown',
+};
+
+function lineWords({ branch, relation = 'unknown', apart, branch_gone: isGone }: ExplainedCandidate): string {
+  const where = branch ? `on ${branch}` : 'no branch';
+  if (isGone) return `${where}: that branch is gone; counts as the same`;
+  if (apart) return `${where}: ${RELATIONS[relation]}; counts half, and is told under its branch`;
+  return `${where}: ${RELATIONS[relation]}${relation === 'contained' ? '' : '; counts as the same'}`;
 }
 
 /** Eight columns of figures; cut short they would say nothing. */

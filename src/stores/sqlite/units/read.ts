@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../domain/fact.ts';
+import type { FileMark, Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
@@ -94,6 +94,32 @@ export function readUnits(database: Database, files: ColdFiles) {
           id,
         )
         .map((row) => String(row['path']));
+    },
+
+    changedFiles(id: SessionId): string[] {
+      const row = database.get('SELECT files_modified FROM session_states WHERE id = ?', id);
+      const since = database.all(
+        `SELECT touch.value ->> '$.path' AS path
+         FROM session_events AS event, json_each(event.body, '$.touched') AS touch
+         WHERE event.session_id = ?1 AND event.kind = 'tool'
+           AND event.seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0)
+           AND touch.value ->> '$.how' <> 'read'
+         ORDER BY event.seq`,
+        id,
+      );
+      const all = [
+        ...parsed<string[]>(row?.['files_modified'], []),
+        ...since.map(({ path }) => String(path)),
+      ];
+      return [...new Set(all.reverse())].reverse();
+    },
+
+    leftFiles(id: SessionId): readonly FileMark[] {
+      const row = database.get(
+        "SELECT digest -> '$.left' AS files FROM session_folds WHERE session_id = ?",
+        id,
+      );
+      return parsed<FileMark[]>(row?.['files'], []);
     },
 
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */

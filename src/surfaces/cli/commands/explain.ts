@@ -13,7 +13,7 @@ export const explain = command({
   summary: 'Say why a session was told what it was told.',
   about:
     'Every restore of a session, from what was stored when it happened: each earlier session with the three parts of its ' +
-    'score, why it was taken or left, each pin, task and rule with why it was taken, refused or only counted, and each ' +
+    'score, why it was taken or left, where it stopped as seen from what was checked out, each pin, task and rule with why it was taken, refused or only counted, and each ' +
     'memory with its confidence then and now. Without an id: the latest session here.',
   args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true, choices: 'sessions' }],
   flags: { preamble: { help: 'Also show the text that the agent was given.' }, ...SCOPE_FLAGS, ...JSON_FLAG },

@@ -11,7 +11,7 @@ export const preview = command({
   name: 'preview',
   summary: 'Show what the next session here would be told, and why.',
   about:
-    'The text itself, then each session with its score, each pin, task, rule and memory with why it would be told, refused ' +
+    'The text itself, then each session with its score and where it stopped as seen from what is checked out, each pin, task, rule and memory with why it would be told, refused ' +
     'or only counted. Nothing is written and nothing counts as told. With --prompt also what a first prompt of these words ' +
     'would add.',
   args: [],

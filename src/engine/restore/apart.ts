@@ -1,0 +1,79 @@
+import type { ApartBranch } from '../../domain/answer/apart.ts';
+import type { Pin } from '../../domain/pin.ts';
+import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
+import type { Candidate, Ranked } from '../../domain/restore/contribute.ts';
+import { didSomething } from '../../domain/restore/standing.ts';
+import type { Mark, Thread } from '../../domain/thread/thread.ts';
+
+/** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
+export type Apart = ReadonlyMap<string, string>;
+
+export function apartOf(candidates: readonly Candidate[]): Apart {
+  return new Map(
+    candidates.flatMap(({ id, isApart, line }) =>
+      isApart && line?.branch ? [[id, line.branch] as const] : [],
+    ),
+  );
+}
+
+/** The session that a pin comes from first, however often it was carried on. */
+export function sourceOf(pin: Pin, holder: string): string {
+  return pin.origin?.sessionId ?? holder;
+}
+
+/** What such sessions left open is counted under their branch. */
+export function withoutApart(book: Book, apart: Apart): Book {
+  const isApart = ({ session }: LeftTask) => session !== null && apart.has(session.id);
+  const all = [...book.told, ...book.older, ...book.overtaken];
+  if (!all.some(isApart)) return book;
+  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isApart(task));
+  return {
+    told: others(book.told),
+    older: others(book.older),
+    overtaken: others(book.overtaken),
+    apart: [...book.told, ...book.older].filter(isApart),
+  };
+}
+
+interface ToldApart {
+  readonly ranked: readonly Ranked[];
+  readonly apart: Apart;
+  readonly book: Book;
+  /** With everything that is left out here. */
+  readonly thread: Thread | null;
+  /** Told as LAST TIME already. */
+  readonly lastTime: string | null;
+  readonly since: number;
+}
+
+/** So many branches at most, those of the latest work. */
+const MOST_BRANCHES = 3;
+
+/** What is told of branches that are apart, the one of the latest work first. */
+export function branchesApart({ ranked, apart, book, thread, lastTime, since }: ToldApart): ApartBranch[] {
+  const sessions = ranked
+    .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)
+    .map(({ candidate }) => candidate)
+    .filter(didSomething)
+    .sort((a, b) => b.at - a.at);
+  const branches = [...new Set(sessions.map(({ id }) => apart.get(id)!))].slice(0, MOST_BRANCHES);
+  return branches.map((branch) => {
+    const isThere = (id: string | undefined) => id !== undefined && apart.get(id) === branch;
+    const count = (marks: readonly Mark[] | undefined) =>
+      marks?.filter(({ session }) => isThere(session)).length ?? 0;
+    const own = sessions.filter(({ id }) => isThere(id));
+    const pins = own.flatMap(({ id, pins: held }) => held.filter((pin) => isThere(sourceOf(pin, id))));
+    return {
+      branch,
+      sessions: own.filter(({ id }) => id !== lastTime),
+      left: {
+        tasks: book.apart?.filter(({ session }) => isThere(session?.id)).length ?? 0,
+        next: count(thread?.next.filter(({ noted }) => noted)),
+        blockers: count(thread?.blockers.filter(({ resolved }) => !resolved)),
+        decisions: count(thread?.decisions.filter(({ replaced }) => !replaced)),
+        pins: new Set(pins.filter(({ critical }) => !critical).map(({ label, content }) => label ?? content))
+          .size,
+      },
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import { sinceLine } from '../../domain/answer/since.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Deps } from '../deps.ts';
+import { stoodAtEnd, type TreeHistory } from './lineage.ts';
+
+/** What became of the working tree since a session stopped in it, as one line; nothing where nothing did. */
+export async function sinceThen(
+  deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
+  tree: TreeHistory,
+  scope: Scope,
+  session: StandingSession | null,
+): Promise<readonly string[]> {
+  const { root } = scope;
+  if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
+  const stood = stoodAtEnd(session);
+  const own = session.stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
+  const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
+  const movement = hasMoved ? (tree.history()?.since(stood, own) ?? null) : null;
+  const changed: string[] = [];
+  const deleted: string[] = [];
+  for (const { path, size, at } of await deps.store.leftFiles(session.id)) {
+    const now = deps.fileMark(`${root}/${path}`);
+    if (!now) deleted.push(path);
+    else if (now.size !== size || now.at !== at) changed.push(path);
+  }
+  const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
+  // People put anything into a commit's subject and the name of a branch, and what is told is stored.
+  return line === null ? [] : [redactText(line, { strict: deps.config['redaction.strict'] })];
+}
