@@ -24,7 +24,7 @@ const LAZY = {
   folding: { file: 'src/domain/session/folding.ts', exports: ['foldAll', 'stateOf'] },
   said: {
     file: 'src/domain/observe/said.ts',
-    exports: ['agreement', 'correctionsIn', 'endsLastRule', 'findingsIn', 'rulesIn'],
+    exports: ['agreement', 'endsLastRule', 'findingsIn', 'rulesIn', 'saidIn'],
   },
   searching: {
     file: 'src/engine/search/at-prompt.ts',

@@ -6,9 +6,15 @@ import type { Millis } from '../time.ts';
 import { bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
-/** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
-export function lastTimeItems(stopped: Stopped): Item<null>[] {
-  const { asked, told, said, noted, afterwards, question, next, made, touched } = stopped;
+/**
+ * Where the last session stopped, in the order in which it is read. Whose words they are is said with each. Sentences
+ * that stand elsewhere in the same text are left out.
+ */
+export function lastTimeItems(stopped: Stopped, elsewhere: readonly string[] = []): Item<null>[] {
+  const { asked, said, afterwards, question, next, made, touched } = stopped;
+  const isOnlyHere = (text: string) => !elsewhere.some((other) => other.includes(text.replace(/…$/, '')));
+  const told = stopped.told.filter(isOnlyHere);
+  const noted = stopped.noted.filter(isOnlyHere);
   // The reply may hold its closing list and its question already: nothing is told twice.
   const within = (text: string) => said?.includes(text) ?? false;
   const further = next.filter((text) => !within(text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correctionsIn } from './corrections.ts';
+import { saidIn } from './corrections.ts';
 
 describe.each(
   Object.entries({
@@ -58,7 +58,7 @@ describe.each(
   }),
 )('corrections in %s', (_, sentences) => {
   it.each(sentences)('%s', (sentence) => {
-    expect(correctionsIn(sentence)).toEqual([sentence]);
+    expect(saidIn(sentence).corrections).toEqual([sentence]);
   });
 });
 
@@ -84,16 +84,19 @@ describe('no corrections', () => {
     'sem problema, pode seguir',
     '没问题，继续',
   ])('%s', (sentence) => {
-    expect(correctionsIn(sentence)).toEqual([]);
+    expect(saidIn(sentence).corrections).toEqual([]);
   });
 
   it('are sentences that rule for good', () => {
-    expect(correctionsIn('No, never commit to main.')).toEqual([]);
+    expect(saidIn('No, never commit to main.')).toEqual({
+      rules: ['No, never commit to main.'],
+      corrections: [],
+    });
   });
 });
 
 it('a bare no takes the next sentence with it', () => {
-  expect(correctionsIn('Wrong. The key is the order number. Now go on.')).toEqual([
+  expect(saidIn('Wrong. The key is the order number. Now go on.').corrections).toEqual([
     'Wrong. The key is the order number.',
   ]);
 });
