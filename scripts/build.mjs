@@ -22,9 +22,11 @@ const LAZY = {
   definitions: { file: 'src/domain/observe/definitions/outline.ts', exports: ['definedIn'] },
   outcome: { file: 'src/domain/observe/outcome.ts', exports: ['readOutcome'] },
   folding: { file: 'src/domain/session/folding.ts', exports: ['foldAll', 'stateOf'] },
+  languages: { file: 'src/domain/observe/said/other-languages.ts', exports: ['languageNamed'] },
   said: {
     file: 'src/domain/observe/said.ts',
     exports: ['agreement', 'endsLastRule', 'findingsIn', 'rulesIn', 'saidIn'],
+    loads: ['languages'],
   },
   searching: {
     file: 'src/engine/search/at-prompt.ts',
@@ -59,11 +61,12 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Stands for a lazy module: the same functions, each loading the real one. Only functions can be exported so. */
-const lazily = {
+/** Stands for lazy modules: the same functions, each loading the real one. Only functions can be exported so. */
+const lazily = (names) => ({
   name: 'lazily',
   setup({ onLoad }) {
-    for (const [name, { file, exports }] of Object.entries(LAZY)) {
+    for (const name of names) {
+      const { file, exports } = LAZY[name];
       const filter = new RegExp(`${file.replaceAll('/', '[\\\\/]').replaceAll('.', '\\.')}$`);
       onLoad({ filter }, () => ({
         loader: 'js',
@@ -73,7 +76,8 @@ const lazily = {
       }));
     }
   },
-};
+});
+const allLazily = lazily(Object.keys(LAZY));
 
 /** The protocol's library brings a validator of JSON Schema for users' answers, a fifth of what it loads; ours is a yes or a no. */
 const withoutValidator = {
@@ -101,12 +105,18 @@ const built = await Promise.all([
     minify: true,
   }),
   ...['hook', 'glance', 'intent', 'engine'].map((name) =>
-    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily] }),
+    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [allLazily] }),
   ),
-  ...Object.entries(LAZY).map(([name, { file }]) => bundle(name, { ...small, entryPoints: [file] })),
+  ...Object.entries(LAZY).map(([name, { file, loads = [] }]) =>
+    bundle(name, { ...small, entryPoints: [file], plugins: [lazily(loads)] }),
+  ),
   bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'] }),
   ...['mcp', 'mcp-http'].map((name) =>
-    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`], plugins: [lazily, withoutValidator] }),
+    bundle(name, {
+      ...small,
+      entryPoints: [`src/entries/${name}.ts`],
+      plugins: [allLazily, withoutValidator],
+    }),
   ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
   bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),

@@ -81,7 +81,22 @@ export function earlierLine(session: StandingSession, now: Millis, dates: Dates)
   ].join(', ');
   const asked = oneLine(session.title ?? session.stopped?.asked?.text ?? 'without a title', 100);
   const ended = outcome(session.stopped);
-  return `${about}: ${asked}${ended ? ` → ${ended}` : ''}`;
+  const told = lastTold(session.stopped);
+  return `${about}: ${asked}${ended ? ` → ${ended}` : ''}${told.length > 0 ? `; told: ${told.join('; ')}` : ''}`;
+}
+
+const LONGEST_TOLD = 240;
+
+/** The last sentences of the person's that find room: the first ones often only set the task. */
+function lastTold(stopped: Stopped | null): string[] {
+  const told: string[] = [];
+  let left = LONGEST_TOLD;
+  for (const text of [...(stopped?.told ?? [])].reverse()) {
+    left -= text.length;
+    if (left < 0) break;
+    told.unshift(quoted(text, LONGEST_TOLD));
+  }
+  return told;
 }
 
 function outcome(stopped: Stopped | null): string | null {

@@ -1,5 +1,6 @@
 import type { Digest } from '../../../domain/digest.ts';
 import type { Recorded } from '../../../domain/fact.ts';
+import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
@@ -30,14 +31,15 @@ export function rememberSaid(
       );
       continue;
     }
+    const scope = said.everywhere ? GLOBAL_SCOPE : head.scope;
     const known = database
       .all(
         'SELECT * FROM memory_items WHERE scope_key = ? AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200',
-        head.scope.key,
+        scope.key,
         `%"${said.kind}"%`,
       )
       .map(toMemory);
-    const memory = folding.memoryOf(said, known, { scope: head.scope, sessionId: head.id });
+    const memory = folding.memoryOf(said, known, { scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
     const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };

@@ -24,7 +24,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'we & always never only',
-      /^we (?:only ever|always|never) (?!seem|forget|break|miss|do (?:this|that|it)\b|say|said|listen|get|got|had|did|ran|wrote|told|see|saw|know|knew|made|came|went|need|end|have (?:the|a|been|had)|wrote|read the|answer|asked|call(?:ed)? it|want|\w+ed\b(?<!need|embed|feed)|learn|set it|actually|really)\w+/,
+      /^we (?:only ever|always|never) (?!seem|found|thought|took|gave|kept|left|lost|felt|managed|quite|forget|break|miss|do (?:this|that|it)\b|say|said|listen|get|got|had|did|ran|wrote|told|see|saw|know|knew|made|came|went|need|end|have (?:the|a|been|had)|wrote|read the|answer|asked|call(?:ed)? it|want|\w+ed\b(?<!need|embed|feed)|learn|set it|actually|really)\w+/,
     ],
     ['we you & never', /^(?:you|we) never (?:need|want|have) to (?:ask|touch|change|edit|commit|push)\b/],
     [
@@ -124,7 +124,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'don everywhere never no',
-      /^(?:please )?(?:no|never|don't) .{2,60}\beverywhere\b|^(?!(?:it|this|that|they|there|the same|i|he|she|what|why|is|are|was)\b)[^,]{3,60}\beverywhere(?! else)(?:,? (?:please|ok|from|in (?:this|our)))?[,.!]*(?:$| my| our| i | we )(?<!\b(?:is|are|was|were|it's|used|fails?|breaks?|changed|version|update|rename|replace|change|fix|errors?|appears?|shows?)\b.{0,80})/,
+      /^(?:please )?(?:no|never|don't) .{2,60}\beverywhere\b|^(?!(?:it|this|that|they|there|the same|i|he|she|you (?!never|always|only)|what|why|is|are|was)\b)[^,]{3,60}\beverywhere(?! else)(?:,? (?:please|ok|from|in (?:this|our)))?[,.!]*(?:$| my| our| i | we )(?<!\b(?:is|are|was|were|it's|used|fails?|breaks?|changed|version|update|rename|replace|change|fix|errors?|appears?|shows?)\b.{0,80})/,
     ],
     [
       'only & answer commit deploy edit import merge mock push reply run touch use work write',
@@ -290,7 +290,10 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
       'i',
       /^i(?: insist| want| expect|'d like| would like) (?:on |to see |to have |to get )?(?:(?:every|each|no|only|typed|all (?:new|code|comments?|commits?|functions?|docs|public|user-facing|names|strings|messages|sql|tests? (?:in|to be (?:in|named)))) |on )(?!.{0,60}\b(?:to pass|passing|green|renamed|fixed|now)\b)/,
     ],
-    ['i', /^i(?:'d| would) (?:much )?rather you (?!(?:did|do|went|used) (?:this|that|it)\b)\w+/],
+    [
+      'i',
+      /^i(?:'d| would) (?:much )?rather you (?!(?:did|do|went|used) (?:this|that|it)\b|(?:kept|left|put|made|moved|used|took|called|named) (?:the|this|that|it|those|these)\b)\w+/,
+    ],
     [
       'i & don',
       /^i don't like (?!(?:that|this|it|the|your|these|those|how|where)\b)(?:[\w-]+ ){0,3}[\w-]+(?:s|ing)(?:, |$|\.| in )/,
@@ -365,6 +368,26 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     [
       'any each every',
       /^(?!(?:it|this|that|i|we|he|she|they|there|why|how|what|that's|we'd|i'd|fails?|failed)\b)\S+ (?!.{0,100}\b(?:automatically|run)\b)(?!.{0,100}\b(?:fails?|failed|breaks?|crash\w*|takes|slow|runs|ran)\b).{4,120}\b(?:with|for|on|in|at|per|after|before) (?:every|each|any) (?:single |new )?(?:change|commit|release|pr|pull request|merge|edit|deploy|migration|ticket|reply|answer|push|fix|feature|refactor\w*)\b/,
+    ],
+    [
+      'anything everything whatever & has must need requires goes',
+      /^(?:anything|everything|whatever) (?:that |which )?(?:touches|changes|affects|concerns|goes|involves|leaves|deals) .{2,60}\b(?:needs?|requires?|goes through|has to|must|gets?)\b/,
+    ],
+    [
+      'no* & code commit* comments docs log* prod production repo tests',
+      /^no [\w_.() -]{2,40} in (?:the |our |any |committed |production |prod |test |shipped )?(?:code|commits?|commit messages|comments|docs|logs?|production|prod|repo|tests)\b(?! (?:yet|so far|fail|pass|is|are))/,
+    ],
+    [
+      'convention mandatory policy rule',
+      /^(?!(?:is|are|was|if|why|which|what|how|add|write|implement)\b)[^,:]{5,100}, (?:that's|that is|it's|this is|which is) (?:our |the |a |company |team |house )?(?:policy|rule|convention|mandatory|standard|non-negotiable)\b/,
+    ],
+    [
+      'american british & english spelling',
+      /^we (?:write|use|speak) (?:british|american|us|uk) (?:english|spelling)\b/,
+    ],
+    [
+      'repo repos & all every',
+      /^(?!(?:add|update|rename|check|list|find|search|replace|change|clone|fix|show|run|copy|move|remove|delete|bump)\b).{5,160}[,:] (?:please )?(?:in |for |across )?(?:all|every) (?:of )?(?:my |our )?(?:other )?repos?\b/,
     ],
     // Habits: no single thing is meant, the words name a kind of work.
     [
@@ -481,7 +504,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'it that this which & applies counts goes holds is',
-      /^(?:and )?(?:that|this|it|which) (?:goes|applies|holds|counts|is true|is meant) (?:for|to|in|everywhere|always|from|across)\b/,
+      /^(?:and )?(?:that|this|it|which) (?:goes (?:for|everywhere)|(?:applies|holds|counts|is true|is meant) (?:for|to|in|everywhere|always|from|across))\b/,
     ],
     [
       'it that this',
@@ -503,7 +526,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'do make & a always each every everywhere from going in',
-      /^(?:please )?(?:do (?:that|this|it|so)|make (?:that|this|it)) (?:always|every time|each time|from now on|in future|going forward|a (?:rule|habit)|everywhere)\b/,
+      /^(?:please )?(?:do (?:that|this|it|so)|make (?:that|this|it)) (?:always|every time|each time|from now on|in future|going forward|a (?:rule|habit)(?! to\b)|everywhere)\b/,
     ],
     ['only', /^(?:\w+ ){1,2}only[.!]*$/],
   ],
