@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 export const corrections: Pick<Language, 'correction'> = {
   correction: [
     [
-      'nah* no* non* noo* nope',
+      'nah no non noo* nope',
       /^(?:no|nope|nah|noo+|non)(?:[,.!:;–—-]+| -| wait| man| dude| sorry| no)+ (?:(?:i|we|you|it|that|this|the|these|those|use|not|don't|let's|just|put|make|keep|only|there|add|remove|on|in|for|do|what|my|our|please|wait|leave|go|start|try|both|all|he|she|they|dont|at|by|with|without|stop|look|read|change|take|rather|instead|still|actually|_|[a-z_./-]+\.(?:go|ts|js|py|rs|md|json|toml)|\w+ (?:is|are|should|goes|belongs|needs?))\b|_|.{12,})/,
     ],
     [
