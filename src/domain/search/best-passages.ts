@@ -112,6 +112,11 @@ export function isEcho(passage: string, other: string): boolean {
   return repeated >= own.size * ECHO;
 }
 
+/** A question alone tells nothing; what answers it may. */
+export function isOnlyAsked(passage: string): boolean {
+  return /^[^.!?。！？]*[?？]\s*$/.test(unmarked(passage));
+}
+
 /** An expanded command: the same opening with another subject. */
 export function isSameTemplate(passage: string, prompt: string): boolean {
   const opening = (text: string): string => rawWords(text.slice(0, 200)).slice(0, OPENING).join(' ');

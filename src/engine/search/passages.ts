@@ -2,6 +2,7 @@ import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
   holdsSigned,
   isEcho,
+  isOnlyAsked,
   isProse,
   isSameTemplate,
   isUseful,
@@ -82,7 +83,7 @@ function otherSessionsFirst(found: readonly FoundPassage[]): FoundPassage[] {
   return [...first, ...found.filter((one) => !first.has(one))];
 }
 
-/** The passage; where it repeats the prompt, the reply that followed. */
+/** The passage; where it repeats the prompt or only asks, the reply that followed. */
 async function newlySaid(
   { store }: PassageDeps,
   prompt: string,
@@ -96,7 +97,7 @@ async function newlySaid(
   const marked = await store.markedPassage(terms, id);
   const field = fieldNamed(id);
   if (named && !holdsSigned(marked, terms)) return null;
-  if (!isEcho(marked, prompt)) {
+  if (!isEcho(marked, prompt) && !isOnlyAsked(marked)) {
     if (!isProse(marked) || isSameTemplate(marked, prompt)) return null;
     return { by: speakerOf(field), text: quote(marked) };
   }
