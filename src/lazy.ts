@@ -39,6 +39,7 @@ export const BEHIND_THE_DOOR = {
   'json-head': 'src/domain/json-head.ts',
   observing: 'src/engine/thread-entries.ts',
   made: 'src/domain/observe/made.ts',
+  languages: 'src/domain/observe/said/other-languages.ts',
   store: 'src/stores/sqlite/session-store.ts',
   upkeep: 'src/stores/sqlite/sqlite-store.ts',
   migrating: 'src/stores/sqlite/migrations.ts',

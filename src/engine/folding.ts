@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { EMPTY_DIGEST } from '../domain/digest.ts';
 import { sessionCaptured } from '../domain/metric.ts';
-import { agreement, correctionsIn, endsLastRule, findingsIn, rulesIn } from '../domain/observe/said.ts';
+import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from '../domain/observe/said.ts';
 import { projectName } from '../domain/scope.ts';
 import { foldAll, stateOf } from '../domain/session/folding.ts';
 import { memoryOf, rememberedIn } from '../domain/session/remember.ts';
@@ -17,7 +17,7 @@ export function foldingUnder(config: Config): Folding {
         digest ?? EMPTY_DIGEST,
         facts,
         { root: head.scope.root, name: projectName(head.scope.label) },
-        { correctionsIn },
+        { saidIn },
       ),
     remembered: (facts, before, at) =>
       rememberedIn(

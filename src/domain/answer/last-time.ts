@@ -6,9 +6,15 @@ import type { Millis } from '../time.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
-/** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
-export function lastTimeItems(stopped: Stopped): Item<null>[] {
-  const { asked, told, said, noted, afterwards, question, next, made, touched } = stopped;
+/**
+ * Where the last session stopped, in the order in which it is read. Whose words they are is said with each. Sentences
+ * that stand elsewhere in the same text are left out.
+ */
+export function lastTimeItems(stopped: Stopped, elsewhere: readonly string[] = []): Item<null>[] {
+  const { asked, said, afterwards, question, next, made, touched } = stopped;
+  const isOnlyHere = (text: string) => !elsewhere.some((other) => other.includes(text.replace(/…$/, '')));
+  const told = stopped.told.filter(isOnlyHere);
+  const noted = stopped.noted.filter(isOnlyHere);
   // The reply may hold its closing list and its question already: nothing is told twice.
   const within = (text: string) => said?.includes(text) ?? false;
   const further = next.filter((text) => !within(text));
@@ -80,7 +86,22 @@ export function earlierLine(session: StandingSession, now: Millis, dates: Dates,
   ].join(', ');
   const asked = oneLine(session.title ?? session.stopped?.asked?.text ?? 'without a title', 100);
   const ended = outcome(session.stopped);
-  return `${about}: ${asked}${ended ? ` → ${ended}` : ''}`;
+  const told = lastTold(session.stopped);
+  return `${about}: ${asked}${ended ? ` → ${ended}` : ''}${told.length > 0 ? `; told: ${told.join('; ')}` : ''}`;
+}
+
+const LONGEST_TOLD = 240;
+
+/** The last sentences of the person's that find room: the first ones often only set the task. */
+function lastTold(stopped: Stopped | null): string[] {
+  const told: string[] = [];
+  let left = LONGEST_TOLD;
+  for (const text of [...(stopped?.told ?? [])].reverse()) {
+    left -= text.length;
+    if (left < 0) break;
+    told.unshift(quoted(text, LONGEST_TOLD));
+  }
+  return told;
 }
 
 function outcome(stopped: Stopped | null): string | null {

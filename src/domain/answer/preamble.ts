@@ -191,6 +191,10 @@ export function preambleSections(
       ...(pin.critical && { precedence: RANK.critical }),
     }));
   const last = content.lastTime;
+  const elsewhere = [
+    ...(content.said ?? []).map(({ text }) => text),
+    ...content.memories.map(({ content: text }) => text),
+  ];
   const inherited = content.inheritedPins;
   const more = content.morePins ?? 0;
   const older = content.olderTasks ?? 0;
@@ -199,7 +203,7 @@ export function preambleSections(
       ? [
           section(
             lastTimeHeading(last, now, dates, apartBranch(last.id) !== null),
-            lastTimeItems(last.stopped).map((item) => ({ ...item, of: last })),
+            lastTimeItems(last.stopped, elsewhere).map((item) => ({ ...item, of: last })),
             shares.last_time,
             RANK.lastTime,
           ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreement, correctionsIn, endsLastRule, findingsIn, rulesIn } from './said.ts';
+import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from './said.ts';
 
 const LONG = 100_000;
 const PIECES = [
@@ -68,7 +68,7 @@ describe('any text', () => {
       const text = Array.from({ length }, () => PIECES[Math.floor(random.next().value * PIECES.length)]).join(
         '',
       );
-      const found = [...rulesIn(text), ...correctionsIn(text), ...findingsIn(text)];
+      const found = [...rulesIn(text), ...saidIn(text).corrections, ...findingsIn(text)];
       for (const sentence of found) {
         expect(bare(text), JSON.stringify(text)).toContain(bare(sentence));
         expect(sentence.length).toBeLessThanOrEqual(300);
@@ -85,7 +85,7 @@ describe('any text', () => {
     const text = piece.repeat(Math.ceil(LONG / piece.length));
     const started = performance.now();
     rulesIn(text);
-    correctionsIn(text);
+    saidIn(text);
     findingsIn(text);
     endsLastRule(text);
     expect(performance.now() - started).toBeLessThan(5_000);

@@ -3,6 +3,7 @@ import { DAY } from '../time.ts';
 import {
   holdsSigned,
   isEcho,
+  isOnlyAsked,
   isProse,
   isSameTemplate,
   isUseful,
@@ -53,6 +54,12 @@ describe('what is worth a quotation', () => {
   it('is not what the prompt says itself', () => {
     expect(isEcho('Tune the antenna to 7 MHz', 'please tune the antenna to 7 MHz')).toBe(true);
     expect(isEcho('The antenna needs 40 ms to settle', 'tune the antenna')).toBe(false);
+  });
+
+  it('is not a question alone', () => {
+    expect(isOnlyAsked('why is the shadow comparison red?')).toBe(true);
+    expect(isOnlyAsked('The relay is warm. Why does it open so late?')).toBe(false);
+    expect(isOnlyAsked('The relay is warm.')).toBe(false);
   });
 
   it('is not the same command with another subject', () => {

@@ -21,6 +21,9 @@ const PATHS = 2;
 /** A word that more sessions hold says nothing about one of them. */
 const RARE = 1 / 3;
 
+/** Where fewer sessions are known, how many hold a word says little: each counts as one of so many. */
+const FEW = 12;
+
 /** The passages that hold a telling word, those that say most first; of equal ones the newest. */
 export function passageShares(words: readonly TermHits[], candidates: ReadonlySet<number>): PassageShare[] {
   const found = new Map<PassageId, { sum: number; telling: number; named: boolean }>();
@@ -29,8 +32,11 @@ export function passageShares(words: readonly TermHits[], candidates: ReadonlySe
     if (term.kind === 'file') return [];
     const holders = documentsIn(hits.ids);
     if (holders === 0 && /\d/.test(term.forms[0]!) && term.kind !== 'id') return [];
+    // What nobody wrote makes a prompt a new one only where much was written.
+    const counted = candidates.size < FEW ? Math.max(1, holders) : holders;
     // Squared, so that a template which many prompts share counts for little.
-    const weight = rarity(holders / hits.reach, candidates.size) ** 2 * (term.kind === 'id' ? 2 : 1);
+    const weight =
+      rarity(counted / hits.reach, Math.max(FEW, candidates.size)) ** 2 * (term.kind === 'id' ? 2 : 1);
     whole += weight;
     const telling = isTelling(term) && holders <= Math.max(2, candidates.size * RARE);
     return [{ ids: hits.ids, weight, telling, named: term.kind === 'id' }];
@@ -104,6 +110,11 @@ export function isEcho(passage: string, other: string): boolean {
   let repeated = 0;
   for (const word of own) if (known.has(word)) repeated++;
   return repeated >= own.size * ECHO;
+}
+
+/** A question alone tells nothing; what answers it may. */
+export function isOnlyAsked(passage: string): boolean {
+  return /^[^.!?。！？]*[?？]\s*$/.test(unmarked(passage));
 }
 
 /** An expanded command: the same opening with another subject. */

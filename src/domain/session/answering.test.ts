@@ -13,4 +13,25 @@ it.each<[words: string, expected: boolean]>([
   ['dunno, need to ask my coauthor. now fix the bibliography please, three entries are missing', false],
   ['now please look at the certificate of the tile server and how long it is still valid', false],
   ['das weiß ich nicht, mach erst mal mit dem Import der Gebäude weiter, der ist dringender', false],
+  ['I have forwarded your question about the dead-letter table to the platform team', false],
+  ["we'll discuss the dead-letter table on Tuesday with everybody who is on call", false],
+  ['das mit der dead-letter table muss ich erst mit Jana klären, das dauert bis Montag', false],
+  ['lo de la dead-letter table se lo pregunto mañana a Marta, que es quien lo lleva', false],
+  ['pour la dead-letter table je vais demander à Luc, il revient lundi matin seulement', false],
 ])('%j: %s', (words, expected) => expect(isAnswer(words, QUESTION)).toBe(expected));
+
+it('is answered by an option that the reply names', () => {
+  const reply = 'Two designs are possible: an RRULE that is expanded on read, or materialised rows.';
+  const words =
+    'Thank you, very clear. Let us go with materialised rows, because the doctors move single sessions.';
+  expect(isAnswer(words, 'Which one do you prefer?')).toBe(false);
+  expect(isAnswer(words, 'Which one do you prefer?', reply)).toBe(true);
+});
+
+it.each<[words: string, expected: boolean]>([
+  ['back in an hour', false],
+  ['yes, go on with it', false],
+  ['park it in the table', true],
+])('an older question stays open: %j: %s', (words, answered) =>
+  expect(isAnswer(words, QUESTION, '', true)).toBe(answered),
+);

@@ -3,10 +3,18 @@ import { contentHash } from '../hash.ts';
 import { type Memory, makeMemory, memoryContent } from '../memory.ts';
 import type { Scope } from '../scope.ts';
 import { DAY, type Millis } from '../time.ts';
+import { isForAllWork } from './everywhere.ts';
 
 /** What of a session's words becomes a memory, in the order in which it was said. */
 export type Remembered =
-  | { readonly kind: 'rule' | 'finding'; readonly text: string; readonly at: Millis; readonly seq: number }
+  | {
+      readonly kind: 'rule' | 'finding';
+      readonly text: string;
+      readonly at: Millis;
+      readonly seq: number;
+      /** The person means all of their work, not this scope alone. */
+      readonly everywhere?: true;
+    }
   /** The person took back what the prompt of that moment ruled. */
   | { readonly kind: 'rule-ended'; readonly promptAt: Millis; readonly at: Millis };
 
@@ -38,7 +46,9 @@ export function rememberedIn(
       if (promptAt !== null && readers.endsLastRule(fact.text))
         remembered.push({ kind: 'rule-ended', promptAt, at });
       else if (now - at <= OLDEST_RULE)
-        for (const text of readers.rulesIn(fact.text)) remembered.push({ kind: 'rule', text, at, seq });
+        for (const text of readers.rulesIn(fact.text)) {
+          remembered.push({ kind: 'rule', text, at, seq, ...(isForAllWork(text) && { everywhere: true }) });
+        }
       promptAt = at;
     }
     if (fact.kind === 'reply' && fact.subagent === undefined)

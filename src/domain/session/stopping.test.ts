@@ -75,6 +75,12 @@ describe('asked', () => {
       false,
     ],
     ['an API error', [prompt('fix the parser'), reply('API Error: 529'), failed], 'fix the parser', false],
+    [
+      'a good-bye afterwards',
+      [prompt('fix the parser'), reply('Fixed.'), ended, prompt('great, bye for now, the kids are waiting')],
+      'fix the parser',
+      true,
+    ],
     ['only nods', [prompt('ok'), reply('Fine.'), ended], null, null],
   ])('%s', (_, facts, text, answered) => {
     const asked = stopped(...facts)?.asked ?? null;
@@ -247,10 +253,33 @@ test('a request is not told twice, and corrections come from the rules that are 
     prompt('The Stripe sandbox sends every event twice, that is normal.'),
     prompt('no, Invoices of Acme have 3 decimals'),
   ]);
-  const rules = { correctionsIn: (text: string) => (text.startsWith('no,') ? [text] : []) };
+  const rules = {
+    saidIn: (text: string) => ({ rules: [], corrections: text.startsWith('no,') ? [text] : [] }),
+  };
   const one = stoppedOf(foldStopping(undefined, facts, ROOT, rules))!;
   expect(one.told).toEqual(['The Stripe sandbox sends every event twice, that is normal.']);
   expect(one.corrections).toEqual(['no, Invoices of Acme have 3 decimals']);
+});
+
+test('what is a rule or a correction is not told a second time', () => {
+  const rule = 'Invoices of Acme always have 3 decimals.';
+  const correction = 'No, the Stripe sandbox sends every event twice.';
+  const facts = recorded([
+    prompt('Write the importer for the Acme ledger.'),
+    reply('Done.'),
+    ended,
+    prompt(`${rule} ${correction} The test host is called Berta 7.`),
+    reply('Done.'),
+    ended,
+    prompt('now document it'),
+  ]);
+  const saidIn = (text: string) => ({
+    rules: text.includes(rule) ? [rule] : [],
+    corrections: text.includes(correction) ? [correction] : [],
+  });
+  const one = stoppedOf(foldStopping(undefined, facts, ROOT, { saidIn }))!;
+  expect(one.corrections).toEqual([correction]);
+  expect(one.told).toEqual(['Write the importer for the Acme ledger.', 'The test host is called Berta 7.']);
 });
 
 test('nothing where nothing was asked, said or made', () => {
@@ -312,7 +341,7 @@ test('what is stored stays within 2,000 characters, and what is kept within 24,0
     long.map((branch): Fact => ({ kind: 'stood', branch, head: branch })),
     fc.constantFrom(ended, ran),
   );
-  const rules = { correctionsIn: (text: string) => [text, `${text}!`] };
+  const rules = { saidIn: (text: string) => ({ rules: [], corrections: [text, `${text}!`] }) };
   fc.assert(
     fc.property(fc.array(facts, { maxLength: 40 }), (list) => {
       const state = foldStopping(NOT_STOPPED, recorded(list), ROOT, rules);

@@ -4,6 +4,7 @@ import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { isAnswer } from './answering.ts';
 import { pendingIn } from './closing.ts';
+import { isFarewell } from './nod.ts';
 import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
 import { proseOf, type Reply, replyOf } from './reply.ts';
 import { asks } from './requests.ts';
@@ -64,15 +65,23 @@ export const NOT_STOPPED: Stopping = {
 };
 
 export interface StoppingRules {
-  /** The corrections in a person's words. */
-  readonly correctionsIn?: (text: string) => readonly string[];
+  /** What a person rules for good and what they set right. */
+  readonly saidIn?: (text: string) => {
+    readonly rules: readonly string[];
+    readonly corrections: readonly string[];
+  };
 }
+
+/** The first prompt sets a task, which is told by its title; later ones react to what was done. */
+const LATER = 1.25;
+/** What answers the agent's question decides something. */
+const ANSWERING = 1.3;
 
 const LONGEST_ASKED = 300;
 const MOST_TOLD = 4;
 const LONGEST_TOLD = 400;
-const MOST_NOTED = 4;
-const LONGEST_NOTED = 520;
+const MOST_NOTED = 6;
+const LONGEST_NOTED = 720;
 /** Sentences that are kept for a later choice. */
 const CANDIDATES = 12;
 const MOST_CORRECTIONS = 3;
@@ -131,7 +140,10 @@ function foldPrompt(
     return isContinuation(fact.text) ? { ...settled, pending: pendingIn(fact.text) } : settled;
   }
   const words = personsWords(fact.text);
-  const question = settled.question && !isAnswer(words, settled.question) ? settled.question : null;
+  const open = settled.question;
+  const answers =
+    open !== null && isAnswer(words, open, settled.kept?.reply.said ?? '', state.turn.carried === open);
+  const question = answers ? null : open;
   const next: Stopping = {
     ...settled,
     question,
@@ -139,20 +151,32 @@ function foldPrompt(
     turn: { ...settled.turn, carried: question },
   };
   if (!hasWords(words)) return next;
-  const isRequest = !isNod(words);
+  const isRequest = !isNod(words) && !(next.asked && isFarewell(words));
   const asked = isRequest
     ? { text: requestIn(words), answered: false, at, ...(fact.group && { group: true as const }) }
     : next.asked;
   const turn = isRequest ? { ...next.turn, answeredBefore: false } : next.turn;
   // On a channel that people share nobody's words are told as the person's.
   if (fact.group) return { ...next, asked, turn };
+  const { rules: ruled, corrections } = rules.saidIn?.(words) ?? NOTHING_SAID;
+  const worth = (next.asked ? LATER : 1) * (answers ? ANSWERING : 1);
+  // A rule is a memory, and told as one.
+  const telling = tellingIn(words, worth).filter(({ text }) => !isAmong(text, ruled));
   return {
     ...next,
     asked,
     turn,
-    told: isRequest ? strongest([...next.told, ...tellingIn(words)]) : next.told,
-    corrections: withCorrections(next.corrections, rules.correctionsIn?.(words) ?? []),
+    told: isNod(words) ? next.told : strongest([...next.told, ...telling]),
+    corrections: withCorrections(next.corrections, corrections),
   };
+}
+
+const NOTHING_SAID = { rules: [], corrections: [] };
+
+/** Whether one of the texts says a sentence, or the sentence is little more than one of them. */
+function isAmong(sentence: string, texts: readonly string[]): boolean {
+  const own = sentence.replace(/…$/, '');
+  return texts.some((text) => text.includes(own) || (own.includes(text) && text.length >= own.length * 0.6));
 }
 
 /** A long request: its beginning, and the first sentence that asks where the beginning does not. */
@@ -261,8 +285,8 @@ export function stoppedOf(state: Stopping): Stopped | null {
   const nothing =
     asked === null && kept === null && now.made.length + now.touched.length + pending.length === 0;
   if (nothing) return null;
-  const isAsked = (text: string) => asked?.text.includes(text.replace(/…$/, '')) === true;
-  const candidates = now.told.filter((one) => !isAsked(one.text));
+  const elsewhere = [...(asked ? [asked.text] : []), ...now.corrections];
+  const candidates = now.told.filter((one) => !isAmong(one.text, elsewhere));
   const said = kept?.reply.said ?? null;
   const isSaid = (text: string) => said?.includes(text.replace(/…$/, '')) === true;
   const notedBefore = (now.noted ?? []).filter((one) => !isSaid(one.text) && !isQuestion(one.text));

@@ -30,8 +30,32 @@ describe('what a person told', () => {
       '好的。测试环境的数据库版本是 Postgres 14，端口 5433。',
       ['测试环境的数据库版本是 Postgres 14，端口 5433。'],
     ],
+    [
+      'a limit in plain words',
+      'Nice one. We keep the old names until the audit is over, not before.',
+      ['We keep the old names until the audit is over, not before.'],
+    ],
+    [
+      'a limit behind a semicolon with its reason',
+      'All good. The expected values of the parity tests stay; they are evidence.',
+      ['The expected values of the parity tests stay; they are evidence.'],
+    ],
+    [
+      'a limit in Spanish',
+      'Muy bien hecho. Sin el apellido del paciente, solo la hora.',
+      ['Sin el apellido del paciente, solo la hora.'],
+    ],
+    ['a limit in Chinese', '很好。日志里不能出现用户姓名。', ['日志里不能出现用户姓名。']],
   ])('%s', (_, words, expected) => {
     expect(told(words)).toEqual(expected);
+  });
+
+  test('what stands in a place of more worth comes before what says as much', () => {
+    const task = 'The import of the customer list takes forty minutes on the old machine.';
+    const answer = 'The export of the supplier list keeps its old column order.';
+    const chosen = (worth: number) => mostTelling([...tellingIn(task), ...tellingIn(answer, worth)], 1, 400);
+    expect(chosen(0.8)).toEqual([task]);
+    expect(chosen(1.6)).toEqual([answer]);
   });
 
   test.each([

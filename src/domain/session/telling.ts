@@ -12,22 +12,34 @@ export interface Telling {
 
 const LONGEST = 200;
 /** A sentence below this is talk. */
-const LEAST = 1.2;
+const LEAST = 0.9;
 const MOST_TERMS = 12;
 const MOST_SENTENCES = 40;
 
-/** The sentences of a person's words that carry something: names, numbers, paths and rare words. No rule of language. */
-export function tellingIn(words: string): Telling[] {
+/** The sentences of a text that carry something: names, numbers, paths, limits and rare words. `worth` is the place's. */
+export function tellingIn(words: string, worth = 1): Telling[] {
   const found: Telling[] = [];
-  for (const sentence of sentencesIn(words.slice(0, 8_000)).slice(0, MOST_SENTENCES)) {
+  for (const sentence of wholeSentences(words.slice(0, 8_000)).slice(0, MOST_SENTENCES)) {
     if (!hasWords(sentence) || sentence.length > 3 * LONGEST) continue;
-    const one = weigh(sentence);
+    const one = weigh(sentence, worth);
     if (one.weight >= LEAST) found.push(one);
   }
   return found;
 }
 
-function weigh(sentence: string): Telling {
+/** What a semicolon joins gives reasons: "never alter them; they are evidence". */
+function wholeSentences(words: string): string[] {
+  const whole: string[] = [];
+  for (const sentence of sentencesIn(words)) {
+    const before = whole.at(-1);
+    if (before !== undefined && /[;；]$/.test(before) && before.length + sentence.length < LONGEST)
+      whole[whole.length - 1] = `${before} ${sentence}`;
+    else whole.push(sentence);
+  }
+  return whole;
+}
+
+function weigh(sentence: string, place: number): Telling {
   const worth = new Map<string, number>();
   for (const { term, parts } of tokens(sentence)) {
     const value = parts.length > 0 || /\d/.test(term) ? 2 : isCommon(term) ? 0.5 : byLength(term);
@@ -46,6 +58,7 @@ function weigh(sentence: string): Telling {
         /`[^`\n]{2,80}`|"[^"\n]{2,60}"|“[^”\n]{2,60}”|(?:^|\s)[@#~./]{0,2}[\w.-]+\/[\w./-]+/g,
       ),
     ) * 0.6;
+  sum += limitsIn(sentence) * 1.2;
   const length = Math.max(
     6,
     /[\u3041-\u9fff]/.test(sentence) ? sentence.length / 2 : sentence.split(/\s+/).length,
@@ -58,9 +71,26 @@ function weigh(sentence: string): Telling {
   else if (asks(sentence)) weight *= 0.7;
   return {
     text: oneLine(sentence, LONGEST),
-    weight: Math.round(weight * 100) / 100,
+    weight: Math.round(weight * place * 100) / 100,
     terms: [...worth.keys()].slice(0, MOST_TERMS),
   };
+}
+
+/** Words that limit or give a reason: a sentence with one is seldom mere talk. */
+const LIMITS = `
+not no never none nobody only always must without instead until unless because since before don't doesn't can't
+cannot won't isn't aren't shouldn't every nicht kein keine keinen nie niemals nur immer muss müssen ohne statt bis weil
+sonst jede jeder darf pas jamais seulement toujours doit sans avant sauf parce chaque faut nunca siempre sólo solo
+sin debe hasta porque antes cada hay não nunca sempre só sem deve até cada precisa`;
+const LIMITS_UNSPACED = /不|别|只|必须|永远|禁止|因为|除非|之前|每/g;
+const MOST_LIMITS = 2;
+let limits: ReadonlySet<string> | undefined;
+
+function limitsIn(sentence: string): number {
+  limits ??= new Set(LIMITS.trim().split(/\s+/));
+  const plain = sentence.toLowerCase().replace(/’/g, "'");
+  const found = new Set(plain.split(/[\s,.;:!?()"]+/).filter((word) => limits!.has(word)));
+  return Math.min(MOST_LIMITS, found.size + countOf(plain, LIMITS_UNSPACED));
 }
 
 /** Short words are common ones, in every language that has spaces. */

@@ -2,6 +2,7 @@ import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
   holdsSigned,
   isEcho,
+  isOnlyAsked,
   isProse,
   isSameTemplate,
   isUseful,
@@ -38,7 +39,7 @@ const SHORTEST_REPLY = 120;
 /** Nobody has this id; `matchPrompt` leaves out one session. */
 const NOBODY = '' as SessionId;
 
-/** The best passages of earlier sessions, one for each session; none for a prompt that says nothing of its own. */
+/** The best passages of earlier sessions, one of each before a second of any; none for a prompt that says nothing of its own. */
 export async function bestPassages(
   deps: PassageDeps,
   prompt: string,
@@ -65,19 +66,24 @@ export async function quotedPassages(
     .sort((a, b) => quoteOrder(b.share, now - b.at) - quoteOrder(a.share, now - a.at))
     .slice(0, MOST_READ);
   const quoted: QuotedPassage[] = [];
-  const told = new Set<SessionId>();
-  for (const found of useful) {
+  for (const found of otherSessionsFirst(useful)) {
     if (quoted.length >= limit || deps.deadline.passed()) break;
-    if (told.has(found.session)) continue;
     const said = await newlySaid(deps, prompt, matches, found);
     if (!said || quoted.some(({ text }) => isEcho(said.text, text))) continue;
-    told.add(found.session);
     quoted.push({ session: found.session, at: found.at, share: found.share, ...said });
   }
   return quoted;
 }
 
-/** The passage; where it repeats the prompt, the reply that followed. */
+/** The best of each session, then what else they say. */
+function otherSessionsFirst(found: readonly FoundPassage[]): FoundPassage[] {
+  const seen = new Set<SessionId>();
+  const isFirst = ({ session }: FoundPassage): boolean => !seen.has(session) && !!seen.add(session);
+  const first = new Set(found.filter(isFirst));
+  return [...first, ...found.filter((one) => !first.has(one))];
+}
+
+/** The passage; where it repeats the prompt or only asks, the reply that followed. */
 async function newlySaid(
   { store }: PassageDeps,
   prompt: string,
@@ -91,7 +97,7 @@ async function newlySaid(
   const marked = await store.markedPassage(terms, id);
   const field = fieldNamed(id);
   if (named && !holdsSigned(marked, terms)) return null;
-  if (!isEcho(marked, prompt)) {
+  if (!isEcho(marked, prompt) && !isOnlyAsked(marked)) {
     if (!isProse(marked) || isSameTemplate(marked, prompt)) return null;
     return { by: speakerOf(field), text: quote(marked) };
   }

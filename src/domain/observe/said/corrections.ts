@@ -5,12 +5,19 @@ import { ruleSpans } from './rules.ts';
 const MOST = 5;
 const LONGEST = 300;
 
-/** The sentences in which a person sets right what the agent did or said. Sentences that rule for good are not among them. */
-export function correctionsIn(text: string): readonly string[] {
+/**
+ * The sentences in which a person rules for good, and those in which they set right what the agent did or said. None is
+ * both.
+ */
+export function saidIn(text: string): {
+  readonly rules: readonly string[];
+  readonly corrections: readonly string[];
+} {
   const lines = promptLines(text);
   const readings = readingsOf(lines);
+  const rules = ruleSpans(text, lines, readings);
   const ruled = new Set<number>();
-  for (const { from, to } of ruleSpans(text, lines, readings)) {
+  for (const { from, to } of rules) {
     for (let at = from; at <= to; at++) ruled.add(at);
   }
   const free = (at: number) => at < lines.length && !lines[at]!.question && !ruled.has(at);
@@ -29,7 +36,7 @@ export function correctionsIn(text: string): readonly string[] {
       at++;
     }
   }
-  return found;
+  return { rules: rules.map(({ rule }) => rule), corrections: found };
 }
 
 const isBare = ({ language, said }: Reading) => language.bareCorrection.test(said);

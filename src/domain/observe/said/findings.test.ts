@@ -83,3 +83,43 @@ it('leaves emphasis out', () => {
     'Root cause: the proxy strips the Host header of every request.',
   ]);
 });
+
+describe('findings of further kinds', () => {
+  it.each([
+    'It only reproduces with two workers, since the lock is per process.',
+    'What broke it was the upgrade of the driver, which changed the default isolation level.',
+    'The migration hangs as long as a long-running transaction holds the table.',
+    'Heads-up: the sandbox rounds amounts to full euros.',
+    'The parser chokes on a BOM.',
+    'I went with a queue table rather than Redis so that nothing new has to be operated.',
+    'Switching to the async client made no difference, so that is reverted.',
+    'Increasing the pool size did not help; the connections are leaked by the exporter.',
+    'Beware that the staging API answers in local time.',
+    'The order of the plugins matters: the cache has to come before the router.',
+    'Without the trailing slash the proxy answers with a redirect that drops the body.',
+    'The token expires after 15 minutes, although the docs say an hour.',
+    'Deleting the lock file alone is not enough, the daemon recreates it from its state.',
+    'The duplicates come from the retry in the gateway, which does not check the id.',
+    'I left the old column in place because two reports still read it.',
+    'The culprit: a default argument that is evaluated once.',
+    'Caching the result was slower than computing it, so I dropped it.',
+  ])('%s', (sentence) => {
+    expect(findingsIn(sentence)).toEqual([sentence]);
+  });
+  it.each([
+    'I added a test for the empty list.',
+    'All 12 tests pass.',
+    'The file is not committed yet.',
+    'Next I would write the worker.',
+    'I updated the README and the changelog.',
+    'The page now shows the totals in bold.',
+    'There are three open tickets in this area.',
+    'The function takes two arguments and returns a list.',
+    'Done, the branch is pushed.',
+    'Let me know if you want the second variant.',
+    'I read the models and the views.',
+    'The build takes about four minutes.',
+  ])('none: %s', (sentence) => {
+    expect(findingsIn(sentence)).toEqual([]);
+  });
+});

@@ -1,8 +1,6 @@
 import type { Language } from './language.ts';
 
 export const french: Language = {
-  words:
-    'le la les un une des du de et est pas ne je tu on nous vous en dans pour que qui ce cette sur avec jamais toujours chaque stp svp il ca au aux mais sans par sont ton ta plus desormais n d l c j s q',
   spellings: [
     [/\b(?:depot|projet|code ?base)\b/g, 'repo'],
     [/ :/g, ':'],
@@ -171,7 +169,15 @@ export const french: Language = {
     ],
     [
       'tu & as n t te',
-      /^tu (?:as|t'es|n'as pas|te) (?:\S+ ){0,3}?(?:oublie|trompe|confondu|mal|casse|rate|compris)\w*\b/,
+      /^tu (?:as|t'es|n'as pas|te) (?:\S+ ){0,3}?(?:oublie|trompe|confondu|mal|casse|rate|compris|inverse|melange|supprime|mis)\w*\b/,
+    ],
+    [
+      'mauvais contraire inverse sens',
+      /^(?:c'est )?(?:le |la )?mauvaise? \w+[,.:;!-]+ ?\S+|^(?:c'est )?(?:l'inverse|le contraire|dans l'autre sens)\b.{3,}/,
+    ],
+    [
+      'garde laisse prends & plutot comme tranquille tel',
+      /^(?:garde|laisse|prends|utilise)[rz]? .{2,60}\b(?:plutot|comme (?:avant|c'est|il)|tranquille|tel quel)\b/,
     ],
     [
       'annule defais remets reviens & ca ce cela la le ta tes ton',

@@ -1,8 +1,6 @@
 import type { Language } from './language.ts';
 
 export const german: Language = {
-  words:
-    'der die das und ist nicht ich du wir ein eine den dem zu mit auf fur bitte nie immer im in bei uns es kein keine wird werden auch vor nach von dass wenn mir mich dir sich jede jeder jedes alle ab nur aber sind mehr hor schon noch warum hier',
   spellings: [
     [/\bniemals\b/g, 'nie'],
     [/\b(?:repository|projekt|code ?basis)\b/g, 'repo'],
@@ -161,7 +159,7 @@ export const german: Language = {
   correction: [
     [
       'halt moment ne* nee* nein nicht quatsch stop',
-      /^(?:nein|ne|nee|nicht doch|quatsch|halt|stopp?|moment)(?:[,.!:;–—-]+| -)+ ?\S.{5,}/,
+      /^(?:nein|ne|nee|nicht doch|quatsch|halt|stopp?|moment)(?: nein| nee?)*(?:[,.!:;–—-]+| -)+ ?\S.{5,}/,
     ],
     [
       'ne* nein & auf bitte das den der die doch du es ich im in nicht nimm so wir',
@@ -174,8 +172,8 @@ export const german: Language = {
     ['stimmt & nicht', /^(?:das )?stimmt (?:so |doch |ja )?nicht\b.{3,}/],
     ['falsch nicht', /^(?:falsch|nicht ganz|nicht richtig)[,.:;!]+ ?\S+/],
     [
-      'nicht & lieber mach nimm nur sondern',
-      /^(?:ja )?nicht (?!(?:schlecht|sicher|mehr|notig|schlimm|wahr|ganz sicher)\b)[^,]{2,60}, (?:sondern|lieber|nur|nimm|mach)\b/,
+      'nicht & das dem den der die lieber mach nimm nur sondern',
+      /^(?:ja )?nicht (?!(?:schlecht|sicher|mehr|notig|schlimm|wahr|ganz sicher)\b)[^,]{2,60}, (?:sondern|lieber|nur|nimm|mach|das|die|der|den|dem)\b/,
     ],
     [
       'nicht',
@@ -205,7 +203,35 @@ export const german: Language = {
       'ich wir & brauche mochte will wollen',
       /^(?:wir|ich) (?:brauchen?|wollen|will|mochten?) (?:das |die |den |hier )?(?:\S+ ){0,3}?(?:nicht|kein\w*)\b/,
     ],
-    ['besser lieber stattdessen', /^(?:stattdessen|lieber|besser)[,:]? \S.{5,}/],
+    [
+      'besser doch lieber stattdessen',
+      /^(?:stattdessen|lieber|besser)[,:]? \S.{5,}|^(?:bitte )?(?:nimm|mach|lass|nutz|verwend|setz)\w* (?:\S+ ){0,3}?(?:lieber|besser|doch|stattdessen)\b.{3,}/,
+    ],
+    ['falsch', /^(?:das ist (?:der|die|das) |der |die |das )?falsche[rsnm]? \w+[,.:;!-]+ ?\S+/],
+    [
+      'nicht',
+      /^(?:das|die|der|es|dies)\b[^,]{2,60} und nicht \S.{1,40}$|^(?:bitte )?(?:das |die |den |es )?(?:noch )?nicht [a-z]+en\b[,.;!]/,
+    ],
+    [
+      'das es so & anders',
+      /^(?:das|es|so) (?:war|ist|hatte ich|hab ich) (?:\S+ )?(?:anders|nicht so) (?:gemeint|gedacht|gewollt|besprochen)\b/,
+    ],
+    [
+      'mach nimm setz dreh & ruckgangig wieder zuruck',
+      /^(?:bitte )?(?:mach|nimm|setz|dreh)\w* .{2,60}\b(?:ruckgangig|zuruck|wieder (?:raus|rein|her))\b/,
+    ],
+    [
+      'du hast & vertauscht verdreht umgedreht verwechselt doppelt',
+      /^du hast .{2,60}\b(?:vertauscht|verdreht|umgedreht|verwechselt|doppelt)\b/,
+    ],
+    [
+      'andersherum andersrum umgekehrt',
+      /^(?:genau |es ist |das ist |nein,? )?(?:andersherum|andersrum|umgekehrt)\b.{3,}/,
+    ],
+    [
+      'heisst gehort kommt & doch eigentlich',
+      /^(?:das|die|der|es) .{0,40}?(?:heisst|gehort|kommt|ist) (?:doch|eigentlich|aber) .{3,}/,
+    ],
   ],
   notCorrection:
     /\b(?:kein problem|keine ahnung|keine sorge|weiss (?:ich )?nicht|vielleicht|nicht sicher|macht nichts|keine eile)\b|^(?:wenn|falls|warum|wieso|weil|ob|was|wie)\b/,

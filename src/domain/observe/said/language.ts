@@ -12,8 +12,6 @@ export type Form = readonly [cues: string, said: RegExp];
 export interface Language {
   /** A text without this holds no sentence of the language. */
   readonly script?: RegExp;
-  /** Its commonest words: a sentence is read in the language whose words it holds most of. */
-  readonly words: string;
   /** Spellings that the forms need not know. */
   readonly spellings?: readonly (readonly [RegExp, string])[];
   /** Words at a sentence's start that say nothing: "ok but", "and btw". */

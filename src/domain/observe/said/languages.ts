@@ -1,14 +1,10 @@
-import { chinese } from './chinese.ts';
 import { english } from './english.ts';
-import { french } from './french.ts';
-import { german } from './german.ts';
 import type { Form, Language } from './language.ts';
-import { portuguese } from './portuguese.ts';
+import { languageNamed } from './other-languages.ts';
 import type { Line } from './reading.ts';
-import { spanish } from './spanish.ts';
+import { CHINESE, TONGUES, type Tongue, type TongueName } from './tongues.ts';
 
-/** English first: it takes the sentences that speak for no language. */
-const ALPHABETIC: readonly Language[] = [english, german, french, spanish, portuguese];
+const ALPHABETIC = Object.keys(TONGUES) as (keyof typeof TONGUES)[];
 
 /** A sentence in its language. */
 export interface Reading {
@@ -21,23 +17,29 @@ export interface Reading {
 
 /** Each sentence in the language whose common words it holds most of; where that is even, in that of the whole text. */
 export function readingsOf(lines: readonly Line[]): Reading[] {
-  const votes = lines.map(({ plain }) => votesOf(plain));
+  const votes = lines.map(votesOf);
   const all = ALPHABETIC.map((_, at) => votes.reduce((sum, line) => sum + line[at]!, 0));
   return lines.map(({ plain }, index) => {
-    const language = chinese.script!.test(plain) ? chinese : elected(votes[index]!, all);
+    const name = CHINESE.test(plain) ? 'chinese' : elected(votes[index]!, all);
+    const language = name === 'english' ? english : languageNamed(name);
     const said = spelled(language, plain);
     return { language, said, padded: padded(said) };
   });
 }
 
-function votesOf(plain: string): number[] {
-  const words = plain.split(/[^a-z]+/);
-  commonWords ??= ALPHABETIC.map((language) => new Set(language.words.split(' ')));
-  return commonWords.map((common) => words.filter((word) => common.has(word)).length);
+function votesOf({ plain, text }: Line): number[] {
+  const words = [...new Set(plain.split(/[^a-z]+/))];
+  commonWords ??= ALPHABETIC.map((name) => new Set(TONGUES[name].words.split(' ')));
+  const isAscii = /^[ -~]*$/.test(text);
+  return commonWords.map((common, at) => {
+    const tongue: Tongue = TONGUES[ALPHABETIC[at]!];
+    const letters = !isAscii && tongue.letters?.test(text) ? 1 : 0;
+    return words.filter((word) => common.has(word)).length + letters;
+  });
 }
 let commonWords: readonly ReadonlySet<string>[] | undefined;
 
-function elected(line: readonly number[], all: readonly number[]): Language {
+function elected(line: readonly number[], all: readonly number[]): TongueName {
   let best = 0;
   for (let at = 1; at < line.length; at++) {
     const more = line[at]! - line[best]!;

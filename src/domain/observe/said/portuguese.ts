@@ -1,8 +1,6 @@
 import type { Language } from './language.ts';
 
 export const portuguese: Language = {
-  words:
-    'o a os as um uma de e em que nao por para com se isso sempre nunca cada esse essa este esta no na ao do da dos das pra voce so mais mas sem aqui ninguem toda todo antes agora porfa como sao rode nos daqui pare',
   spellings: [
     [/\b(?:repositorio|projeto|projecto)\b/g, 'repo'],
     [/\bpor favor\b,? ?/g, 'porfa '],
@@ -25,7 +23,7 @@ export const portuguese: Language = {
     ],
     [
       'jamais nunca sempre',
-      /^(?!(?:isso|isto|o (?:teste|erro|servidor)|a (?:pagina|build)|por que|eu|ele|ela)\b)\S+ (?:\S+ ){0,6}?(?:sempre|nunca|jamais)\b(?! (?:foi|funcionou|funciona|falha|falhou|deu))(?<!\b(?:funciona|falha|da|e|era|esta) (?:sempre|nunca))/,
+      /^(?!(?:isso|isto|ess[ea]|est[ea]|o (?:teste|erro|servidor|campo|botao)|a (?:pagina|build|funcao)|por que|eu|ele|ela)\b)\S+ (?:\S+ ){0,6}?(?:sempre|nunca|jamais)\b(?! (?:foi|funcionou|funciona|falha|falhou|deu))(?<!\b(?:funciona|falha|da|e|era|esta) (?:sempre|nunca))/,
     ],
     [
       'nao & aceitamos apagamos colocamos commitamos escrevemos faz fazemos guardamos mandamos mergeamos mexemos misturamos mockamos permitimos subimos testamos usa usamos',
@@ -158,12 +156,17 @@ export const portuguese: Language = {
     ],
     ['alias correcao melhor na* pensando', /^(?:na verdade|correcao|melhor|alias|pensando bem)[,:]? \S.{6,}/],
     [
-      'voce & confundiu entendeu errou esqueceu pulou quebrou se',
-      /^voce (?:\S+ ){0,2}?(?:esqueceu|errou|confundiu|quebrou|pulou|entendeu errado|se enganou)\b/,
+      'voce & apagou colocou confundiu entendeu errou esqueceu inverteu misturou pulou quebrou se trocou',
+      /^voce (?:\S+ ){0,2}?(?:esqueceu|errou|confundiu|quebrou|pulou|entendeu errado|se enganou|trocou|inverteu|misturou|colocou|apagou)\b/,
     ],
     [
       'desfaca desfaz reverta reverte tira volta volte & a essa esse isso isto o',
-      /^(?:desfaz|desfaca|reverte|reverta|tira|volta|volte) (?:isso|isto|o ultimo|a ultima|essa|esse)\b/,
+      /^(?:desfaz|desfaca|reverte|reverta) (?:isso|isto|o|a|essa|esse)\b|^(?:tira|volta|volte) (?:isso|isto|o ultimo|a ultima|essa|esse)\b/,
+    ],
+    ['contrario errad*', /^(?:e )?(?:ao|o) contrario\b.{3,}|^(?:\w+ ){1,2}errad[oa][,.:;!-]+ ?\S+/],
+    [
+      'deixa deixe mantem mantenha & como quieto tal',
+      /^(?:deixa|deixe|mantem|mantenha) .{2,60}\b(?:como (?:estava|esta|antes)|quiet[oa]|tal qual|em paz)\b/,
     ],
     [
       'nao & precisa precisamos preciso queremos quero',

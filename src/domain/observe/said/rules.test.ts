@@ -363,6 +363,32 @@ const LOOK_ALIKES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+describe('rules of further kinds', () => {
+  it.each([
+    'Anything that touches billing needs my ok first.',
+    'please make it a habit to run the linter before you commit',
+    'keep answers short, I read them on my phone',
+    'we write British English in the docs',
+    'new endpoints get rate limits, that is policy',
+    'no console.log in committed code',
+    'comments in my code: full sentences, in all repos',
+    'pense toujours à mettre à jour le changelog',
+  ])('%s', (sentence) => {
+    expect(rulesIn(sentence)).toEqual([sentence]);
+  });
+  it.each([
+    'we never found out why it broke in march',
+    "we're on postgres 15 by the way, you wrote 14 everywhere",
+    "I'd rather you kept the old function signature",
+    'wrong branch! this goes to release/2.4',
+    'siempre se cae en la segunda ejecución',
+    'este campo nunca puede estar vacío, valídalo',
+    'esse campo nunca pode ser vazio, valida no formulário',
+  ])('none: %s', (sentence) => {
+    expect(rulesIn(sentence)).toEqual([]);
+  });
+});
+
 describe.each(Object.entries(RULES))('rules in %s', (_, sentences) => {
   it.each(sentences)('%s', (sentence) => {
     expect(rulesIn(sentence)).toHaveLength(1);

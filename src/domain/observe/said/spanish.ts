@@ -1,8 +1,6 @@
 import type { Language } from './language.ts';
 
 export const spanish: Language = {
-  words:
-    'el la los las ese esa ya vale un una de y en que no es por para con se lo mi tu siempre nunca jamas cada esto eso este esta al del usa hay mas pero sin ahora porfa aqui quiero antes muy su son si',
   spellings: [
     [/\b(?:repositorio|proyecto)\b/g, 'repo'],
     [/[¿¡]/g, ''],
@@ -19,11 +17,11 @@ export const spanish: Language = {
     ],
     [
       'jamas nunca siempre',
-      /^(?:porfa )?(?:nunca|jamas|siempre) (?!(?:fue|ha|funcion\w*|falla|fallo|pasa|paso|habia|he|hemos visto|me (?:da|sale)|da error|sale|es|era|esta|estuvo|funciono)\b)\S+/,
+      /^(?:porfa )?(?:nunca|jamas|siempre) (?!(?:se|te|nos|le|fue|ha|funcion\w*|falla|fallo|pasa|paso|habia|he|hemos visto|me (?:da|sale)|da error|sale|es|era|esta|estuvo|funciono)\b)\S+/,
     ],
     [
       'jamas nunca siempre',
-      /^(?!(?:esto|eso|el (?:test|error|servidor)|la (?:prueba|pagina)|por que|yo|me|ha|fue)\b)\S+ (?:\S+ ){0,6}?(?:siempre|nunca|jamas)\b(?! (?:ha|fue|funciono|funciona|falla|fallo|me|se ha|habia))(?<!\b(?:funciona|falla|pasa|sale|da|es|era|esta) (?:siempre|nunca))/,
+      /^(?!(?:esto|eso|est[ea]|es[ea]|el (?:test|error|servidor)|la (?:prueba|pagina)|por que|yo|me|ha|fue)\b)\S+ (?:\S+ ){0,6}?(?:siempre|nunca|jamas)\b(?! (?:ha|fue|funciono|funciona|falla|fallo|me|se ha|habia))(?<!\b(?:funciona|falla|pasa|sale|da|es|era|esta) (?:siempre|nunca))/,
     ],
     ['no & se', /\bno se \w+ (?:nunca|jamas|ninguna?|bajo)\b/],
     [
@@ -170,8 +168,21 @@ export const spanish: Language = {
       /^(?:has|te has|te) (?:\S+ ){0,2}?(?:olvidado|equivocado|confundido|roto|saltado|entendido mal|equivocas|olvidaste|confundes)\b/,
     ],
     [
-      'deshaz devuelve quita revierte vuelve & el eso esto lo tu',
-      /^(?:deshaz|revierte|quita|devuelve|vuelve a poner) (?:eso|esto|lo|el ultimo|tu)\b/,
+      'deshaz devuelve quita revierte vuelve & el eso esto la lo tu',
+      /^(?:deshaz|revierte|quita|devuelve|vuelve a poner) (?:eso|esto|lo|el|la ultima|tu)\b/,
+    ],
+    [
+      'cambiaste confundiste entendiste equivocaste invertiste mezclaste olvidaste pusiste',
+      /^(?:te |me |lo |la )?(?:equivocaste|confundiste|invertiste|mezclaste|olvidaste|pusiste|cambiaste|entendiste)\b.{3,}/,
+    ],
+    ['no', /^(?:el|la|los|las|es|son|va|se)\b[^,]{2,80}, no [\w_.-]+[.!]*$/],
+    [
+      'al contrario equivocad* reves',
+      /^(?:es )?(?:al reves|al contrario)\b.{3,}|^(?:\w+ ){1,2}equivocad[oa][,.:;!-]+ ?\S+/,
+    ],
+    [
+      'deja mantien* & como quieto tal',
+      /^(?:deja|manten) .{2,60}\b(?:como (?:estaba|esta|antes)|quiet[oa]|tal cual|en paz)\b/,
     ],
     [
       'no & hace necesitamos necesito queremos quiero',

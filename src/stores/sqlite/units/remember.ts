@@ -1,3 +1,4 @@
+import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
 import type { Remembered } from '../../../domain/session/remember.ts';
 import { iso } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
@@ -28,7 +29,8 @@ export function remember(
       );
       continue;
     }
-    const { where, keys } = inScope(database, head.scope.key);
+    const scope = said.everywhere ? GLOBAL_SCOPE : head.scope;
+    const { where, keys } = inScope(database, scope.key);
     const known = database
       .all(
         `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200`,
@@ -36,7 +38,7 @@ export function remember(
         `%"${said.kind}"%`,
       )
       .map(toMemory);
-    const memory = folding.memoryOf(said, known, { scope: head.scope, sessionId: head.id });
+    const memory = folding.memoryOf(said, known, { scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
     const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };

@@ -4,7 +4,7 @@ import type { Language } from '../language.ts';
 export const corrections: Pick<Language, 'correction'> = {
   correction: [
     [
-      'nah* no* non* noo* nope',
+      'nah no non noo* nope',
       /^(?:no|nope|nah|noo+|non)(?:[,.!:;–—-]+| -| wait| man| dude| sorry| no)+ (?:(?:i|we|you|it|that|this|the|these|those|use|not|don't|let's|just|put|make|keep|only|there|add|remove|on|in|for|do|what|my|our|please|wait|leave|go|start|try|both|all|he|she|they|dont|at|by|with|without|stop|look|read|change|take|rather|instead|still|actually|_|[a-z_./-]+\.(?:go|ts|js|py|rs|md|json|toml)|\w+ (?:is|are|should|goes|belongs|needs?))\b|_|.{12,})/,
     ],
     [
@@ -21,7 +21,10 @@ export const corrections: Pick<Language, 'correction'> = {
       'it that this',
       /^(?:that|this|it)(?: is|'s) (?:not|isn't) (?:what|how|right|correct|true|the (?:case|point|right|way)|where|a )/,
     ],
-    ['incorrect not* wrong', /^(?:wrong|incorrect|not quite|not true|not correct|not right)[,.:;!-]+ ?\w+/],
+    [
+      'incorrect not* wrong',
+      /^(?:wrong|incorrect|not quite|not true|not correct|not right)[,.:;!-]+ ?\w+|^not (?:what|how|where) i\b|^(?:that's |this is |it's )?(?:the )?wrong \w+[,.:;!-]+ ?\S+/,
+    ],
     [
       'you & confusing in looking losing misreading missing mistaken misunderstanding mixing overcomplicating still wrong',
       /^(?:you(?:'re| are)) (?:wrong|mistaken|losing|missing|confusing|mixing|misreading|misunderstanding|overcomplicating|looking at the wrong|in the wrong|still)\b/,
@@ -63,7 +66,7 @@ export const corrections: Pick<Language, 'correction'> = {
     ],
     [
       'it that the this',
-      /^(?:it|that|this|the (?:\w+ ){1,3})(?:'s| is| was| should be| goes| belongs| lives| ends| starts?| runs?| uses?) [^,]{2,60}, not (?!(?:sure|only|just|yet|too|that|bad)\b)\S+/,
+      /^(?:it|that|this|the (?:\w+ ){1,3})(?:'s| is| was| should be| goes| belongs| lives| ends| starts?| runs?| uses?) [^,]{2,60}(?:,| and) not (?!(?:sure|only|just|yet|too|that|bad)\b)\S+/,
     ],
     [
       'not',
@@ -74,8 +77,65 @@ export const corrections: Pick<Language, 'correction'> = {
       /^(?:wait|stop|hold on|hang on|whoa)[,.! -]+(?:no|not|don't|wrong|that's|you|i|it's|this|the)\b.{3,}/,
     ],
     [
-      'put restore revert roll take undo & it that the this what your',
-      /^(?:undo|revert|roll back|take back|put back|restore) (?:that|this|your|the last|it|what you)\b/,
+      'back put restore revert roll take undo & it that the this those what your',
+      /^(?:please )?(?:(?:undo|revert|roll back|back out) (?:that|this|those|your|the|it|what you)|(?:take back|put back|restore) (?:that|this|your|the last|it|what you))\b/,
+    ],
+    [
+      'bring change move put switch take turn & back',
+      /^(?:please )?(?:bring|change|move|put|switch|take|turn) (?:it|that|this|them|those|the [\w_ -]{2,40}) back\b/,
+    ],
+    [
+      'keep leave & alone as untouched where',
+      /^(?:please )?(?:leave|keep) .{2,60} (?:alone|as (?:it|they|is|was|before)|untouched|where (?:it|they))\b/,
+    ],
+    ['ditch forget scrap & idea the that your', /^(?:ditch|forget|scrap) (?:the|that|your) \w.{2,}/],
+    [
+      'you & added assumed backwards called counted have hard hardcoded invented inverted left made mixed multiplied named replaced reversed set swapped switched took treat treated turned twice used wrong wrote',
+      /^you (?:just |also |even |again )?(?:made|wrote|used|called|named|swapped|switched|added|took|left|turned|set|counted|multiplied|hard-?coded|assumed|invented|replaced|reversed|inverted|treat(?:ed)?)\b(?!.{0,80}\b(?:nice|great|good|well|love|perfect|thank)).{3,}|^you(?: have|'ve| got).{2,60}\b(?:swapped|reversed|wrong|backwards|mixed up|twice)\b/,
+    ],
+    [
+      'exist deprecated gone obsolete outdated removed',
+      /\b(?:does(?:n't| not)|don't) exist\b.{0,20}[,;:.]|\b(?:is|are|was|were) (?:long )?(?:gone|removed|deprecated|outdated|obsolete)\b[^,]{0,30}, (?:so )?(?:use|take|go|it's)\b/,
+    ],
+    [
+      'called named spelled spelt & is it',
+      /^(?:it|that|this|the [\w_ -]{2,30}?)(?:'s| is) (?:(?:spelled|spelt) \S+|(?:called|named) .{2,60}\b(?:not|any ?more|now)\b)/,
+    ],
+    [
+      'too & go make set take try use',
+      /^(?:please )?(?:make|use|take|set|try|go (?:with|for)) .{1,40}, .{1,40}\btoo \w+/,
+    ],
+    ['after & all', /^(?!(?:is|are|was|it works)\b).{4,120}\bafter all\b/],
+    [
+      'it that they this & can may must should',
+      /^(?:it|that|this|they) (?:must|may|can|should) not (?:be|have|go|use|get|run|touch|depend)\b/,
+    ],
+    [
+      'apologies my oops sorry & bad called meant mistake not wrong',
+      /^(?:sorry|oops|apologies|my (?:bad|mistake|fault))\b(?=.*\b(?:not|wrong|meant|called|mistake|bad)\b).{0,20}[:,.-]+ .{6,}/,
+    ],
+    ['rather & i you', /^i(?:'d| would) (?:much )?rather (?:you|we|have|keep|not)\b.{4,}/],
+    [
+      'it* that the this & too',
+      /^(?:that|this|it|the (?:\w+ ){1,2})(?:'s| is| was| looks| feels) (?:still |now )?(?:way |far |much |a bit |all )?too \w+\b.{3,}/,
+    ],
+    ['you & re are', /^you(?:'re| are) (?:still |again )?\w+ing (?:the|in the|on the|it in) .{2,60}, \w+/],
+    [
+      'i misspoke unclear one some thing things two & is are was misspoke put unclear wrong off missing',
+      /^(?:one|two|some) things? (?:is|are) (?:wrong|off|missing)\b|^i (?:was unclear|misspoke|put (?:it|that) badly)\b/,
+    ],
+    [
+      'go* stick & back to with',
+      /^(?:please )?(?:go back to|stick (?:to|with)) (?:the|what|that|our|my)\b.{3,}/,
+    ],
+    ['other & way', /^(?:it's |that's |no,? )?(?:exactly )?(?:the )?other way (?:a?round)\b/],
+    [
+      'aren isn not & it that these this those',
+      /^(?:that|this|it|these|those)(?: isn't| aren't| is not| are not|'s not) (?:an? (?!problem|big|issue|rush|bug|blocker)|supposed|meant|ours|yours)\w*.{3,}/,
+    ],
+    [
+      'assumption guess premise theory understanding',
+      /^(?:that|this|the|your) (?:assumption|guess|premise|theory|understanding|reading)(?: \w+){0,3} (?:is|was|isn't) (?:off|wrong|not|false|right|outdated)\b/,
     ],
     [
       'do redo & but correctly properly right this with without',

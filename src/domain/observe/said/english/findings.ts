@@ -29,8 +29,8 @@ export const findings: Pick<Language, 'finding'> = {
       /\b(?:was|were|is|are|been|being) (?:actually |indeed |really |all |mainly |entirely )*(?:caused|triggered|broken|introduced) by\b/,
     ],
     [
-      'came comes coming originated originates resulted stemmed stems & from',
-      /\b(?:came|comes|coming|stems|stemmed|resulted|originates|originated) from\b(?!.{0,10}\b(?:you|your|the (?:user|plan|same author))\b).{10,}(?<=\b(?:flak|fail|error|crash|bug|slow|leak|wrong|mismatch|duplicate|delay|lag|issue|problem|warning|corrupt|noise|nan|empty|missing|timeout|hang|fault|flicker|spike|garbage|extra|jank)\w*\b.{0,200})/,
+      'came come coming originated originates resulted stemmed stems & from',
+      /\b(?:came|comes?|coming|stems|stemmed|resulted|originates|originated) from\b(?!.{0,10}\b(?:you|your|the (?:user|plan|same author))\b).{10,}(?<=\b(?:flak|fail|error|crash|bug|slow|leak|wrong|mismatch|duplicate|delay|lag|issue|problem|warning|corrupt|noise|nan|empty|missing|timeout|hang|fault|flicker|spike|garbage|extra|jank)\w*\b.{0,200})/,
     ],
     [
       'due',
@@ -98,7 +98,34 @@ export const findings: Pick<Language, 'finding'> = {
       'expose has have lack offer provide ship ships & no',
       /\b(?:ships|ship|has|have|lacks?|exposes?|offers?|provides?) no (?:\w+ ){0,2}(?:assets|types|support|option|way|flag|index|binding|api|arm|equivalent|hook)s?\b.{0,80}(?:\b(?:and|so|which|but|yet|therefore)\b|, )/,
     ],
+    [
+      'what & broke caused made stopped triggered',
+      /^what (?:really |actually )?(?:broke|caused|triggered|stopped|made) .{2,60}? (?:was|is|were|are) .{8,}/,
+    ],
+    [
+      'be* beware careful caveat gotcha heads watch',
+      /^(?:heads[- ]up|beware|caveat|gotcha|careful|watch out|be aware)\b[,:]? (?:that |of )?(?!.{0,40}\b(?:i|we|you)\b).{20,}/,
+    ],
+    ['matters & order', /\border (?:of .{2,40} )?matters\b.{8,}/],
+    [
+      'although contrary despite even & doc* documentation manual readme spec',
+      /\b(?:although|even though|contrary to|despite|unlike) (?:what )?(?:the|its|their) (?:docs?|documentation|manual|readme|spec)\b/,
+    ],
+    [
+      'enough & not isn',
+      /\b(?:alone |by itself |on its own )?(?:is|was)(?:n't| not) enough\b.{8,}(?<!^(?:i|we|if|this test)\b.{0,200})/,
+    ],
+    [
+      'without',
+      /^without (?:an? |the |that |this |its )?.{3,60}\b(?:fails?|drops?|breaks?|answers?|returns?|ignores?|loses?|crash\w*|hangs?|never|silently|skips?)\b.{4,}/,
+    ],
+    ['chokes stumbles trips', /\b(?:chokes on|trips over|stumbles over) (?:an? |the )?\w.{2,}/],
     // Dead ends.
+    [
+      'made makes & no',
+      /\b(?:made|makes) no difference\b.{0,60}(?:\breverted|\bdropped|\bback|\bremoved|\bundid|, so |;)/,
+    ],
+    ['did* & help', /\bdid(?:n't| not) help\b[;:,].{8,}/],
     [
       'attempted experimented gave looked tested tried',
       /\b(?:i |we )?(?:also |first |briefly |then )?(?:tried|attempted|experimented with|gave .{2,40} a try|looked at|tested)\b.{3,200}\b(?:but|however|though|yet|still|did(?:n't| not)|does(?:n't| not)|no (?:effect|luck|cure|difference)|without success|reverted|took (?:it|that)(?: back)? out|dropped|discarded|undid|rolled (?:it )?back|removed (?:it|that)|gave up|made (?:it|things) worse|breaks?|broke|failed|fails|in vain|just as (?:much|slow|bad)|costs?|went back)\b/,

@@ -24,7 +24,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'we & always never only',
-      /^we (?:only ever|always|never) (?!seem|forget|break|miss|do (?:this|that|it)\b|say|said|listen|get|got|had|did|ran|wrote|told|see|saw|know|knew|made|came|went|need|end|have (?:the|a|been|had)|wrote|read the|answer|asked|call(?:ed)? it|want|\w+ed\b(?<!need|embed|feed)|learn|set it|actually|really)\w+/,
+      /^we (?:only ever|always|never) (?!seem|found|thought|took|gave|kept|left|lost|felt|managed|quite|forget|break|miss|do (?:this|that|it)\b|say|said|listen|get|got|had|did|ran|wrote|told|see|saw|know|knew|made|came|went|need|end|have (?:the|a|been|had)|wrote|read the|answer|asked|call(?:ed)? it|want|\w+ed\b(?<!need|embed|feed)|learn|set it|actually|really)\w+/,
     ],
     ['we you & never', /^(?:you|we) never (?:need|want|have) to (?:ask|touch|change|edit|commit|push)\b/],
     [
@@ -56,11 +56,11 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ['at by on under', /^(?:under no circumstances?|at no (?:time|point)|on no account|by no means)\b/],
     // From now on.
     [
-      'across for from going henceforth in moving no once one unless until without',
+      'exception forward future good henceforth here last now once point sessions session tasks today unless until work',
       /(?<!\b(?:tests?|build|it|page|server|app|ci|i'll|i will) .{0,60})\b(?:from now on(?:wards)?(?! (?:i'll|i will|i'm|the (?:tests?|build|page|server|app|ci)\b|it (?:is|takes|works|fails)))|from (?:here|this point|today) (?:on(?:wards)?|forward)|from now forward|(?:going|moving) forward|henceforth|in (?:the )?future,|in (?:all )?future (?:sessions|work|commits|prs|changes|tasks)|for (?:all )?future (?:reference|work|sessions|commits|changes|prs|tasks)|for all (?:the )?(?:work|sessions|tasks) (?:we|you|to come)|from here on|in every session|once and for all|for the last time|one thing for (?:the )?future|for (?:the )?future:|across (?:all )?sessions|for good[:,]|unless i (?:say|tell you|ask|explicitly)|until i (?:say|tell you) otherwise|unless told otherwise|without exceptions?|no exceptions)\b/,
     ],
     [
-      'as basic by company convention first general golden ground hard house important main my new number only our policy project rule simple standing strict team the',
+      'convention habit policy principle rule standard style',
       /^(?:as a (?:general |basic |strict |hard )?(?:rule|principle|policy)(?!,? (?:the|it|this)\b)|(?:the |our |my |a )?(?:general|house|team|project|golden|basic|hard|standing|new|ground|first|only|main|simple|company|important|strict|number one) (?:rules?|convention|policy|style|principle)|(?:our|my|the) (?:rules?|conventions?|policy|standard|style|habit|principle|house style|team rule) (?:here |for [^:]{2,40} )?(?:is|are|says|:)|(?:convention|rule|policy|house rule) ?:|rule of thumb|by convention)/,
     ],
     [
@@ -124,7 +124,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'don everywhere never no',
-      /^(?:please )?(?:no|never|don't) .{2,60}\beverywhere\b|^(?!(?:it|this|that|they|there|the same|i|he|she|what|why|is|are|was)\b)[^,]{3,60}\beverywhere(?! else)(?:,? (?:please|ok|from|in (?:this|our)))?[,.!]*(?:$| my| our| i | we )(?<!\b(?:is|are|was|were|it's|used|fails?|breaks?|changed|version|update|rename|replace|change|fix|errors?|appears?|shows?)\b.{0,80})/,
+      /^(?:please )?(?:no|never|don't) .{2,60}\beverywhere\b|^(?!(?:it|this|that|they|there|the same|i|he|she|you (?!never|always|only)|what|why|is|are|was)\b)[^,]{3,60}\beverywhere(?! else)(?:,? (?:please|ok|from|in (?:this|our)))?[,.!]*(?:$| my| our| i | we )(?<!\b(?:is|are|was|were|it's|used|fails?|breaks?|changed|version|update|rename|replace|change|fix|errors?|appears?|shows?)\b.{0,80})/,
     ],
     [
       'only & answer commit deploy edit import merge mock push reply run touch use work write',
@@ -153,7 +153,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
       /^(?!(?:is|are|was|if|why|which|what|how)\b).{2,100}\b(?:is|are|stays?|remains?) (?:strictly |completely |absolutely |totally |always )*(?:off[- ]limits|untouched|read-?only for you|frozen(?=: )|out of bounds|taboo|forbidden|banned|a no-?go|not negotiable|non-negotiable|untouchable|sacred|verboten|hands[- ]off|not (?:to be|ours to) (?:touch|edit|chang|modif|delet|use)\w*)\b/,
     ],
     [
-      'not',
+      'not & accepted allowed permitted used wanted welcome',
       /^(?!(?:is|are|was|if|why|which|what|how|it|this|that)\b).{2,80}\b(?:is|are) not (?:used|allowed|permitted|welcome|wanted|accepted) (?:in|on|at|here|anywhere|inside|outside|for)\b.{0,40}\b(?:our|this|here|repo|project|code|main|prod|production|tests?|commits?|logs?)\b/,
     ],
     [
@@ -182,7 +182,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
       /^(?:commit messages?|commits|branch(?:es| names)|pr (?:titles?|descriptions?)|comments|docstrings|doc comments|variable names|(?:file|function|class|test|table|column|component)[ -]?names|changelog entries|migrations|feature flags|error messages|log messages|secrets|credentials|tests|test data|dates|timestamps|amounts|money|api changes|schema changes|breaking changes|public apis?|(?:env(?:ironment)? )?variables|hotfixes|(?:unit )?tests?) (?:[\w_.-]+ ){0,5}?(?:must(?: not)?|have to|go(?:es)? (?:in|into|to|under|through)|gets? (?:a|an|their|its)|start with|end with|are (?:always|never|written in|in|to be)|should (?:be (?:in|written|short|named|prefixed)|start|never|always|follow|use|not (?:contain|use|exceed|be))|in (?:english|german|french|spanish|present|imperative|the imperative|lower ?case)|need (?:a|an|their|to be)|stay (?:in|under|below|out)|never|always|belong|live in)\b(?!.{0,60}\b(?:pass|passing|fail|green|failing)\b)/,
     ],
     [
-      'ever never no not under',
+      'ever never no not under & branch ci code comment commit config disk doc* edited error fixture git history id ids log* machine main merged migration name output outside pr print prod prs public pushed repo shared table test',
       /^(?!(?:the (?:function|button|field|form|page|method|component|handler|user|validator|response|parser|test|class|app|output|result|list|table|script|command|value|input|server|client|api|callback|endpoint|query|header|dialog|menu|modal|code|flag|icon|text|label|title)|it|this|that|these|those|they|a|an|there|users?|if|when|passwords?|i|he|she|add|make|write|implement|ensure|create|build|check)\b)[^,:]{2,80}\b(?:must|may|should|can|shall|is|are|does|do|has to|have to)(?: |n't )(?:never|not ever|under no circumstances|no longer ever|not appear|not contain|not end up|not show up|not leak|not leave|not be (?:committed|logged|checked in|pushed|printed|stored|shared|merged|edited|mentioned))\b.{0,120}\b(?:code|repo|commits?|commit messages?|branch|main|logs?|tests?|test data|prs?|migrations?|docs?|comments?|ci|prod|production|history|codebase|config|fixtures?|output|printed|committed|logged|pushed|merged|edited|shared|tables?|disk|ids?|names?|git|public|machine|outside|error messages)\b/,
     ],
     [
@@ -268,7 +268,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
       'no & after before in inside into on outside to without',
       /^(?:please )?no (?!(?:problem|need|idea|worr|wonder|way|thank|clue|rush|longer|doubt|errors?|warnings?|luck|difference|changes?|output|failures?|such|sign|one|not|matter|more|that|this|it|i|we|you|the|there|point|reason|response|results?|answer|tests?|data|commits?|code|branch|files?|logs?|users?|traffic|entries|rows|records|match\w*|mention|trace|usages?|references?|effect|other|man|dude|wait|sorry|on|in|actually|just|please|because|still|use|let|don't|what|why|and|but)\b)[\w'-]+(?: [\w'-]+){0,3}(?:, no [\w' -]{2,30})*,? (?:in|on|inside|to|into|after|before|without|outside) (?:the |our |any |your |variable |commit |test |this |production |public |main|git )?(?:names?|variable names|code|commits?|commit messages?|messages?|comments?|tests?|repo|main|branch|logs?|docs?|prod|production|thread|audio thread|ui thread|main thread|paper|api|config|hot path|loops?|prs?|files?|functions?|components?|fridays?|replies|answers|readme|public|ci|history|project)\b/,
     ],
-    ['it', /^it(?:'s| is) (?:vim|_|[\w.]+) or nothing\b|\bit's [\w._]+ or nothing\b/],
+    ['nothing & it', /^it(?:'s| is) (?:vim|_|[\w.]+) or nothing\b|\bit's [\w._]+ or nothing\b/],
     [
       'let',
       /^(?:please )?let(?:'s| us) (?:always|never|agree (?:that|to|on)|make it a (?:rule|habit)|not ever)\b/,
@@ -290,7 +290,10 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
       'i',
       /^i(?: insist| want| expect|'d like| would like) (?:on |to see |to have |to get )?(?:(?:every|each|no|only|typed|all (?:new|code|comments?|commits?|functions?|docs|public|user-facing|names|strings|messages|sql|tests? (?:in|to be (?:in|named)))) |on )(?!.{0,60}\b(?:to pass|passing|green|renamed|fixed|now)\b)/,
     ],
-    ['i', /^i(?:'d| would) (?:much )?rather you (?!(?:did|do|went|used) (?:this|that|it)\b)\w+/],
+    [
+      'i',
+      /^i(?:'d| would) (?:much )?rather you (?!(?:did|do|went|used) (?:this|that|it)\b|(?:kept|left|put|made|moved|used|took|called|named) (?:the|this|that|it|those|these)\b)\w+/,
+    ],
     [
       'i & don',
       /^i don't like (?!(?:that|this|it|the|your|these|those|how|where)\b)(?:[\w-]+ ){0,3}[\w-]+(?:s|ing)(?:, |$|\.| in )/,
@@ -365,6 +368,26 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     [
       'any each every',
       /^(?!(?:it|this|that|i|we|he|she|they|there|why|how|what|that's|we'd|i'd|fails?|failed)\b)\S+ (?!.{0,100}\b(?:automatically|run)\b)(?!.{0,100}\b(?:fails?|failed|breaks?|crash\w*|takes|slow|runs|ran)\b).{4,120}\b(?:with|for|on|in|at|per|after|before) (?:every|each|any) (?:single |new )?(?:change|commit|release|pr|pull request|merge|edit|deploy|migration|ticket|reply|answer|push|fix|feature|refactor\w*)\b/,
+    ],
+    [
+      'anything everything whatever & has must need requires goes',
+      /^(?:anything|everything|whatever) (?:that |which )?(?:touches|changes|affects|concerns|goes|involves|leaves|deals) .{2,60}\b(?:needs?|requires?|goes through|has to|must|gets?)\b/,
+    ],
+    [
+      'no & code commit comments docs log* prod repo tests',
+      /^no [\w_.() -]{2,40} in (?:the |our |any |committed |production |prod |test |shipped )?(?:code|commits?|commit messages|comments|docs|logs?|production|prod|repo|tests)\b(?! (?:yet|so far|fail|pass|is|are))/,
+    ],
+    [
+      'convention mandatory policy rule',
+      /^(?!(?:is|are|was|if|why|which|what|how|add|write|implement)\b)[^,:]{5,100}, (?:that's|that is|it's|this is|which is) (?:our |the |a |company |team |house )?(?:policy|rule|convention|mandatory|standard|non-negotiable)\b/,
+    ],
+    [
+      'american british & english spelling',
+      /^we (?:write|use|speak) (?:british|american|us|uk) (?:english|spelling)\b/,
+    ],
+    [
+      'repo repos & all every',
+      /^(?!(?:add|update|rename|check|list|find|search|replace|change|clone|fix|show|run|copy|move|remove|delete|bump)\b).{5,160}[,:] (?:please )?(?:in |for |across )?(?:all|every) (?:of )?(?:my |our )?(?:other )?repos?\b/,
     ],
     // Habits: no single thing is meant, the words name a kind of work.
     [
@@ -481,10 +504,10 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'it that this which & applies counts goes holds is',
-      /^(?:and )?(?:that|this|it|which) (?:goes|applies|holds|counts|is true|is meant) (?:for|to|in|everywhere|always|from|across)\b/,
+      /^(?:and )?(?:that|this|it|which) (?:goes (?:for|everywhere)|(?:applies|holds|counts|is true|is meant) (?:for|to|in|everywhere|always|from|across))\b/,
     ],
     [
-      'it that this',
+      'it that this & convention good how important law meant must negotiable policy rule standard style up',
       /^(?:and )?(?:that|this|it)(?:'s| is) (?:not negotiable|non-negotiable|a (?:strict |hard |house |general |standing )?(?:rule|must|convention|policy)|our (?:rule|convention|policy|standard|house style)|the (?:rule|convention|policy|law)|not up for|for good|how it is|law|important for (?:all|every)|meant for)\b/,
     ],
     [
@@ -503,7 +526,7 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     [
       'do make & a always each every everywhere from going in',
-      /^(?:please )?(?:do (?:that|this|it|so)|make (?:that|this|it)) (?:always|every time|each time|from now on|in future|going forward|a (?:rule|habit)|everywhere)\b/,
+      /^(?:please )?(?:do (?:that|this|it|so)|make (?:that|this|it)) (?:always|every time|each time|from now on|in future|going forward|a (?:rule|habit)(?! to\b)|everywhere)\b/,
     ],
     ['only', /^(?:\w+ ){1,2}only[.!]*$/],
   ],
