@@ -22,6 +22,7 @@ import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
+import { spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
@@ -46,6 +47,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
+    waitingEvents: () => spooledIn(world.home).length,
     get pinFiles() {
       const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];

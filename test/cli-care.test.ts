@@ -62,7 +62,7 @@ describe('status and doctor', () => {
     );
   });
 
-  it('say what is wrong with a database that is none, and what was not captured', () => {
+  it('say what is wrong with a database that is none, and what waits for one', () => {
     mkdirSync(here.home, { recursive: true });
     writeFileSync(join(here.home, 'brain.db'), 'certainly no database. '.repeat(50));
     expect(hook({ session_id: 'x', hook_event_name: 'SessionStart', source: 'startup' })).toMatchObject({
@@ -73,9 +73,10 @@ describe('status and doctor', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
     expect(stdout).toContain('What to do: Move brain.db');
-    expect(stdout).toContain('1 event was not captured');
+    expect(stdout).toContain('1 event waits beside the database');
     expect(json(['status'])).toMatchObject({
-      not_captured: 1,
+      not_captured: 0,
+      waiting_events: 1,
       database: { error: { message: 'brain.db is not a database.' } },
     });
 

@@ -183,13 +183,12 @@ export function preambleSections(
     precedence,
   });
   const pins = (list: readonly Pin[]) =>
-    criticalFirst(list).map((pin) => ({
-      text: bullet(
-        pinLine(pin, undefined, limits.ids, apartBranch(pin.origin?.sessionId)) + mark(pin.content),
-      ),
-      of: pin,
-      ...(pin.critical && { precedence: RANK.critical }),
-    }));
+    criticalFirst(list).map((pin) => {
+      const branch = apartBranch(pin.origin?.sessionId);
+      // A pin of another branch is about that branch: what it names need not be here.
+      const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
+      return { text: bullet(line), of: pin, ...(pin.critical && { precedence: RANK.critical }) };
+    });
   const last = content.lastTime;
   const elsewhere = [
     ...(content.said ?? []).map(({ text }) => text),

@@ -79,6 +79,8 @@ export interface Home {
   readonly warnings: readonly string[];
   readonly now: () => Millis;
   locate(cwd: string): Location;
+  /** How many events wait beside the database. */
+  waitingEvents(): number;
   /** Where an older Cortex may keep its pins, each `working_memory.json` once. */
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */

@@ -2,6 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { takeInQuietly } from '../../engine/spool.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
@@ -33,6 +34,8 @@ export interface Status {
   readonly warnings: readonly string[];
   readonly failures: readonly LogEntry[];
   readonly not_captured: number;
+  /** Events that wait beside the database until it can be had. */
+  readonly waiting_events: number;
   readonly nothing_captured: boolean;
 }
 
@@ -95,6 +98,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
+    waiting_events: home.waitingEvents(),
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
 }
@@ -105,6 +109,7 @@ const NOT_CAPTURED = 'event not captured';
 async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Stored> {
   const { deps, close } = home.open();
   try {
+    await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const live = await liveSessions(deps, scope);
     const heard = new Map<string, string>();

@@ -103,6 +103,11 @@ function printTroubles(out: Output, found: Status): void {
     out.line(bold('Configuration'));
     for (const warning of found.warnings) out.block(`${yellow('!')} ${warning}`, '  ');
   }
+  if (found.waiting_events > 0) {
+    out.line();
+    const wait = count(found.waiting_events, 'event waits', 'events wait');
+    out.block(bold(yellow(`${wait} beside the database and will be taken in when it can be written`)));
+  }
   if (found.failures.length === 0) return;
   out.line();
   const lost = found.not_captured;
