@@ -12,6 +12,7 @@ import {
   userHome,
   type World,
 } from './compose.ts';
+import { repairTools } from './compose-repair.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
@@ -22,6 +23,7 @@ import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
+import { repairFilesIn } from './platform/quarantine.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
@@ -64,6 +66,13 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
+    get repair() {
+      return repairTools(world, () => {
+        const store = openStore(world);
+        return { deps: engineDeps(world, store), close: () => store.close() };
+      });
+    },
+    repairs: () => repairFilesIn(world.home).reports(),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
     get transcripts() {

@@ -15,18 +15,23 @@ import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
+import { holderOf } from './platform/exclusive.ts';
+import { factHeadIn, lastFactIn, rememberFact, resetFactHead } from './platform/fact-head.ts';
 import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform/files.ts';
 import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
+import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
+import { takeRepairNote } from './platform/repair-note.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
 import { openCaptureStore, openSopStore } from './stores/sqlite/capture-store.ts';
+import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { InstructDeps } from './surfaces/hook/instruct-only.ts';
@@ -81,7 +86,8 @@ export function openWorld(
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
   const debug = config['session_persistence.debug'];
-  const log = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
+  const plain = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
+  const log = patience === 'hook' && config['repair.auto'] ? repairing(plain, home) : plain;
   return {
     home,
     config,
@@ -97,6 +103,27 @@ export function openWorld(
       return locatePath(config['session_persistence.sessions_dir'], home, userHome());
     },
   };
+}
+
+/** A hook repairs nothing itself: where something fails because of damage, it starts the process that does. */
+function repairing(log: Log, home: string): Log {
+  let isStarted = false;
+  return {
+    ...log,
+    failure: (event, error, fields) => {
+      log.failure(event, error, fields);
+      const isBroken = isDamage(error) || (error instanceof RepairUnderWay && error.isAbandoned);
+      if (!isBroken || isStarted || holderOf(repairLockIn(home)) === 'other') return;
+      isStarted = true;
+      startProgram(home, ['repair', '--auto']);
+    },
+  };
+}
+
+/** A command of ours in a process of its own, which nobody waits for. */
+function startProgram(home: string, words: readonly string[]): void {
+  // Beside this bundle lies the entry point.
+  startDetached([process.execPath, join(__dirname, 'cortex.cjs'), ...words], home, process.env);
 }
 
 function readConfigFile(home: string) {
@@ -150,9 +177,11 @@ export function databaseOptions(world: World): StoreOptions {
     waitMillis: () => Math.min(patience, Math.max(LEAST_WAIT_MS, world.deadline.left())),
     prepare: (path) => {
       ensureDir(world.home);
+      refuseWhileRepaired(world.home);
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
+    committed: (lastFact) => rememberFact(factHeadIn(world.home), lastFact),
     now: world.now,
   };
 }
@@ -187,11 +216,8 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     evidence: evidence(world),
     pinFile: pinFile(world),
     sops: sopFiles(world),
-    startMaintenance: () => {
-      // Beside this bundle lies the entry point.
-      const script = join(__dirname, 'cortex.cjs');
-      startDetached([process.execPath, script, 'maintain', '--auto'], world.home, process.env);
-    },
+    takeNotes: () => [takeRepairNote(world.home)].filter((line) => line !== null),
+    startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
     deadline: world.deadline,
     log: world.log,
   };
@@ -216,6 +242,9 @@ function evidence(world: World): Evidence {
     seal: () => openSeal(files),
     anchors: () => readAnchors(files.anchor),
     mirrors: () => mirrorHeads(world.sessionsFolder),
+    lastFact: () => lastFactIn(factHeadIn(world.home)),
+    resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
+    makeAnchor: () => void createPrivate(files.anchor),
     compactAnchors: (covered) => compactAnchors(files.anchor, covered),
   };
 }

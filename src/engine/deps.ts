@@ -59,6 +59,12 @@ export interface Evidence {
   anchors(): readonly Anchored[] | null;
   /** Heads that are echoed in mirrors, hot and archived. */
   mirrors(): readonly MetricHead[];
+  /** The number of the last fact that was committed; null where nothing remembers it. */
+  lastFact(): number | null;
+  /** What is there now counts as all there is. */
+  resetLastFact(seq: number): void;
+  /** Makes an anchor where there is none; what it remembered is gone. */
+  makeAnchor(): void;
   /** Leaves these heads out of the anchor: a newer one stands for them. */
   compactAnchors(covered: readonly MetricHead[]): void;
 }
@@ -114,6 +120,8 @@ export interface Deps {
   /** The `working_memory.json` that pins are mirrored to; null where none is configured. */
   readonly pinFile: PinFile | null;
   readonly sops: SopFiles;
+  /** Lines about the store itself for whoever starts next. Each is told once: who takes it, tells it. */
+  readonly takeNotes: () => readonly string[];
   /** Starts maintenance in a process of its own that nobody waits for. */
   readonly startMaintenance: () => void;
   readonly deadline: { passed(): boolean };

@@ -23,6 +23,7 @@ import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
 import { redact } from './commands/redact.ts';
+import { repair } from './commands/repair.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
@@ -66,6 +67,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   maintain,
+  repair,
   config,
   redact,
   doctor,

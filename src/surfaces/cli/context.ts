@@ -5,6 +5,7 @@ import type { Deps, Location } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { TranscriptRun } from '../../engine/import-transcripts.ts';
+import type { RepairTools } from '../../engine/repair.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import type { Host } from '../../host.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
@@ -89,6 +90,10 @@ export interface Home {
   open(): { readonly deps: Deps; close(): void };
   /** Opens the database as everybody does and looks at it from outside. */
   inspect(): DatabaseReport;
+  /** What repair does to this home. */
+  readonly repair: RepairTools;
+  /** What earlier repairs did, the oldest first. */
+  repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** The files that maintenance and imports write. */
   keeping(): Keeping;
   /** What other systems left on this machine. */

@@ -34,6 +34,7 @@ export function insertFacts(
     if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
     lastSeq = done.lastRowid;
   }
+  database.factWritten(lastSeq);
   return { lastSeq };
 }
 

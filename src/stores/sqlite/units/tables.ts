@@ -203,6 +203,6 @@ function namesIn(database: Database, table: string): string[] {
     .map((row) => String(row['name']));
 }
 
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,0 +1,39 @@
+import type { Deps } from './deps.ts';
+import { gapsAccepted } from './verify.ts';
+
+type LossDeps = Pick<Deps, 'store' | 'evidence'>;
+
+/** Facts that were committed and are not there: one look at a file and one at a row, for a start. */
+export async function missingFacts({ store, evidence }: LossDeps): Promise<number> {
+  const remembered = evidence.lastFact();
+  return remembered === null ? 0 : Math.max(0, remembered - (await store.lastSeq()));
+}
+
+/**
+ * What is known outside the database and not in it, in a sentence; null where it is all there. A database that is gone,
+ * emptied, without its log or an older copy of itself is sound to SQLite.
+ */
+export async function lossOf(deps: LossDeps): Promise<string | null> {
+  const missing = await missingFacts(deps);
+  if (missing > 0) {
+    return `the last ${missing === 1 ? 'fact' : `${missing} facts`} that were stored are not in the database`;
+  }
+  const anchors = deps.evidence.anchors() ?? [];
+  const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
+  for (const { seq, hash } of anchors) {
+    if (seq > upTo && (await deps.store.metricHash(seq)) !== hash)
+      return `metric ${seq}, which was anchored, is not in the database`;
+  }
+  return null;
+}
+
+/** Ids of sessions of which there is a mirror and no row. */
+export async function unknownMirrors(
+  deps: LossDeps,
+  mirrored: readonly string[],
+  nameOf: (id: string) => string,
+): Promise<number> {
+  if (mirrored.length === 0) return 0;
+  const known = new Set((await deps.store.idsLike('', Number.MAX_SAFE_INTEGER)).map(nameOf));
+  return mirrored.filter((name) => !known.has(name)).length;
+}
