@@ -84,7 +84,7 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
   const { committed: _, ...options } = { ...databaseOptions(world), prepare: createPrivate };
   const database = openMigrated(path, options);
   // Synced as a whole when it is finished; before that it can be made again.
-  database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF');
+  database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
   const store = storeOn(database, cold, openSealer(sealFilesIn(world.home), failed));
   let isOpen = true;
   const close = () => {

@@ -3,10 +3,25 @@ import { gapsAccepted } from './verify.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 
-/** Facts that were committed and are not there: one look at a file and one at a row, for a start. */
-export async function missingFacts({ store, evidence }: LossDeps): Promise<number> {
+/** Facts that were committed and are not there. */
+async function missingFacts({ store, evidence }: LossDeps): Promise<number> {
   const remembered = evidence.lastFact();
   return remembered === null ? 0 : Math.max(0, remembered - (await store.lastSeq()));
+}
+
+/**
+ * For a start, which has no time for more: one look at a file and one at a row. Only where the database is new, others
+ * are asked whether there was one before.
+ */
+export async function lossAtStart(deps: LossDeps): Promise<string | null> {
+  if ((await deps.store.lastSeq()) > 0) {
+    const missing = await missingFacts(deps);
+    return missing > 0 ? `memory lost its last ${missing} facts, or was put back from an older copy` : null;
+  }
+  const { evidence } = deps;
+  const wasOne =
+    evidence.lastFact() !== null || (evidence.anchors() ?? []).length > 0 || evidence.mirrors().length > 0;
+  return wasOne ? 'memory is empty, and was not' : null;
 }
 
 /**

@@ -1,17 +1,15 @@
 import type { Reply } from '../host.ts';
 import type { Deps } from './deps.ts';
-import { missingFacts } from './loss.ts';
+import { lossAtStart } from './loss.ts';
 
 /** What a start says about the store itself: that it was rebuilt, or holds less than it did. */
 export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
   try {
-    const missing = await missingFacts(deps);
-    const lost =
-      missing > 0
-        ? `memory lost its last ${missing} facts, or was put back from an older copy: cortex doctor`
-        : null;
-    if (lost) deps.log.warn('facts are missing', { missing });
-    return [...deps.takeNotes(), ...(lost ? [lost] : [])].map((line) => `cortex: ${line}`);
+    const loss = await lossAtStart(deps);
+    if (loss) deps.log.warn('something is missing', { loss });
+    return [...deps.takeNotes(), ...(loss ? [`${loss}: cortex doctor`] : [])].map(
+      (line) => `cortex: ${line}`,
+    );
   } catch (error) {
     deps.log.failure('the store was not compared', error);
     return [];

@@ -20,6 +20,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     homeCheck(cli, home),
     ...configChecks(home),
     ...databaseChecks(cli, home),
+    ...(await completenessChecks(cli, home)),
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
@@ -86,6 +87,7 @@ function configWarnings(home: Home): Check[] {
 
 function databaseChecks(cli: Cli, home: Home): Check[] {
   const found = cli.look(home.database);
+  if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
   if (!found) return [ok('database', 'none yet; it is made at the first event')];
   const openNote = openToOthers(found)
     ? [note('database', `it was open to others (${octal(found)})`, 'Closed by opening it now.')]
@@ -118,6 +120,27 @@ function databaseChecks(cli: Cli, home: Home): Check[] {
         ),
     migrationCheck(report),
   ];
+}
+
+export const GONE = 'it is gone or empty, and anchor, mirrors or backups know that there was one';
+export const BRING_BACK =
+  'cortex repair brings back what backups and mirrors know. If it is meant to be so: cortex verify --accept "why".';
+
+/** No database, and something that says there was one. */
+export function isGone(cli: Cli, home: Home): boolean {
+  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
+}
+
+/** A database that lost its log, or is an older copy of itself, is sound to SQLite. */
+async function completenessChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'completeness';
+  if (!cli.look(home.database)?.bytes) return [];
+  try {
+    const behind = await home.repair.behind();
+    return [behind === null ? ok(name, 'nothing is known to be missing') : broken(name, behind, BRING_BACK)];
+  } catch {
+    return [note(name, 'unknown, because the database does not open', 'See above.')];
+  }
 }
 
 function integrityCheck({ damage }: DatabaseReport): Check {

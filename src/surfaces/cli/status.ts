@@ -5,7 +5,7 @@ import { liveSessions } from '../../engine/live.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
-import { homeCheck } from './doctor.ts';
+import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope } from './scope.ts';
 
@@ -20,6 +20,8 @@ export interface Status {
     readonly exists: boolean;
     readonly bytes: number;
     readonly error: Trouble | null;
+    /** What is known to be missing in it. */
+    readonly loss: string | null;
   };
   readonly scope: Scope;
   readonly counts: Counts | null;
@@ -50,6 +52,7 @@ interface Stored {
   readonly live: readonly Live[];
   readonly candidates: number;
   readonly waiting_pins: number;
+  readonly loss: string | null;
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -65,6 +68,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
   const place = homeCheck(cli, home);
   let error: Trouble | null =
     place.verdict === 'broken' ? { message: place.detail, advice: place.advice } : null;
+  if (!error && isGone(cli, home)) error = { message: `The database: ${GONE}.`, advice: BRING_BACK };
   let stored: Stored | null = null;
   if (exists && !error) {
     try {
@@ -83,7 +87,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     at: iso(now),
     home: home.folder,
     enabled: home.config['session_persistence.enabled'],
-    database: { path: home.database, exists, bytes, error },
+    database: { path: home.database, exists, bytes, error, loss: stored?.loss ?? null },
     scope: stored?.scope ?? home.locate(cli.cwd()).scope,
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
@@ -126,6 +130,7 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
       })),
       candidates: await candidatesHere(deps, scope),
       waiting_pins: (await deps.store.waitingPins(scope.key)).length,
+      loss: await home.repair.behind(),
       heard,
     };
   } finally {

@@ -3,6 +3,7 @@ import { millis } from '../../../domain/time.ts';
 import type { Agent } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
+import { BRING_BACK } from '../doctor.ts';
 import type { Output } from '../output.ts';
 import { SCOPE_FLAGS } from '../scope.ts';
 import { gatherStatus, type Status } from '../status.ts';
@@ -58,6 +59,10 @@ function print(cli: Cli, found: Status): void {
       ? 'none found'
       : found.agents.map((one) => agentLine(one, millis(found.at)!)).join('\n'),
   );
+  if (database.loss) {
+    out.line();
+    out.block(`${bold(red('Something is missing:'))} ${database.loss}. ${BRING_BACK}`);
+  }
   if (database.error?.advice) {
     out.line();
     out.block(`${bold('What to do:')} ${database.error.advice}`);
