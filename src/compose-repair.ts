@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { databaseOptions, databasePath, engineDeps, type World } from './compose.ts';
+import { parseJson } from './domain/json.ts';
 import { lossOf, unknownMirrors } from './engine/loss.ts';
 import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair.ts';
 import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';
@@ -8,8 +9,9 @@ import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { factHeadIn, lastFactIn, resetFactHead } from './platform/fact-head.ts';
 import { createPrivate, ensureDir, readBounded } from './platform/files.ts';
+import { verdictOn } from './platform/mirror.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
-import { openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { openMigrated } from './stores/sqlite/migrations.ts';
 import { fillFrom, isSoundCopy } from './stores/sqlite/repair/backup.ts';
 import { conditionOf } from './stores/sqlite/repair/condition.ts';
@@ -70,7 +72,14 @@ export function repairTools(
     archives: () => listArchives(mirrors),
     readArchive: (path) => readArchive(mirrors, path),
     mirrors: function* () {
-      for (const name of names()) yield parsed(readBounded(join(mirrors, name), LARGEST_MIRROR));
+      const seal = openSeal(sealFilesIn(world.home))?.seal;
+      for (const name of names()) {
+        const text = readBounded(join(mirrors, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
+        yield {
+          content: parseJson(text),
+          isEdited: seal !== undefined && verdictOn(text, seal) === 'edited',
+        };
+      }
     },
     now: world.now,
     ticks,
@@ -127,12 +136,4 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
     },
     discard: close,
   };
-}
-
-function parsed(bytes: Buffer | null): unknown {
-  try {
-    return JSON.parse(bytes?.toString('utf8') ?? 'null');
-  } catch {
-    return null;
-  }
 }

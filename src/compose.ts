@@ -21,11 +21,18 @@ import { createPrivate, ensureDir, homeDirectory, readBounded } from './platform
 import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { mirrorHeads, writeMirror } from './platform/mirror.ts';
+import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { takeRepairNote } from './platform/repair-note.ts';
-import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import {
+  compactAnchors,
+  openSeal,
+  openSealer,
+  readAnchors,
+  sealFilesIn,
+  sealOfFew,
+} from './platform/seal.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -208,7 +215,7 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     readJson,
     writeMirror: (state, head) => {
       try {
-        writeMirror(world.sessionsFolder, state, head);
+        writeMirror(world.sessionsFolder, state, head, sealOfFew(sealFilesIn(world.home)));
       } catch (error) {
         world.log.failure('mirror not written', error, { session_id: state.session_id });
       }
@@ -242,6 +249,8 @@ function evidence(world: World): Evidence {
     seal: () => openSeal(files),
     anchors: () => readAnchors(files.anchor),
     mirrors: () => mirrorHeads(world.sessionsFolder),
+    mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
+    archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
     lastFact: () => lastFactIn(factHeadIn(world.home)),
     resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
     makeAnchor: () => void createPrivate(files.anchor),

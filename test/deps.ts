@@ -69,6 +69,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       mirrors: () => [],
       compactAnchors: quiet,
       makeAnchor: quiet,
+      mirrorVerdicts: () => [],
+      archiveHash: () => null,
       lastFact: () => null,
       resetLastFact: quiet,
     },

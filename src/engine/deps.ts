@@ -59,6 +59,12 @@ export interface Evidence {
   anchors(): readonly Anchored[] | null;
   /** Heads that are echoed in mirrors, hot and archived. */
   mirrors(): readonly MetricHead[];
+  /** Whether each mirror is as it was written; those of older versions have no seal. */
+  mirrorVerdicts(
+    seal: Seal,
+  ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
+  /** Null where there is no such file. */
+  archiveHash(path: string): string | null;
   /** The number of the last fact that was committed; null where nothing remembers it. */
   lastFact(): number | null;
   /** What is there now counts as all there is. */

@@ -62,10 +62,10 @@ export interface RepairTools {
   /** Sound copies, the newest first. */
   backups(): readonly string[];
   isSoundCopy(path: string): boolean;
-  /** Paths of cold storage, and the contents of mirrors; what is no JSON is null. */
   archives(): readonly string[];
   readArchive(path: string): { readonly text: string; readonly hash: string } | null;
-  mirrors(): Iterable<unknown>;
+  /** The contents of mirrors, and whether somebody changed them since they were written. */
+  mirrors(): Iterable<{ readonly content: unknown; readonly isEdited: boolean }>;
   now(): Millis;
   ticks(): number;
 }
@@ -87,6 +87,8 @@ export interface RepairReport {
   readonly caught_up: number;
   /** Sessions whose row is lost: it was made anew from their facts, without the host's name and id. */
   readonly adopted: number;
+  /** Mirrors that were passed over, because somebody changed them. */
+  readonly edited_mirrors: number;
   /** Rows of each table of the new database. */
   readonly rows: Taken;
   /** What could not be proved of the metrics, and stands in them as a sealed gap now. */
@@ -178,7 +180,7 @@ async function carryOut(tools: RepairTools, job: RepairJob): Promise<RepairRepor
     const backup = await takeBackup(tools, building, job, salvaged);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(tools, deps) : 0;
-    const mirrors = isAll ? await takeMirrors(tools, building) : { new: 0, newer: 0 };
+    const mirrors = isAll ? await takeMirrors(tools, building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     await deps.store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
@@ -193,6 +195,7 @@ async function carryOut(tools: RepairTools, job: RepairJob): Promise<RepairRepor
       sessions_from: { backup: backup.sessions, archives, mirrors: mirrors.new },
       caught_up: mirrors.newer,
       adopted,
+      edited_mirrors: mirrors.edited,
       rows: building.rows(),
       gap_sealed: gap && `${gap.kind}: ${gap.detail}`,
     };
@@ -266,13 +269,17 @@ async function takeArchives(tools: RepairTools, { store, now }: Deps): Promise<n
 async function takeMirrors(
   tools: RepairTools,
   { deps, catchUp, orphans, adopt }: Building,
-): Promise<{ readonly new: number; readonly newer: number }> {
+): Promise<{ readonly new: number; readonly newer: number; readonly edited: number }> {
   const ownUpTo = await deps.store.lastSeq();
   const withFacts = new Set(orphans().map(({ id }) => id));
-  const taken = { new: 0, newer: 0 };
-  for (const mirror of tools.mirrors()) {
-    const row = rowOfMirror(mirror);
+  const taken = { new: 0, newer: 0, edited: 0 };
+  for (const { content, isEdited } of tools.mirrors()) {
+    const row = rowOfMirror(content);
     if (!row) continue;
+    if (isEdited) {
+      taken.edited++;
+      continue;
+    }
     if (await deps.store.isKnown(row['id'] as SessionId)) {
       if (catchUp(row)) taken.newer++;
       continue;

@@ -82,6 +82,8 @@ export async function acceptDamage(
   deps: Pick<Deps, 'store' | 'evidence' | 'ticks' | 'now'>,
   reason: string,
 ): Promise<Damage | null> {
+  // What is there counts as all there is from now on.
+  deps.evidence.resetLastFact(await deps.store.lastSeq());
   const { damage, head } = await verifyMetrics(deps);
   if (!damage) return null;
   if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
@@ -122,6 +124,41 @@ async function acceptedGaps(store: Store, seal: Seal): Promise<Accepted[]> {
       const after = { seq: said.after_seq, hash: said.after_hash };
       return { seq, at, after, reason: said.reason, damage: said.damage };
     });
+}
+
+export interface FilesVerified {
+  /** Mirrors that are as they were written, and those of older versions, of which nobody can tell. */
+  readonly mirrors: number;
+  readonly unsealed: number;
+  readonly edited_mirrors: readonly string[];
+  readonly archives: number;
+  readonly edited_archives: readonly string[];
+  readonly missing_archives: readonly string[];
+}
+
+/** Whether mirrors and files of cold storage are what was written into them. */
+export async function verifyFiles({
+  store,
+  evidence,
+}: Pick<Deps, 'store' | 'evidence'>): Promise<FilesVerified> {
+  const keyed = evidence.seal();
+  const verdicts = keyed ? evidence.mirrorVerdicts(keyed.seal) : [];
+  const mirrors = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted);
+  const cold = (await store.coldSessions()).map(({ path, hash }) => ({
+    path,
+    hash,
+    found: evidence.archiveHash(path),
+  }));
+  return {
+    mirrors: mirrors('as written').length,
+    unsealed: mirrors('unsealed').length,
+    edited_mirrors: mirrors('edited').map(({ name }) => name),
+    archives: cold.filter(({ hash, found }) => found === hash).length,
+    edited_archives: cold
+      .filter(({ hash, found }) => found !== null && found !== hash)
+      .map(({ path }) => path),
+    missing_archives: cold.filter(({ found }) => found === null).map(({ path }) => path),
+  };
 }
 
 /** How far the records are as they were written. */

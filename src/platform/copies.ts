@@ -5,7 +5,9 @@ import { mirrorNames, namesIn } from './archive.ts';
 import { listBackups } from './backup.ts';
 import { readBounded, writeAtomic } from './files.ts';
 import { keepingIn } from './keeping.ts';
+import { sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
+import { sealFilesIn, sealOfFew } from './seal.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
@@ -25,7 +27,10 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
         return !WAITING.has(room) && !ELSEWHERE.has(room) && !room.startsWith('brain.db');
       }),
     read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
-    write: writeAtomic,
+    write: (path: string, text: string) => {
+      const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
+      writeAtomic(path, seal ? sealedAgain(text, seal) : text);
+    },
     // What a repair set aside is a copy of the database as well.
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
