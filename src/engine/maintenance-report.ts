@@ -15,6 +15,8 @@ export interface MaintenanceReport {
   readonly threads_archived: number;
   readonly rows_removed: Readonly<Record<string, number>>;
   readonly anchors_compacted: number;
+  /** Rows of older versions that got their checksum. */
+  readonly rows_summed: number;
   readonly indexes_merged: readonly string[];
   readonly log_cut: boolean;
   readonly backup: { readonly path: string; readonly bytes: number } | null;

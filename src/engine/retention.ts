@@ -110,6 +110,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const days = { ledger_conversations: deps.config['ledger.retention_days'] };
   const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
+  const rows_summed = act ? await step('checksums', () => sumRows(deps, options), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
   if (act) await step('statistics', () => deps.store.optimize(), undefined);
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
@@ -134,6 +135,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
       outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
     ),
     anchors_compacted: anchors,
+    rows_summed,
     indexes_merged: merged,
     log_cut,
     backup,
@@ -223,6 +225,21 @@ async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOpti
     if (steps > 0) merged.push(name);
   }
   return merged;
+}
+
+/** Rows in one transaction: a few milliseconds. */
+const SUMMED_AT_ONCE = 200;
+
+/** Checksums for the rows of older versions. */
+async function sumRows(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<number> {
+  let summed = 0;
+  while (!outOfTime()) {
+    const done = await deps.store.sumRows(SUMMED_AT_ONCE);
+    if (done === 0) break;
+    summed += done;
+    await progress('checksums', summed, 0);
+  }
+  return summed;
 }
 
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */

@@ -67,6 +67,8 @@ export interface RetentionStore {
   optimize(): Promise<void>;
   /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
   checkpoint(): Promise<boolean>;
+  /** Gives rows of older versions their checksums, so many at a time; how many got one. */
+  sumRows(most: number): Promise<number>;
   /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. */
   copyInto(path: string): Promise<void>;
 

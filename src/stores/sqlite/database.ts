@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { keepChecksums, summedTable, withChecksums } from './checksums.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
@@ -37,11 +38,26 @@ export class Database {
   #isLogged: boolean | null = null;
   readonly #committed: ((lastFact: number) => void) | undefined;
   #lastFact = 0;
+  /** Tables that carry checksums here by now; null before the schema is current. */
+  #summed: Set<string> | null = null;
 
   constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
     this.#committed = committed;
+  }
+
+  /** The schema is current: what is written to a table from here on carries its checksum. */
+  isCurrent(): void {
+    withChecksums(this.raw);
+    this.#summed = new Set();
+  }
+
+  /** Before the first write to a table; for statements that are prepared elsewhere. */
+  keepsChecksums(table: string | null): void {
+    if (table === null || !this.#summed || this.#summed.has(table)) return;
+    this.#summed.add(table);
+    keepChecksums(this.raw, table);
   }
 
   /** A fact was written in the open transaction. */
@@ -108,7 +124,10 @@ export class Database {
 
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.raw.prepare(sql)));
+    if (!statement) {
+      this.keepsChecksums(summedTable(sql));
+      this.#statements.set(sql, (statement = this.raw.prepare(sql)));
+    }
     return statement;
   }
 

@@ -10,6 +10,7 @@ import { threads } from './migrations/0006-threads.ts';
 import { search } from './migrations/0007-search.ts';
 import { ledger } from './migrations/0008-ledger.ts';
 import { standing } from './migrations/0009-standing.ts';
+import { checksums } from './migrations/0012-checksums.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
   search,
   ledger,
   standing,
+  checksums,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

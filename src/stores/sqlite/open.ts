@@ -25,6 +25,7 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   try {
     patiently(() => setUp(raw, options.sharedMemory), options.waitMillis());
     options.schema(database);
+    database.isCurrent();
     return database;
   } catch (error) {
     raw.close();

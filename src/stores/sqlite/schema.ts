@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** The number of the last migration, known without loading them. */
-export const SCHEMA = 9;
+export const SCHEMA = 10;
 
 /** Raised where nobody may change the schema: whoever can, has to open the database first. */
 export class SchemaNotCurrent extends Error {}

@@ -138,8 +138,10 @@ export interface DatabaseReport {
   readonly isSound: boolean;
   readonly journalMode: string;
   readonly synchronous: number;
-  /** What `quick_check` complains about; empty when all is well. */
+  /** What `integrity_check` complains about; empty when all is well. */
   readonly damage: readonly string[];
+  /** Rows that do not fit their checksums. */
+  readonly badRows: readonly { readonly table: string; readonly rows: number }[];
   readonly migrations: readonly {
     readonly number: number;
     readonly name: string;

@@ -103,6 +103,7 @@ function databaseChecks(cli: Cli, home: Home): Check[] {
     ok('database', `${home.database}, ${size(found.bytes)}`),
     ...openNote,
     integrityCheck(report),
+    checksumCheck(report),
     report.synchronous === 2
       ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
       : broken(
@@ -144,9 +145,16 @@ async function completenessChecks(cli: Cli, home: Home): Promise<Check[]> {
 }
 
 function integrityCheck({ damage }: DatabaseReport): Check {
-  if (damage.length === 0) return ok('integrity', 'quick_check finds nothing');
+  if (damage.length === 0) return ok('integrity', 'integrity_check finds nothing');
   const { advice } = troubleOf({ errcode: 11 });
   return broken('integrity', damage.slice(0, 3).join('; '), advice!);
+}
+
+function checksumCheck({ badRows }: DatabaseReport): Check {
+  const name = 'checksums';
+  if (badRows.length === 0) return ok(name, 'every row is what was written');
+  const tables = badRows.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
+  return broken(name, `${tables} not what was written`, troubleOf({ errcode: 11 }).advice);
 }
 
 function journalCheck({ journalMode }: DatabaseReport): Check {

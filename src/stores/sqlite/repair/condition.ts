@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
+import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
 import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
 
 const PATIENCE_MS = 5_000;
@@ -25,6 +26,9 @@ function look(path: string): Condition {
     try {
       const complaints = patiently(() => complaintsOf(raw), PATIENCE_MS);
       if (complaints.length > 0) return { kind: 'damaged', detail: complaints.join('; ') };
+      const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
+      if (rows.length > 0)
+        return { kind: 'damaged', detail: `rows do not fit their checksums: ${rows.join(', ')}` };
       const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
       return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
     } finally {
@@ -34,6 +38,18 @@ function look(path: string): Condition {
     if (isDamage(error)) return { kind: 'damaged', detail: (error as Error).message };
     return { kind: 'unknown', error };
   }
+}
+
+/** Rows that are not what was written, by table; none of a file without checksums. */
+export function badRows(raw: DatabaseSync): { readonly table: string; readonly rows: number }[] {
+  withChecksums(raw);
+  const hasChecksums = raw.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
+  return Object.keys(SUMMED).flatMap((table) => {
+    if (!hasChecksums.get(table, CHECKSUM)) return [];
+    const found = raw.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${isBadSql(table)}`).get();
+    const rows = Number((found as { rows: number }).rows);
+    return rows > 0 ? [{ table, rows }] : [];
+  });
 }
 
 /** Also of the full text indexes, which SQLite asks for their own check. */

@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Salvaged, SalvagedTable } from '../../../store/repair.ts';
+import { CHECKSUM, SUMMED, summedTable } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
+import { isAsWritten, keepAside } from '../units/set-aside.ts';
 import { quoted } from '../units/tables.ts';
 import { isThere, MADE_AGAIN, schemaOf, type TableShape, takeOverSchema } from './shapes.ts';
 
@@ -62,6 +64,11 @@ export function readTable(
   let known = 0;
   const take = (row: Row) => {
     if (isUnwanted(row)) return;
+    if (!isGood(shape.name, row)) {
+      bad++;
+      keepAside(into, shape.name, plain(row), Date.now());
+      return;
+    }
     const done = put(row);
     if (done === 'refused') bad++;
     else if (done === 'new') taken++;
@@ -75,6 +82,17 @@ export function readTable(
   return { table: shape.name, taken, bad, lost, isWhole: isRead && bad === 0 && lost === 0 };
 }
 
+function isGood(table: string, row: Row): boolean {
+  return row[CHECKSUM] == null || !Object.hasOwn(SUMMED, table) || isAsWritten(table, plain(row));
+}
+
+/** Numbers that a double holds, as doubles. */
+function plain(row: Row): Record<string, string | number | null> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  ) as Record<string, string | number | null>;
+}
+
 type Put = 'new' | 'known' | 'refused';
 
 /** Writes a row into the table as it is here. What breaks a rule of the table is not what was stored. */
@@ -84,7 +102,8 @@ function putter(into: Database, { name }: TableShape): (row: Row) => Put {
   let statement: StatementSync | null = null;
   return (row) => {
     if (!statement) {
-      names = Object.keys(row).filter((column) => here.includes(column));
+      names = Object.keys(row).filter((column) => here.includes(column) && column !== CHECKSUM);
+      into.keepsChecksums(summedTable(`INSERT INTO ${name}`));
       const marks = names.map(() => '?').join(', ');
       statement = into.raw.prepare(
         `INSERT OR IGNORE INTO ${quoted(name)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,

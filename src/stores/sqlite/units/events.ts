@@ -4,6 +4,7 @@ import type { PinFact } from '../../../domain/pin.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Arrival, Incoming } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
@@ -60,14 +61,15 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
   );
 }
 
-export function factsAfter(database: Database, id: SessionId, seq: number): Recorded[] {
+/** In their order, without those that are not what was written; `bad` gets their rows. */
+export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return database
-    .all(
-      'SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? ORDER BY seq',
-      id,
-      seq,
-    )
-    .map((row) => toRecorded(row, id));
+    .all('SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY seq', id, seq)
+    .flatMap((row) => {
+      if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
+      bad.push(row);
+      return [];
+    });
 }
 
 export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {

@@ -1,6 +1,7 @@
 import { SESSION_TABLES } from '../../../domain/archive.ts';
 import type { ThreadId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
+import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { indexThread } from './threads.ts';
 
@@ -15,6 +16,7 @@ const NOT_EXPORTED: readonly string[] = [
   'search_passage',
   'scope_generations',
   'scope_standings',
+  'set_aside',
   'cortex_migrations',
 ];
 
@@ -198,9 +200,13 @@ function columnsOf(database: Database, table: string): readonly string[] {
 }
 
 function namesIn(database: Database, table: string): string[] {
-  return database
-    .all('SELECT name FROM pragma_table_info(?) ORDER BY cid', table)
-    .map((row) => String(row['name']));
+  return (
+    database
+      .all('SELECT name FROM pragma_table_info(?) ORDER BY cid', table)
+      .map((row) => String(row['name']))
+      // Every row gets the checksum of what it holds here.
+      .filter((name) => name !== CHECKSUM)
+  );
 }
 
 export function quoted(name: string): string {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { CHECKSUM, checksumSql, SUMMED } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 
@@ -38,6 +39,24 @@ export function upkeepUnits(database: Database) {
 
     checkpoint(): boolean {
       return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
+    },
+
+    sumRows(most: number): number {
+      for (const [table, { key, columns }] of Object.entries(SUMMED)) {
+        const names = columns.slice(0, key);
+        const found = database.all(
+          `SELECT ${names.join(', ')} FROM ${table} WHERE ${CHECKSUM} IS NULL LIMIT ?`,
+          most,
+        );
+        if (found.length === 0) continue;
+        const same = names.map((name) => `${name} = ?`).join(' AND ');
+        const sql = `UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${CHECKSUM} IS NULL AND ${same}`;
+        database.write(() => {
+          for (const row of found) database.run(sql, ...names.map((name) => row[name] ?? null));
+        });
+        return found.length;
+      }
+      return 0;
     },
 
     copyInto(path: string): void {
