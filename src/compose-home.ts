@@ -18,11 +18,12 @@ import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
-import { ensureDir, writeAtomic } from './platform/files.ts';
+import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
+import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
@@ -72,6 +73,8 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
         return { deps: engineDeps(world, store), close: () => store.close() };
       });
     },
+    missed: () => readMissed(missedIn(world.home)),
+    freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),

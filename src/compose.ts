@@ -6,6 +6,7 @@ import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Deps, Evidence, Owners, PinFile, SopFiles } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
+import { missedLine } from './engine/missed-line.ts';
 import type { RecordDeps } from './engine/record.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
@@ -22,6 +23,7 @@ import { findScope, scopeOfFile } from './platform/git.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
+import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { takeRepairNote } from './platform/repair-note.ts';
@@ -223,7 +225,12 @@ export function engineDeps(world: World, store: Store, tokens: TokenCounter = ES
     evidence: evidence(world),
     pinFile: pinFile(world),
     sops: sopFiles(world),
-    takeNotes: () => [takeRepairNote(world.home)].filter((line) => line !== null),
+    takeNotes: () => {
+      const missed = tellMissed(missedIn(world.home));
+      return [takeRepairNote(world.home), missed && `${missedLine(missed)}: cortex status`].filter(
+        (line) => line !== null,
+      );
+    },
     startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
     deadline: world.deadline,
     log: world.log,

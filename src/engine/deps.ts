@@ -99,6 +99,18 @@ export interface SopFiles {
   hash(text: string): string;
 }
 
+/** Events that could not be stored anywhere, as on a full disk. */
+export interface Missed {
+  readonly count: number;
+  readonly first: Millis;
+  readonly last: Millis;
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Why the last of them was. */
+  readonly why: string;
+  /** How many of them were told at a start. */
+  readonly told: number;
+}
+
 /** The world as the engine sees it. */
 export interface Deps {
   readonly store: Store;

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import type { Host } from '../host.ts';
+import { countMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
 import type { Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
@@ -19,6 +20,7 @@ export async function hookWith(
   answer: Answer,
 ): Promise<void> {
   let world: World | null = null;
+  let event: HostEvent | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
     if (input.truncated) throw new Error('the payload is larger than a hook reads');
@@ -26,13 +28,20 @@ export async function hookWith(
     const payload: unknown = input.text.trim() ? JSON.parse(input.text) : null;
     const host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
-    const event = payload === null ? null : host.parse(payload);
+    event = payload === null ? null : host.parse(payload);
     const said = event ? await answer(world, host, via(args), event) : SILENT;
     if (said.text) await deliver(world, said, started);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
+    if (world && event) missed(world, event, error);
   }
+}
+
+/** The log may have no room either: this record needs none. */
+function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
+  const { code, errcode, message } = Object(error) as Record<string, unknown>;
+  countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
 }
 
 async function deliver({ log }: World, { text, unheard }: Said, { out }: Started): Promise<void> {

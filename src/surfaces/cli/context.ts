@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
-import type { Deps, Location } from '../../engine/deps.ts';
+import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { TranscriptRun } from '../../engine/import-transcripts.ts';
@@ -90,6 +90,10 @@ export interface Home {
   open(): { readonly deps: Deps; close(): void };
   /** Opens the database as everybody does and looks at it from outside. */
   inspect(): DatabaseReport;
+  /** Events that could not be stored anywhere; null where there were none. */
+  missed(): Missed | null;
+  /** Bytes that are free where the data lies; null where that cannot be asked. */
+  freeBytes(): number | null;
   /** What repair does to this home. */
   readonly repair: RepairTools;
   /** What earlier repairs did, the oldest first. */

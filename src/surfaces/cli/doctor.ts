@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { missedLine } from '../../engine/missed-line.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -24,6 +25,8 @@ export async function examine(cli: Cli): Promise<Check[]> {
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
+    ...missedChecks(home),
+    ...repairChecks(home),
   );
   return [...checks, ...(await hostChecks(cli, home))];
 }
@@ -231,6 +234,22 @@ function logCheck(cli: Cli, home: Home): Check {
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
     'cortex status lists them.',
   );
+}
+
+function missedChecks(home: Home): Check[] {
+  const missed = home.missed();
+  if (!missed) return [];
+  const kinds = Object.entries(missed.kinds).map(([kind, number]) => `${number} ${kind}`);
+  return [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')];
+}
+
+function repairChecks(home: Home): Check[] {
+  const last = home.repairs().at(-1);
+  if (!last) return [];
+  const { at } = last.report as { at: string };
+  return [
+    note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
+  ];
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps, Missed } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
@@ -35,6 +35,9 @@ export interface Status {
   readonly warnings: readonly string[];
   readonly failures: readonly LogEntry[];
   readonly not_captured: number;
+  /** Events that could not be stored anywhere, while they are recent. */
+  readonly missed: Missed | null;
+  readonly free_bytes: number | null;
   readonly nothing_captured: boolean;
 }
 
@@ -99,8 +102,16 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
+    missed: recentMissed(home, since),
+    free_bytes: home.freeBytes(),
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
+}
+
+/** What was missed since a moment. */
+export function recentMissed(home: Home, since: number): Missed | null {
+  const missed = home.missed();
+  return missed && missed.last >= since ? missed : null;
 }
 
 /** As the hook logs it. */

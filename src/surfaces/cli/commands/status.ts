@@ -1,5 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
+import { missedLine } from '../../../engine/missed-line.ts';
 import type { Agent } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
@@ -43,6 +44,16 @@ function print(cli: Cli, found: Status): void {
       `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}${stored}`,
     );
   }
+  if (found.free_bytes !== null) {
+    const low = found.free_bytes < LOW_BYTES;
+    row(
+      'disk',
+      low
+        ? red(`${size(found.free_bytes)} free: soon nothing can be stored`)
+        : `${size(found.free_bytes)} free`,
+    );
+  }
+  if (found.missed) row('missed', red(missedLine(found.missed)));
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
   if (found.counts) {
     row(
@@ -77,6 +88,9 @@ function print(cli: Cli, found: Status): void {
     out.block('To see what it does first: cortex demo');
   }
 }
+
+/** Less than a backup of a middling home. */
+const LOW_BYTES = 50 * 1024 * 1024;
 
 function liveLine(one: Status['live'][number], now: number): string {
   return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;
