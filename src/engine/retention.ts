@@ -25,6 +25,8 @@ export interface Keeping extends ColdStorage {
   backup(
     copyInto: (path: string) => Promise<void>,
   ): Promise<{ readonly path: string; readonly bytes: number }>;
+  /** A copy of a file that may be opened and changed; null where the file is gone. */
+  scratchCopy(path: string): string | null;
   surplusBackups(keep: number): readonly string[];
   remove(path: string): boolean;
   /** Who we are, for others who want to do the same. */
@@ -116,6 +118,8 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
   const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
   const keep = deps.config['retention.backups'];
+  // Before today's: one of the same day takes the place of the other.
+  const drill = act ? await step('drill', () => drillBackup(deps, files), null) : null;
   const backup = act && keep > 0 ? await step('backup', () => back(deps, files, options), null) : null;
   const backups_removed = await step(
     'old backups',
@@ -139,6 +143,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
     indexes_merged: merged,
     log_cut,
     backup,
+    drill,
     backups_removed,
     problems,
   };
@@ -250,5 +255,29 @@ async function cutLog(deps: Deps): Promise<boolean> {
 
 async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
   await progress('backup', 0, 0);
-  return files.backup((path) => deps.store.copyInto(path));
+  const made = await files.backup((path) => deps.store.copyInto(path));
+  return { ...made, content: await deps.store.contentOf(made.path) };
+}
+
+/** Puts the backup of the last run back into a scratch file and compares: one that was never put back is a hope. */
+async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceReport['drill']> {
+  const last = (await deps.store.maintenance()).report as Partial<MaintenanceReport> | null;
+  const { path, content } = last?.backup ?? {};
+  if (!path || !content) return null;
+  const failed = (detail: string) => ({ path, ok: false, detail });
+  const scratch = files.scratchCopy(path);
+  if (scratch === null) return failed('the backup is gone');
+  try {
+    const found = await deps.store.contentOf(scratch);
+    const differs = Object.keys({ ...content, ...found }).filter(
+      (table) => String(content[table]) !== String(found[table]),
+    );
+    if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
+    const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
+    return { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` };
+  } catch (error) {
+    return failed((error as Error).message);
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) files.remove(scratch + end);
+  }
 }

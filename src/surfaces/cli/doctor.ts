@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { missedLine } from '../../engine/missed-line.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
@@ -192,6 +193,8 @@ function mirrorsCheck(cli: Cli, home: Home): Check {
   return ok('mirrors', home.mirrors);
 }
 
+const NEW_BACKUP = 'Make a new one: cortex maintain. Then look at the disk.';
+
 /** When maintenance ran last, and whether every file of cold storage is where the index says. */
 async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   const name = 'maintenance';
@@ -211,7 +214,11 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
       }
       const { finishedAt, report } = await deps.store.maintenance();
       const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
-      return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage`);
+      const { drill = null } = (report ?? {}) as Partial<MaintenanceReport>;
+      if (drill?.ok === false)
+        return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
+      const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
+      return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
     } finally {
       close();
     }

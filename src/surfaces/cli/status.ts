@@ -2,6 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
 import type { Deps, Missed } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
@@ -38,6 +39,8 @@ export interface Status {
   /** Events that could not be stored anywhere, while they are recent. */
   readonly missed: Missed | null;
   readonly free_bytes: number | null;
+  /** How putting the last backup back went, in maintenance. */
+  readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
 }
 
@@ -56,6 +59,7 @@ interface Stored {
   readonly candidates: number;
   readonly waiting_pins: number;
   readonly loss: string | null;
+  readonly drill: MaintenanceReport['drill'];
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -104,6 +108,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
       .length,
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
+    drill: stored?.drill ?? null,
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
 }
@@ -141,6 +146,7 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
       })),
       candidates: await candidatesHere(deps, scope),
       waiting_pins: (await deps.store.waitingPins(scope.key)).length,
+      drill: ((await deps.store.maintenance()).report as Partial<MaintenanceReport> | null)?.drill ?? null,
       loss: await home.repair.behind(),
       heard,
     };

@@ -53,6 +53,13 @@ function print(cli: Cli, found: Status): void {
         : `${size(found.free_bytes)} free`,
     );
   }
+  if (found.drill)
+    row(
+      'backup',
+      found.drill.ok
+        ? 'the last one was put back as a drill'
+        : red(`cannot be put back: ${found.drill.detail}`),
+    );
   if (found.missed) row('missed', red(missedLine(found.missed)));
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
   if (found.counts) {
