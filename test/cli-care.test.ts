@@ -72,7 +72,7 @@ describe('status and doctor', () => {
     const { stdout, status } = cortex(['status']);
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
-    expect(stdout).toContain('What to do: Move brain.db');
+    expect(stdout).toContain('What to do: Repair it: cortex repair');
     expect(stdout).toContain('1 event was not captured');
     expect(json(['status'])).toMatchObject({
       not_captured: 1,
@@ -81,7 +81,9 @@ describe('status and doctor', () => {
 
     const doctor = cortex(['doctor']);
     expect(doctor.status).toBe(1);
-    expect(doctor.stdout).toMatch(/broken {2}database: brain\.db is not a database\.\n +Move brain\.db/);
+    expect(doctor.stdout).toMatch(
+      /broken {2}database: brain\.db is not a database\.\n +Repair it: cortex repair/,
+    );
     const history = cortex(['history']);
     expect(history.status).toBe(1);
     expect(history.stderr).not.toContain('    at ');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { holderOf } from './exclusive.ts';
 
@@ -18,6 +19,8 @@ export function repairLockIn(home: string): string {
 }
 
 export function refuseWhileRepaired(home: string): void {
-  const holder = holderOf(repairLockIn(home));
+  const lock = repairLockIn(home);
+  if (!existsSync(lock)) return;
+  const holder = holderOf(lock);
   if (holder === 'other' || holder === 'dead') throw new RepairUnderWay(holder === 'dead');
 }

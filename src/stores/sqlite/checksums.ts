@@ -59,6 +59,8 @@ function words(text: string): readonly string[] {
 
 /** Makes the function known to a connection, under a name that no build of SQLite has. */
 export function withChecksums(raw: DatabaseSync): void {
+  // Triggers of a connection are temporary tables to SQLite: without this they cost a file.
+  raw.exec('PRAGMA temp_store=MEMORY');
   // Numbers that no double holds would be an error otherwise; a flipped bit makes them.
   raw.function('cortex_checksum', { varargs: true, useBigIntArguments: true }, (...values) =>
     checksumOf(values),
