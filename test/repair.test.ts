@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RepairReport } from '../src/engine/repair.ts';
 import {
@@ -250,6 +252,41 @@ describe('damage to the database', () => {
     expect(done.status).toBe(1);
     expect(done.stderr).toContain('--yes');
     expect(statSync(databaseOf(home)).size).toBe(size);
+  });
+
+  it('what is no damage is left alone: a lock', () => {
+    const raw = new DatabaseSync(databaseOf(home));
+    raw.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM set_aside');
+    const done = cortex('repair', '--yes');
+    raw.exec('ROLLBACK');
+    raw.close();
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain('That is no damage, and nothing was changed.');
+    expect(existsSync(join(home, 'quarantine'))).toBe(false);
+  }, 30_000);
+
+  it('one at a time: while another process repairs, nobody opens the database', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+    try {
+      writeFileSync(join(home, 'repair.lock'), String(other.pid));
+      expect(cortex('repair', '--yes').stderr).toContain('Another process repairs');
+      expect(cortex('history').stderr).toContain('being repaired');
+      expect(existsSync(join(home, 'quarantine'))).toBe(false);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
+  it('what is forgotten later is gone from quarantine too', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    repaired();
+    expect(cortex('forget', '--words', 'about the radio', '--yes').status).toBe(0);
+    const holding = readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes('about the radio'));
+    expect(holding).toEqual([]);
   });
 
   describe('put back by command', () => {
