@@ -33,19 +33,18 @@ export function repairTools(
   const files = repairFilesIn(world.home);
   const mirrors = world.sessionsFolder;
   const names = () => [...mirrorNames(mirrors)].sort();
+  const opened = async <T>(work: (deps: Parameters<typeof lossOf>[0]) => Promise<T>): Promise<T> => {
+    const { deps, close } = open();
+    try {
+      return await work(deps);
+    } finally {
+      close();
+    }
+  };
   return {
     condition: () => conditionOf(databasePath(world)),
-    behind: async () => {
-      const { deps, close } = open();
-      try {
-        const unknown = await unknownMirrors(deps, names(), mirrorName);
-        return (
-          (await lossOf(deps)) ?? (unknown > 0 ? `${unknown} mirrors hold sessions that are not in it` : null)
-        );
-      } finally {
-        close();
-      }
-    },
+    behind: () => opened(lossOf),
+    unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
     isRemembered: () =>
       lastFactIn(factHeadIn(world.home)) !== null ||
       (readAnchors(sealFilesIn(world.home).anchor) ?? []).length > 0 ||

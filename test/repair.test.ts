@@ -297,6 +297,9 @@ describe('damage to the database', () => {
       expect(countIn(home, 'session_states')).toBe(16);
       expect(report.gap_sealed).toContain('rolled back');
       expect(JSON.parse(cortex('verify', '--json').stdout)).toMatchObject({ ok: true });
+      // It was meant so: no alarm for ever, and the mirrors beyond it are named.
+      expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
+      expect(cortex('repair').stdout).toContain('8 mirrors are of sessions that the database does not know');
       // What it replaced is kept, and can be put back the same way.
       repaired('--from', join(report.quarantine, 'brain.db'));
       expect(countIn(home, 'session_states')).toBe(SESSIONS);

@@ -48,6 +48,8 @@ export interface RepairTools {
   condition(): Condition;
   /** What is known to be missing in a database that is sound; null where nothing is. */
   behind(): Promise<string | null>;
+  /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
+  unknownMirrors(): Promise<number>;
   /** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
   isRemembered(): boolean;
   unfinished(): RepairJob | null;

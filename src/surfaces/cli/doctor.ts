@@ -131,6 +131,13 @@ export const GONE = 'it is gone or empty, and anchor, mirrors or backups know th
 export const BRING_BACK =
   'cortex repair brings back what backups and mirrors know. If it is meant to be so: cortex verify --accept "why".';
 
+export const TAKE_MIRRORS = 'cortex repair --from mirrors takes them over; otherwise they can be removed.';
+
+/** `3 mirrors are of sessions that the database does not know`. */
+export function mirrorsBeyond(unknown: number): string {
+  return `${count(unknown, 'mirror is', 'mirrors are')} of sessions that the database does not know`;
+}
+
 /** No database, and something that says there was one. */
 export function isGone(cli: Cli, home: Home): boolean {
   return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
@@ -142,7 +149,13 @@ async function completenessChecks(cli: Cli, home: Home): Promise<Check[]> {
   if (!cli.look(home.database)?.bytes) return [];
   try {
     const behind = await home.repair.behind();
-    return [behind === null ? ok(name, 'nothing is known to be missing') : broken(name, behind, BRING_BACK)];
+    if (behind !== null) return [broken(name, behind, BRING_BACK)];
+    const unknown = await home.repair.unknownMirrors();
+    return [
+      unknown > 0
+        ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
+        : ok(name, 'nothing is known to be missing'),
+    ];
   } catch {
     return [note(name, 'unknown, because the database does not open', 'See above.')];
   }

@@ -8,6 +8,7 @@ import {
 } from '../../../engine/repair.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
+import { mirrorsBeyond, TAKE_MIRRORS } from '../doctor.ts';
 import { Failure, troubleOf, UsageError } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { count, when } from '../times.ts';
@@ -69,7 +70,7 @@ export const repair = command({
         throw new Failure(`${message} That is no damage, and nothing was changed.`, advice);
       }
       case 'sound':
-        if (!flags.json) cli.out.line('The database is sound: there is nothing to repair.');
+        if (!flags.json) await sayItIsSound(cli.out, home);
         return 0;
       case 'nothing':
         if (!flags.json) cli.out.line('There is no database yet, and nothing says that there was one.');
@@ -82,6 +83,12 @@ export const repair = command({
     }
   },
 });
+
+async function sayItIsSound(out: Output, home: Home): Promise<void> {
+  out.line('The database is sound: there is nothing to repair.');
+  const unknown = await home.repair.unknownMirrors();
+  if (unknown > 0) out.block(`${mirrorsBeyond(unknown)}. ${TAKE_MIRRORS}`);
+}
 
 /** What is wrong, and whether somebody at the terminal wants it repaired. */
 async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on' | number> {
