@@ -53,13 +53,6 @@ export class Database {
     this.#summed = new Set();
   }
 
-  /** Before the first write to a table; for statements that are prepared elsewhere. */
-  keepsChecksums(table: string | null): void {
-    if (table === null || !this.#summed || this.#summed.has(table)) return;
-    this.#summed.add(table);
-    keepChecksums(this.raw, table);
-  }
-
   /** A fact was written in the open transaction. */
   factWritten(seq: number): void {
     this.#lastFact = seq;
@@ -125,7 +118,11 @@ export class Database {
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      this.keepsChecksums(summedTable(sql));
+      const table = this.#summed && summedTable(sql);
+      if (table && !this.#summed!.has(table)) {
+        this.#summed!.add(table);
+        keepChecksums(this.raw, table);
+      }
       this.#statements.set(sql, (statement = this.raw.prepare(sql)));
     }
     return statement;

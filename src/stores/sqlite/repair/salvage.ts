@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Salvaged, SalvagedTable } from '../../../store/repair.ts';
-import { CHECKSUM, SUMMED, summedTable } from '../checksums.ts';
+import { CHECKSUM, SUMMED } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { isAsWritten, keepAside } from '../units/set-aside.ts';
 import { quoted } from '../units/tables.ts';
@@ -102,8 +102,8 @@ function putter(into: Database, { name }: TableShape): (row: Row) => Put {
   let statement: StatementSync | null = null;
   return (row) => {
     if (!statement) {
-      names = Object.keys(row).filter((column) => here.includes(column) && column !== CHECKSUM);
-      into.keepsChecksums(summedTable(`INSERT INTO ${name}`));
+      // With its checksum, which was found right: nothing has to be computed again.
+      names = Object.keys(row).filter((column) => here.includes(column));
       const marks = names.map(() => '?').join(', ');
       statement = into.raw.prepare(
         `INSERT OR IGNORE INTO ${quoted(name)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,
