@@ -48,6 +48,11 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
     },
     thread_events: { key: 1, columns: words('seq thread_id session_id at body') },
     thread_folds: { key: 1, columns: words('thread_id seq thread') },
+    search_document: {
+      key: 1,
+      columns: words('number kind ref scope scope_key host branch began ended passages'),
+    },
+    search_passage: { key: 1, columns: words('id text hidden') },
   };
 
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */

@@ -18,6 +18,8 @@ const TABLES = [
   'work_threads',
   'thread_events',
   'thread_folds',
+  'search_document',
+  'search_passage',
 ] as const;
 
 /** A checksum for every row. Rows of older versions have NULL, which means unknown, until maintenance has written theirs. */
