@@ -64,6 +64,8 @@ const TABLES = {
   search_index: 'The full-text index over `search_passage`, kept by triggers.',
   sop_trust:
     'Contents of standing instructions in a project that a person trusts; a file that changed is another content.',
+  set_aside:
+    'Rows that did not fit their checksum, as they were found; nobody uses them. In the other tables `checksum` covers the other columns of the row, and NULL is unknown: an older version wrote it.',
   cortex_migrations:
     'The numbered steps that made this schema, each recorded in the transaction that took it.',
 };

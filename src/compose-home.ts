@@ -12,16 +12,19 @@ import {
   userHome,
   type World,
 } from './compose.ts';
+import { repairTools } from './compose-repair.ts';
 import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
-import { ensureDir, writeAtomic } from './platform/files.ts';
+import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
+import { missedIn, readMissed } from './platform/missed.ts';
+import { repairFilesIn } from './platform/quarantine.ts';
 import { spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
@@ -66,6 +69,15 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
     },
     inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
+    get repair() {
+      return repairTools(world, () => {
+        const store = openStore(world);
+        return { deps: engineDeps(world, store), close: () => store.close() };
+      });
+    },
+    missed: () => readMissed(missedIn(world.home)),
+    freeBytes: () => freeBytes(world.home),
+    repairs: () => repairFilesIn(world.home).reports(),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
     get transcripts() {

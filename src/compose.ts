@@ -7,6 +7,7 @@ import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Sealer } from './domain/seal.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
+import { missedLine } from './engine/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
@@ -16,21 +17,34 @@ import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
+import { holderOf } from './platform/exclusive.ts';
+import { factHeadIn, lastFactIn, rememberFact, resetFactHead } from './platform/fact-head.ts';
 import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
 import { findScope, gitDirectoryOf, type Place, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history/history.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
-import { mirrorHeads, writeMirror } from './platform/mirror.ts';
+import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
+import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
-import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
+import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
+import { takeRepairNote } from './platform/repair-note.ts';
+import {
+  compactAnchors,
+  openSeal,
+  openSealer,
+  readAnchors,
+  sealFilesIn,
+  sealOfFew,
+} from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
 import type { Store } from './store.ts';
+import { isDamage } from './stores/sqlite/database.ts';
 import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -85,7 +99,8 @@ export function openWorld(
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
   const debug = config['session_persistence.debug'];
-  const log = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
+  const plain = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
+  const log = patience === 'hook' && config['repair.auto'] ? repairing(plain, home) : plain;
   return {
     home,
     config,
@@ -101,6 +116,27 @@ export function openWorld(
       return locatePath(config['session_persistence.sessions_dir'], home, userHome());
     },
   };
+}
+
+/** A hook repairs nothing itself: where something fails because of damage, it starts the process that does. */
+function repairing(log: Log, home: string): Log {
+  let isStarted = false;
+  return {
+    ...log,
+    failure: (event, error, fields) => {
+      log.failure(event, error, fields);
+      const isBroken = isDamage(error) || (error instanceof RepairUnderWay && error.isAbandoned);
+      if (!isBroken || isStarted || holderOf(repairLockIn(home)) === 'other') return;
+      isStarted = true;
+      startProgram(home, ['repair', '--auto']);
+    },
+  };
+}
+
+/** A command of ours in a process of its own, which nobody waits for. */
+function startProgram(home: string, words: readonly string[]): void {
+  // Beside this bundle lies the entry point.
+  startDetached([process.execPath, join(__dirname, 'cortex.cjs'), ...words], home, process.env);
 }
 
 function readConfigFile(home: string) {
@@ -175,9 +211,11 @@ export function databaseOptions(world: World): StoreOptions {
       left === Number.POSITIVE_INFINITY ? PERSON_WAITS_MS : world.config['hook.database_wait_ms'],
     prepare: (path) => {
       ensureDir(world.home);
+      refuseWhileRepaired(world.home);
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
+    committed: (lastFact) => rememberFact(factHeadIn(world.home), lastFact),
     now: world.now,
   };
 }
@@ -217,7 +255,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     readJson,
     writeMirror: (state, head) => {
       try {
-        writeMirror(world.sessionsFolder, state, head);
+        writeMirror(world.sessionsFolder, state, head, sealOfFew(sealFilesIn(world.home)));
       } catch (error) {
         world.log.failure('mirror not written', error, { session_id: state.session_id });
       }
@@ -226,11 +264,13 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     pinFile: pinFile(world),
     spool: spoolOf(world),
     sops: sopFiles(world),
-    startMaintenance: () => {
-      // Beside this bundle lies the entry point.
-      const script = join(__dirname, 'cortex.cjs');
-      startDetached([process.execPath, script, 'maintain', '--auto'], world.home, process.env);
+    takeNotes: () => {
+      const missed = tellMissed(missedIn(world.home));
+      return [takeRepairNote(world.home), missed && `${missedLine(missed)}: cortex status`].filter(
+        (line) => line !== null,
+      );
     },
+    startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
     deadline: world.deadline,
     log: world.log,
   };
@@ -274,6 +314,11 @@ function evidence(world: World): Evidence {
     seal: () => openSeal(files()),
     anchors: () => readAnchors(files().anchor),
     mirrors: () => mirrorHeads(world.sessionsFolder),
+    mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
+    archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
+    lastFact: () => lastFactIn(factHeadIn(world.home)),
+    resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
+    makeAnchor: () => void createPrivate(files().anchor),
     compactAnchors: (covered) => compactAnchors(files().anchor, covered),
   };
 }

@@ -76,6 +76,7 @@ export class Agent {
       NO_COLOR: '1',
       // Otherwise a session's end may start a process in a folder that the test is about to remove.
       CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_REPAIR_AUTO: 'false',
       ...(this.#now && { CORTEX_NOW: this.#now }),
       ...this.#options.env,
     };

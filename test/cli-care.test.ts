@@ -72,7 +72,7 @@ describe('status and doctor', () => {
     const { stdout, status } = cortex(['status']);
     expect(status).toBe(0);
     expect(stdout).toContain('brain.db is not a database.');
-    expect(stdout).toContain('What to do: Move brain.db');
+    expect(stdout).toContain('What to do: Repair it: cortex repair');
     expect(stdout).toContain('1 event waits beside the database');
     expect(json(['status'])).toMatchObject({
       not_captured: 0,
@@ -82,7 +82,9 @@ describe('status and doctor', () => {
 
     const doctor = cortex(['doctor']);
     expect(doctor.status).toBe(1);
-    expect(doctor.stdout).toMatch(/broken {2}database: brain\.db is not a database\.\n +Move brain\.db/);
+    expect(doctor.stdout).toMatch(
+      /broken {2}database: brain\.db is not a database\.\n +Repair it: cortex repair/,
+    );
     const history = cortex(['history']);
     expect(history.status).toBe(1);
     expect(history.stderr).not.toContain('    at ');
@@ -110,7 +112,7 @@ describe('status and doctor', () => {
     expect(stdout).toContain('claude-code events: the last just now');
     expect(stdout).toContain('journal: write-ahead');
     expect(stdout).toContain('synchronous: FULL');
-    expect(stdout).toContain('quick_check finds nothing');
+    expect(stdout).toContain('integrity_check finds nothing');
     writeFileSync(
       settings,
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),

@@ -34,7 +34,13 @@ function hook({
   const done = spawnSync(process.execPath, [CORTEX, ...args], {
     input,
     cwd: repo,
-    env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder.path,
+      CORTEX_HOME: home,
+      CORTEX_REPAIR_AUTO: 'false',
+      ...env,
+    },
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -187,7 +193,7 @@ describe('a hook never fails its host', () => {
           cwd: repo,
         }),
         cwd: repo,
-        env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home },
+        env: { PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home, CORTEX_REPAIR_AUTO: 'false' },
         encoding: 'utf8',
       },
     );

@@ -28,7 +28,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 ];
 
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-openclaw(?:-tools)?)?\.ts$/,
+  /^compose(?:-home|-repair|-openclaw(?:-tools)?)?\.ts$/,
   /^entries\//,
   /^hosts\/(?:all|replies|transcripts)\.ts$/,
 ];

@@ -43,7 +43,7 @@ export function person({ processes = false } = {}) {
       ([name]) => !/^(?:CORTEX_|NO_COLOR|COLUMNS$|FORCE_COLOR)/.test(name),
     );
     // Otherwise a session's end may start a process in a folder that the test is about to remove.
-    const quiet = { CORTEX_MAINTENANCE_AUTO: 'false' };
+    const quiet = { CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' };
     // A busy machine must not make a cold start of a story.
     const patient = {
       CORTEX_HOOK_DEADLINE_MS: '10000',

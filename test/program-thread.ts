@@ -24,7 +24,11 @@ builtIn.DatabaseSync = class extends builtIn.DatabaseSync {
   override close(): void {
     open.delete(this);
     // The last to close copies the log into the database: here nobody waits for the disk.
-    this.exec('PRAGMA synchronous=OFF');
+    try {
+      this.exec('PRAGMA synchronous=OFF');
+    } catch {
+      // A damaged file takes no settings, and is closed all the same.
+    }
     super.close();
   }
 };

@@ -54,7 +54,7 @@ export function runHere(words: readonly string[], { cwd, env, ...asked }: Surrou
 
 /** It serves until its input ends, or is ended by force after a while: both concern all of a process. */
 function needsProcess(words: readonly string[]): boolean {
-  return words[0] === 'mcp' || words[0] === 'demo' || (words[0] === 'maintain' && words.includes('--auto'));
+  return words[0] === 'mcp' || words[0] === 'demo' || words.includes('--auto');
 }
 
 function startThread(): Thread {

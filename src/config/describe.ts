@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   openclaw:
     'Whose work is kept together in an OpenClaw gateway. Where nothing is shared, nobody else contributes.',
   retention: 'How long sessions stay at hand.',
+  repair: 'Making a damaged database whole again.',
   maintenance: 'Retention, archiving, index upkeep and backup.',
 };
 

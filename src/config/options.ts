@@ -183,6 +183,7 @@ export const OPTIONS = {
   'openclaw.share_channels': ['boolean', false, null, 'Work on other channels may contribute.'],
   'openclaw.share_senders': ['boolean', false, null, 'Work with other senders may contribute.'],
 
+  'repair.auto': ['boolean', true, null, 'Repair the database by itself when a hook finds it damaged.'],
   'maintenance.auto': ['boolean', true, null, "Run maintenance at a session's end when it is due."],
   'maintenance.every_hours': ['number', 24, [1, 8760], 'Least time between two runs by themselves.'],
 } as const satisfies Record<string, Option>;

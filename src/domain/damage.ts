@@ -11,7 +11,8 @@ export type DamageKind =
   | 'rolled back'
   | 'key missing'
   | 'key replaced'
-  | 'anchor missing';
+  | 'anchor missing'
+  | 'anchor emptied';
 
 /** The first thing that is wrong with the records. */
 export interface Damage {

@@ -60,6 +60,15 @@ export type Metric =
       readonly into_session_id: string;
       readonly pins_inherited: number;
       readonly pending_task_count: number;
+    }
+  | {
+      /** What is wrong with the records between one of them and this one is known, and somebody answers for it. */
+      readonly event: 'damage_accepted';
+      readonly reason: string;
+      readonly damage: string;
+      readonly detail: string;
+      readonly after_seq: number;
+      readonly after_hash: string;
     };
 
 export type MetricEvent = Metric['event'];
@@ -71,6 +80,7 @@ export const METRIC_EVENTS = [
   'pending_task_surfaced',
   'session_chain_traversal',
   'session_override',
+  'damage_accepted',
 ] as const satisfies readonly MetricEvent[];
 
 /** A session is over: ended as it should, or recovered after its host died. */

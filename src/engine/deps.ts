@@ -65,6 +65,18 @@ export interface Evidence {
   anchors(): readonly Anchored[] | null;
   /** Heads that are echoed in mirrors, hot and archived. */
   mirrors(): readonly MetricHead[];
+  /** Whether each mirror is as it was written; those of older versions have no seal. */
+  mirrorVerdicts(
+    seal: Seal,
+  ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
+  /** Null where there is no such file. */
+  archiveHash(path: string): string | null;
+  /** The number of the last fact that was committed; null where nothing remembers it. */
+  lastFact(): number | null;
+  /** What is there now counts as all there is. */
+  resetLastFact(seq: number): void;
+  /** Makes an anchor where there is none; what it remembered is gone. */
+  makeAnchor(): void;
   /** Leaves these heads out of the anchor: a newer one stands for them. */
   compactAnchors(covered: readonly MetricHead[]): void;
 }
@@ -119,6 +131,18 @@ export interface SignReader {
   isShallow(place: string): boolean;
 }
 
+/** Events that could not be stored anywhere, as on a full disk. */
+export interface Missed {
+  readonly count: number;
+  readonly first: Millis;
+  readonly last: Millis;
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Why the last of them was. */
+  readonly why: string;
+  /** How many of them were told at a start. */
+  readonly told: number;
+}
+
 /** The world as the engine sees it. */
 export interface Deps {
   readonly store: Store;
@@ -159,6 +183,8 @@ export interface Deps {
   readonly spool?: Spool;
   /** What happens now was stored beside the database, and its time was `now`. */
   readonly isLate?: true;
+  /** Lines about the store itself for whoever starts next. Each is told once: who takes it, tells it. */
+  readonly takeNotes: () => readonly string[];
   /** Starts maintenance in a process of its own that nobody waits for. */
   readonly startMaintenance: () => void;
   readonly deadline: { passed(): boolean };

@@ -1,3 +1,5 @@
+import type { CopyContent } from '../store/retention.ts';
+
 /** What maintenance did, or would do. */
 export interface MaintenanceReport {
   readonly at: string;
@@ -15,6 +17,8 @@ export interface MaintenanceReport {
   readonly threads_archived: number;
   readonly rows_removed: Readonly<Record<string, number>>;
   readonly anchors_compacted: number;
+  /** Rows of older versions that got their checksum. */
+  readonly rows_summed: number;
   readonly indexes_merged: readonly string[];
   /** Sessions of an older version that were folded anew. */
   readonly sessions_folded: number;
@@ -22,7 +26,14 @@ export interface MaintenanceReport {
   /** Working trees whose next start finds its standing made. */
   readonly standings_made: number;
   readonly log_cut: boolean;
-  readonly backup: { readonly path: string; readonly bytes: number } | null;
+  readonly backup: {
+    readonly path: string;
+    readonly bytes: number;
+    /** What it holds, by which a later drill knows it again. */
+    readonly content: CopyContent;
+  } | null;
+  /** The backup of the run before, put back into a scratch file; null where there was none. */
+  readonly drill: { readonly path: string; readonly ok: boolean; readonly detail: string } | null;
   readonly backups_removed: number;
   readonly problems: readonly { readonly step: string; readonly message: string }[];
 }

@@ -26,6 +26,8 @@ export interface Keeping extends ColdStorage {
   backup(
     copyInto: (path: string) => Promise<void>,
   ): Promise<{ readonly path: string; readonly bytes: number }>;
+  /** A copy of a file that may be opened and changed; null where the file is gone. */
+  scratchCopy(path: string): string | null;
   surplusBackups(keep: number): readonly string[];
   remove(path: string): boolean;
   /** Who we are, for others who want to do the same. */
@@ -111,6 +113,7 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   const days = { ledger_conversations: deps.config['ledger.retention_days'] };
   const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
   const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
+  const rows_summed = act ? await step('checksums', () => sumRows(deps, options), 0) : 0;
   const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
   const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
   const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
@@ -119,6 +122,8 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
   if (act) await step('what was forgotten', () => finishForgetting(deps), false);
   const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
   const keep = deps.config['retention.backups'];
+  // Before today's: one of the same day takes the place of the other.
+  const drill = act ? await step('drill', () => drillBackup(deps, files), null) : null;
   const backup = act && keep > 0 ? await step('backup', () => back(deps, files, options), null) : null;
   const backups_removed = await step(
     'old backups',
@@ -138,12 +143,14 @@ async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Pro
       outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
     ),
     anchors_compacted: anchors,
+    rows_summed,
     indexes_merged: merged,
     sessions_folded,
     indexes_built,
     standings_made,
     log_cut,
     backup,
+    drill,
     backups_removed,
     problems,
   };
@@ -265,6 +272,21 @@ async function each<T>(
   return list.length;
 }
 
+/** Rows in one transaction: a few milliseconds. */
+const SUMMED_AT_ONCE = 200;
+
+/** Checksums for the rows of older versions. */
+async function sumRows(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<number> {
+  let summed = 0;
+  while (!outOfTime()) {
+    const done = await deps.store.sumRows(SUMMED_AT_ONCE);
+    if (done === 0) break;
+    summed += done;
+    await progress('checksums', summed, 0);
+  }
+  return summed;
+}
+
 /** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
 async function cutLog(deps: Deps): Promise<boolean> {
   for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return true;
@@ -273,5 +295,29 @@ async function cutLog(deps: Deps): Promise<boolean> {
 
 async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
   await progress('backup', 0, 0);
-  return files.backup((path) => deps.store.copyInto(path));
+  const made = await files.backup((path) => deps.store.copyInto(path));
+  return { ...made, content: await deps.store.contentOf(made.path) };
+}
+
+/** Puts the backup of the last run back into a scratch file and compares: one that was never put back is a hope. */
+async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceReport['drill']> {
+  const last = (await deps.store.maintenance()).report as Partial<MaintenanceReport> | null;
+  const { path, content } = last?.backup ?? {};
+  if (!path || !content) return null;
+  const failed = (detail: string) => ({ path, ok: false, detail });
+  const scratch = files.scratchCopy(path);
+  if (scratch === null) return failed('the backup is gone');
+  try {
+    const found = await deps.store.contentOf(scratch);
+    const differs = Object.keys({ ...content, ...found }).filter(
+      (table) => String(content[table]) !== String(found[table]),
+    );
+    if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
+    const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
+    return { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` };
+  } catch (error) {
+    return failed((error as Error).message);
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) files.remove(scratch + end);
+  }
 }

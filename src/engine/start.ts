@@ -8,11 +8,17 @@ import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, giveAgain, restore, tellMeanwhile } from './restore/restore.ts';
+import { withWords, wordsOfStore } from './store-words.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
 /** A session starts, or its host says that its context began anew. */
 export async function start(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const words = isHeard(source, event) ? await wordsOfStore(deps) : [];
+  return withWords(await startSession(deps, source, event), words);
+}
+
+async function startSession(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const offer = await knowPlace(deps, event.cwd);
   const { scope } = deps.locate(event.cwd);
   await recoverDead(deps, scope);

@@ -14,9 +14,8 @@ export interface Trouble {
   readonly advice: string | null;
 }
 
-const START_ANEW =
-  'Move brain.db, brain.db-wal and brain.db-shm away together; a new database is made at the next start. ' +
-  'The folder of mirrors holds a JSON copy of every session that ended.';
+const REPAIR =
+  'Repair it: cortex repair. What can be read is taken over, the rest comes from backups and mirrors, and nothing is deleted.';
 
 /** By the primary result codes of SQLite. */
 const OF_SQLITE: Readonly<Record<number, Trouble>> = {
@@ -27,17 +26,21 @@ const OF_SQLITE: Readonly<Record<number, Trouble>> = {
     message: 'The disk does not read or write the database.',
     advice: 'Look at the disk, then run cortex doctor.',
   },
-  11: { message: 'The database is damaged.', advice: START_ANEW },
+  11: { message: 'The database is damaged.', advice: REPAIR },
   13: { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' },
   14: {
     message: 'The database cannot be opened.',
     advice: 'Make its folder and files readable and writable for you.',
   },
-  26: { message: 'brain.db is not a database.', advice: START_ANEW },
+  26: { message: 'brain.db is not a database.', advice: REPAIR },
 };
 
 const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
   BUSY: OF_SQLITE[5]!,
+  REPAIR: {
+    message: 'The database is being repaired.',
+    advice: 'Try again in a moment. A repair that was interrupted is finished by cortex repair.',
+  },
   EACCES: {
     message: 'Access was denied.',
     advice: 'Give yourself access, or set CORTEX_HOME to a folder of yours.',

@@ -7,6 +7,7 @@ import { setBeside } from '../engine/spool.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
 import { ensureDir } from '../platform/files.ts';
+import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
 import { answer, type Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
@@ -14,12 +15,13 @@ import type { Started } from './started.ts';
 /** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
 export async function hook(args: readonly string[], input: Input, started: Started): Promise<void> {
   let world: World | null = null;
+  let event: HostEvent | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
     const payload = payloadOf(input);
     const host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
-    const event = payload === null ? null : host.parse(payload);
+    event = payload === null ? null : host.parse(payload);
     if (!event) return;
     const deps = hookDeps(world);
     const said = await answerOrSetBeside(deps, host, via(args), event);
@@ -29,7 +31,14 @@ export async function hook(args: readonly string[], input: Input, started: Start
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
+    if (world && event) missed(world, event, error);
   }
+}
+
+/** The log may have no room either: this record needs none. */
+function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
+  const { code, errcode, message } = Object(error) as Record<string, unknown>;
+  countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
 }
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
@@ -62,6 +71,7 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
     for (const warning of world.warnings) world.log.warn('configuration', { warning });
     // The home is there and private now; from the next hook on Node keeps compiled code in it.
     ensureDir(join(world.home, COMPILE_CACHE));
+    makeMissed(missedIn(world.home));
   }
   // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
   if (event.kind === 'turn-end' || event.kind === 'session-end') deps.close();

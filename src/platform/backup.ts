@@ -1,8 +1,8 @@
-import { closeSync, constants, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { namesIn, remove } from './archive.ts';
-import { createPrivate, ensureDir } from './files.ts';
+import { codeOf, createPrivate, ensureDir } from './files.ts';
 
 const NAME = /^brain-\d{8}\.db$/;
 
@@ -22,10 +22,7 @@ export async function writeBackup(
 ): Promise<Backup> {
   ensureDir(folder);
   const path = join(folder, `brain-${iso(now).slice(0, 10).replaceAll('-', '')}.db`);
-  const unfinished = join(
-    folder,
-    `.tmp-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}.db`,
-  );
+  const unfinished = temporaryIn(folder);
   try {
     createPrivate(unfinished);
     await copyInto(unfinished);
@@ -37,6 +34,25 @@ export async function writeBackup(
   }
   if (process.platform !== 'win32') sync(folder, constants.O_RDONLY);
   return { path, bytes: statSync(path).size };
+}
+
+/** Private, and known as left over by its name; null where the file is gone. */
+export function scratchCopy(folder: string, path: string): string | null {
+  ensureDir(folder);
+  const scratch = temporaryIn(folder);
+  try {
+    createPrivate(scratch);
+    copyFileSync(path, scratch);
+    return scratch;
+  } catch (error) {
+    remove(scratch);
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function temporaryIn(folder: string): string {
+  return join(folder, `.tmp-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}.db`);
 }
 
 /** All but the newest; their names are dates. */

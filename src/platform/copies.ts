@@ -5,6 +5,9 @@ import { mirrorNames, namesIn } from './archive.ts';
 import { listBackups } from './backup.ts';
 import { readBounded, writeAtomic } from './files.ts';
 import { keepingIn } from './keeping.ts';
+import { sealedAgain } from './mirror.ts';
+import { quarantinedDatabases } from './quarantine.ts';
+import { sealFilesIn, sealOfFew } from './seal.ts';
 
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
@@ -24,8 +27,12 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
         return !WAITING.has(room) && !ELSEWHERE.has(room) && !room.startsWith('brain.db');
       }),
     read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
-    write: writeAtomic,
-    backups: () => listBackups(join(home, 'backups')),
+    write: (path: string, text: string) => {
+      const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
+      writeAtomic(path, seal ? sealedAgain(text, seal) : text);
+    },
+    // What a repair set aside is a copy of the database as well.
+    backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
       for (const name of namesIn(log)) if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
     },
@@ -35,7 +42,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
 /** What is in these folders is a copy of words that a host handed over. */
 const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
 /** Looked after in a way of their own; compiled code holds nobody's words. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['log', 'backups', 'cache', 'sessions']);
+const ELSEWHERE: ReadonlySet<string> = new Set(['log', 'backups', 'cache', 'quarantine', 'sessions']);
 
 /** The folder or file at the top of the home that a path is in. */
 function roomOf(home: string, path: string): string {

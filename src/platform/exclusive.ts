@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { codeOf } from './files.ts';
+import { processRef } from './processes.ts';
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 25;
@@ -19,9 +20,32 @@ export function exclusively<T>(lock: string, work: () => T): T {
   }
 }
 
+/** The same without waiting: null where another process is at it. */
+export async function exclusivelyNow<T>(lock: string, work: () => Promise<T>): Promise<T | null> {
+  // The first try may only have taken a dead one away.
+  if (!take(lock) && !take(lock)) return null;
+  try {
+    return await work();
+  } finally {
+    unlinkSync(lock);
+  }
+}
+
+/** Who holds a lock: nobody, this process, another one, or one that died with it. */
+export function holderOf(lock: string): 'nobody' | 'us' | 'other' | 'dead' {
+  let text: string;
+  try {
+    text = readFileSync(lock, 'utf8');
+  } catch {
+    return 'nobody';
+  }
+  if (Number.parseInt(text, 10) === process.pid) return isDead(lock) ? 'dead' : 'us';
+  return isDead(lock) ? 'dead' : 'other';
+}
+
 function take(lock: string): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+    writeFileSync(lock, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
@@ -43,14 +67,21 @@ function removeDead(lock: string): void {
   }
 }
 
+/** Its process is gone, or another one has its number by now. */
 function isDead(lock: string): boolean {
   try {
-    const pid = Number(readFileSync(lock, 'utf8'));
+    const [number, start] = readFileSync(lock, 'utf8').split(' ');
+    const pid = Number(number);
     // Empty for a moment, between its making and its writing.
     if (!Number.isInteger(pid) || pid <= 0) return false;
     process.kill(pid, 0);
-    return false;
+    return Boolean(start) && startOf(pid) !== '' && startOf(pid) !== start;
   } catch (error) {
     return codeOf(error) === 'ESRCH';
   }
+}
+
+/** When a process began, in a word; empty where the system does not say. */
+function startOf(pid: number): string {
+  return processRef(pid)?.start.replaceAll(' ', '_') ?? '';
 }

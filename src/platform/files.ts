@@ -12,6 +12,7 @@ import {
   readSync,
   renameSync,
   type Stats,
+  statfsSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -284,6 +285,16 @@ function userHome(homedir: () => string): string | null {
   try {
     const home = homedir();
     return isAbsolute(home) ? resolve(home) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What an ordinary user may still write in the file system of a folder; null where it does not tell. */
+export function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
   } catch {
     return null;
   }

@@ -15,7 +15,7 @@ import {
   writeArchive,
   writtenFolders,
 } from './archive.ts';
-import { surplusBackups, writeBackup } from './backup.ts';
+import { scratchCopy, surplusBackups, writeBackup } from './backup.ts';
 import { thisProcess } from './detach.ts';
 import { headIn, mirrorPath } from './mirror.ts';
 
@@ -36,6 +36,7 @@ export function keepingIn(home: string, mirrors: string, now: () => Millis) {
     },
     abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
     backup: (copyInto: (path: string) => Promise<void>) => writeBackup(backups, now(), copyInto),
+    scratchCopy: (path: string) => scratchCopy(backups, path),
     surplusBackups: (keep: number) => surplusBackups(backups, keep),
     remove,
     self: thisProcess(),

@@ -1,14 +1,57 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MetricHead } from '../domain/seal.ts';
+import type { MetricHead, Seal } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
 import { ensureDir, readBounded, safeName, writeAtomic } from './files.ts';
 
 /** The JSON copy of a session, for people and other programs: whole or not there. */
-export function writeMirror(folder: string, state: SessionState, head: MetricHead | null): void {
+export function writeMirror(
+  folder: string,
+  state: SessionState,
+  head: MetricHead | null,
+  seal: Seal | null = null,
+): void {
   ensureDir(folder);
-  writeAtomic(mirrorPath(folder, state.session_id), mirrorText(state, head));
+  const text = mirrorText(state, head);
+  writeAtomic(mirrorPath(folder, state.session_id), seal ? withSeal(text, seal) : text);
 }
+
+/** The last entry: everything before it is what it seals. */
+const SEAL = /,\n {2}"seal": "([0-9a-f]{64})"\n\}\n$/;
+
+function withSeal(text: string, seal: Seal): string {
+  return `${text.slice(0, -'\n}\n'.length)},\n  "seal": "${seal(text)}"\n}\n`;
+}
+
+/** A sealed mirror that we changed ourselves, sealed as it is now; any other text as it is. */
+export function sealedAgain(text: string, seal: Seal): string {
+  return SEAL.test(text) ? withSeal(text.replace(SEAL, '\n}\n'), seal) : text;
+}
+
+export type MirrorVerdict = 'as written' | 'unsealed' | 'edited';
+
+/** Whether a mirror says what was written into it. Those of older versions have no seal. */
+export function verdictOn(text: string, seal: Seal): MirrorVerdict {
+  const found = SEAL.exec(text)?.[1];
+  if (found) return seal(text.replace(SEAL, '\n}\n')) === found ? 'as written' : 'edited';
+  // A seal at another place, or in another form, is not one that we wrote.
+  return /"seal"\s*:\s*"[0-9a-f]{64}"/.test(text) ? 'edited' : 'unsealed';
+}
+
+/** Of each mirror that is there, by its name. */
+export function mirrorVerdicts(
+  folder: string,
+  seal: Seal,
+): { readonly name: string; readonly verdict: MirrorVerdict }[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const text = readBounded(join(folder, name), LARGEST)?.toString('utf8') ?? '';
+      return { name, verdict: verdictOn(text, seal) };
+    });
+}
+
+const LARGEST = 64 * 1024 * 1024;
 
 export function mirrorText(state: SessionState, head: MetricHead | null): string {
   return `${JSON.stringify({ ...state, ...(head && { metrics_head: head }) }, null, 2)}\n`;

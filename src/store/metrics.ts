@@ -16,8 +16,8 @@ export interface MetricBounds {
 
 /** Events of the life of sessions: appended in the transaction of what they describe, never changed. */
 export interface MetricStore {
-  /** For what happens in no other unit of work. */
-  appendMetrics(metrics: readonly Metric[], at: Millis): Promise<void>;
+  /** For what happens in no other unit of work. Their numbers are above `above`, which others remember as given. */
+  appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): Promise<void>;
   metricHead(): Promise<MetricHead | null>;
   metricBounds(): Promise<MetricBounds>;
   /** The next records after a number, in their order. */

@@ -38,6 +38,9 @@ export interface Removed {
   readonly rows: number;
 }
 
+/** What a copy of the database holds, in two numbers a table: how many rows, and what their checksums amount to. */
+export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
+
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */
 export interface RetentionStore {
   /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
@@ -86,8 +89,13 @@ export interface RetentionStore {
 
   /** Copies the write-ahead log into the database and cuts it; false where somebody was reading it. */
   checkpoint(): Promise<boolean>;
+  /** Gives rows of older versions their checksums, so many at a time; how many got one. */
+  sumRows(most: number): Promise<number>;
   /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. */
   copyInto(path: string): Promise<void>;
+
+  /** Opens a copy as a database that was put back, and reads all of it. Throws where it is damaged. */
+  contentOf(path: string): Promise<CopyContent>;
 
   maintenance(): Promise<MaintenanceState>;
   /** True for one caller at a time, and only where the last run is long enough ago. */

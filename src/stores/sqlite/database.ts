@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { keepChecksums, summedTable, withChecksums } from './checksums.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
@@ -12,12 +13,20 @@ export class DatabaseBusy extends Error {
 export const LOG_PAGES = 200;
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 /** Short sleeps of SQLite's own, in a loop of ours: its long back-off starves writers (worst wait 4 s against 0.7 s). */
 export const BUSY_SLICE_MS = 25;
 
 export function isBusy(error: unknown): boolean {
   const code = (error as { errcode?: number } | null)?.errcode;
   return code !== undefined && ((code & 0xff) === SQLITE_BUSY || (code & 0xff) === SQLITE_LOCKED);
+}
+
+/** Only these two codes mean a damaged file. */
+export function isDamage(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code !== undefined && ((code & 0xff) === SQLITE_CORRUPT || (code & 0xff) === SQLITE_NOTADB);
 }
 
 /** One connection, its statements kept, its transactions immediate. */
@@ -27,10 +36,26 @@ export class Database {
   readonly #waitMillis: () => number;
   #inTransaction = false;
   #isLogged: boolean | null = null;
+  readonly #committed: ((lastFact: number) => void) | undefined;
+  #lastFact = 0;
+  /** Tables that carry checksums here by now; null before the schema is current. */
+  #summed: Set<string> | null = null;
 
-  constructor(raw: DatabaseSync, waitMillis: () => number) {
+  constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
+    this.#committed = committed;
+  }
+
+  /** The schema is current: what is written to a table from here on carries its checksum. */
+  isCurrent(): void {
+    withChecksums(this.raw);
+    this.#summed = new Set();
+  }
+
+  /** A fact was written in the open transaction. */
+  factWritten(seq: number): void {
+    this.#lastFact = seq;
   }
 
   get(sql: string, ...values: Value[]): Row | undefined {
@@ -54,6 +79,7 @@ export class Database {
     try {
       const result = work();
       this.raw.exec('COMMIT');
+      if (this.#lastFact > 0) this.#committed?.(this.#lastFact);
       return result;
     } catch (error) {
       try {
@@ -64,6 +90,7 @@ export class Database {
       throw error;
     } finally {
       this.#inTransaction = false;
+      this.#lastFact = 0;
     }
   }
 
@@ -90,7 +117,14 @@ export class Database {
 
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
-    if (!statement) this.#statements.set(sql, (statement = this.raw.prepare(sql)));
+    if (!statement) {
+      const table = this.#summed && summedTable(sql);
+      if (table && !this.#summed!.has(table)) {
+        this.#summed!.add(table);
+        keepChecksums(this.raw, table);
+      }
+      this.#statements.set(sql, (statement = this.raw.prepare(sql)));
+    }
     return statement;
   }
 

@@ -1,6 +1,7 @@
 import type { Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound } from './open.ts';
+import { badRows } from './repair/condition.ts';
 
 export interface DatabaseReport {
   readonly sqliteVersion: string;
@@ -8,6 +9,7 @@ export interface DatabaseReport {
   readonly journalMode: string;
   readonly synchronous: number;
   readonly damage: readonly string[];
+  readonly badRows: readonly { readonly table: string; readonly rows: number }[];
   readonly migrations: readonly {
     readonly number: number;
     readonly name: string;
@@ -30,7 +32,8 @@ export function inspectDatabase(path: string, options: StoreOptions): DatabaseRe
       isSound: isSound(sqliteVersion),
       journalMode: String(one('PRAGMA journal_mode')),
       synchronous: Number(one('PRAGMA synchronous')),
-      damage: complaints(database.all(`PRAGMA quick_check(${MOST_COMPLAINTS})`)),
+      badRows: badRows(database.raw),
+      damage: complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
       migrations: database
         .all('SELECT number, name, applied_at FROM cortex_migrations ORDER BY number')
         .map((row) => ({

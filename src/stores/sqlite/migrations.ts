@@ -12,6 +12,7 @@ import { ledger } from './migrations/0008-ledger.ts';
 import { standing } from './migrations/0009-standing.ts';
 import { order } from './migrations/0010-order.ts';
 import { signs } from './migrations/0011-signs.ts';
+import { checksums } from './migrations/0012-checksums.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   standing,
   order,
   signs,
+  checksums,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

@@ -24,6 +24,7 @@ import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
 import { project } from './commands/project.ts';
 import { redact } from './commands/redact.ts';
+import { repair } from './commands/repair.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
@@ -68,6 +69,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   maintain,
+  repair,
   config,
   redact,
   doctor,

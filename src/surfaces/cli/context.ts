@@ -1,10 +1,11 @@
 import type { Config } from '../../config/config.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
-import type { Deps, Location } from '../../engine/deps.ts';
+import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { TranscriptRun } from '../../engine/import-transcripts.ts';
+import type { RepairTools } from '../../engine/repair.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
@@ -92,6 +93,14 @@ export interface Home {
   open(): { readonly deps: Deps; close(): void };
   /** Opens the database as everybody does and looks at it from outside. */
   inspect(): DatabaseReport;
+  /** Events that could not be stored anywhere; null where there were none. */
+  missed(): Missed | null;
+  /** Bytes that are free where the data lies; null where that cannot be asked. */
+  freeBytes(): number | null;
+  /** What repair does to this home. */
+  readonly repair: RepairTools;
+  /** What earlier repairs did, the oldest first. */
+  repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** The files that maintenance and imports write. */
   keeping(): Keeping;
   /** What other systems left on this machine. */
@@ -136,8 +145,10 @@ export interface DatabaseReport {
   readonly isSound: boolean;
   readonly journalMode: string;
   readonly synchronous: number;
-  /** What `quick_check` complains about; empty when all is well. */
+  /** What `integrity_check` complains about; empty when all is well. */
   readonly damage: readonly string[];
+  /** Rows that do not fit their checksums. */
+  readonly badRows: readonly { readonly table: string; readonly rows: number }[];
   readonly migrations: readonly {
     readonly number: number;
     readonly name: string;

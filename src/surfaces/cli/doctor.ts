@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
+import { missedLine } from '../../engine/missed-line.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -20,9 +22,12 @@ export async function examine(cli: Cli): Promise<Check[]> {
     homeCheck(cli, home),
     ...configChecks(home),
     ...databaseChecks(cli, home),
+    ...(await completenessChecks(cli, home)),
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
+    ...missedChecks(home),
+    ...repairChecks(home),
   );
   return [...checks, ...(await hostChecks(cli, home))];
 }
@@ -86,6 +91,7 @@ function configWarnings(home: Home): Check[] {
 
 function databaseChecks(cli: Cli, home: Home): Check[] {
   const found = cli.look(home.database);
+  if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
   if (!found) return [ok('database', 'none yet; it is made at the first event')];
   const openNote = openToOthers(found)
     ? [note('database', `it was open to others (${octal(found)})`, 'Closed by opening it now.')]
@@ -101,6 +107,7 @@ function databaseChecks(cli: Cli, home: Home): Check[] {
     ok('database', `${home.database}, ${size(found.bytes)}`),
     ...openNote,
     integrityCheck(report),
+    checksumCheck(report),
     report.synchronous === 2
       ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
       : broken(
@@ -120,10 +127,51 @@ function databaseChecks(cli: Cli, home: Home): Check[] {
   ];
 }
 
+export const GONE = 'it is gone or empty, and anchor, mirrors or backups know that there was one';
+export const BRING_BACK =
+  'cortex repair brings back what backups and mirrors know. If it is meant to be so: cortex verify --accept "why".';
+
+export const TAKE_MIRRORS = 'cortex repair --from mirrors takes them over; otherwise they can be removed.';
+
+/** `3 mirrors are of sessions that the database does not know`. */
+export function mirrorsBeyond(unknown: number): string {
+  return `${count(unknown, 'mirror is', 'mirrors are')} of sessions that the database does not know`;
+}
+
+/** No database, and something that says there was one. */
+export function isGone(cli: Cli, home: Home): boolean {
+  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
+}
+
+/** A database that lost its log, or is an older copy of itself, is sound to SQLite. */
+async function completenessChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'completeness';
+  if (!cli.look(home.database)?.bytes) return [];
+  try {
+    const behind = await home.repair.behind();
+    if (behind !== null) return [broken(name, behind, BRING_BACK)];
+    const unknown = await home.repair.unknownMirrors();
+    return [
+      unknown > 0
+        ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
+        : ok(name, 'nothing is known to be missing'),
+    ];
+  } catch {
+    return [note(name, 'unknown, because the database does not open', 'See above.')];
+  }
+}
+
 function integrityCheck({ damage }: DatabaseReport): Check {
-  if (damage.length === 0) return ok('integrity', 'quick_check finds nothing');
+  if (damage.length === 0) return ok('integrity', 'integrity_check finds nothing');
   const { advice } = troubleOf({ errcode: 11 });
   return broken('integrity', damage.slice(0, 3).join('; '), advice!);
+}
+
+function checksumCheck({ badRows }: DatabaseReport): Check {
+  const name = 'checksums';
+  if (badRows.length === 0) return ok(name, 'every row is what was written');
+  const tables = badRows.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
+  return broken(name, `${tables} not what was written`, troubleOf({ errcode: 11 }).advice);
 }
 
 function journalCheck({ journalMode }: DatabaseReport): Check {
@@ -158,6 +206,8 @@ function mirrorsCheck(cli: Cli, home: Home): Check {
   return ok('mirrors', home.mirrors);
 }
 
+const NEW_BACKUP = 'Make a new one: cortex maintain. Then look at the disk.';
+
 /** When maintenance ran last, and whether every file of cold storage is where the index says. */
 async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
   const name = 'maintenance';
@@ -177,7 +227,11 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
       }
       const { finishedAt, report } = await deps.store.maintenance();
       const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
-      return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage`);
+      const { drill = null } = (report ?? {}) as Partial<MaintenanceReport>;
+      if (drill?.ok === false)
+        return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
+      const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
+      return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
     } finally {
       close();
     }
@@ -200,6 +254,22 @@ function logCheck(cli: Cli, home: Home): Check {
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
     'cortex status lists them.',
   );
+}
+
+function missedChecks(home: Home): Check[] {
+  const missed = home.missed();
+  if (!missed) return [];
+  const kinds = Object.entries(missed.kinds).map(([kind, number]) => `${number} ${kind}`);
+  return [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')];
+}
+
+function repairChecks(home: Home): Check[] {
+  const last = home.repairs().at(-1);
+  if (!last) return [];
+  const { at } = last.report as { at: string };
+  return [
+    note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
+  ];
 }
 
 function openToOthers({ mode }: FileFacts): boolean {

@@ -3,9 +3,9 @@ import { Failure, troubleOf } from './errors.ts';
 
 describe('every trouble that is known says what to do', () => {
   it.each([
-    ['a damaged database', { errcode: 11 }, 'damaged', 'Move brain.db'],
-    ['an extended code', { errcode: 0x10b }, 'damaged', 'Move brain.db'],
-    ['a file that is no database', { errcode: 26 }, 'not a database', 'Move brain.db'],
+    ['a damaged database', { errcode: 11 }, 'damaged', 'cortex repair'],
+    ['an extended code', { errcode: 0x10b }, 'damaged', 'cortex repair'],
+    ['a file that is no database', { errcode: 26 }, 'not a database', 'cortex repair'],
     ['a locked one', { code: 'BUSY' }, 'locked', 'Try again'],
     ['no access', { code: 'EACCES', path: '/x' }, '(/x)', 'access'],
     ['a full disk', { code: 'ENOSPC' }, 'full', 'Make room'],

@@ -1,12 +1,13 @@
 import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps, Missed } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
-import { homeCheck } from './doctor.ts';
+import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
 import { chooseScope } from './scope.ts';
 
@@ -21,6 +22,8 @@ export interface Status {
     readonly exists: boolean;
     readonly bytes: number;
     readonly error: Trouble | null;
+    /** What is known to be missing in it. */
+    readonly loss: string | null;
   };
   readonly scope: Scope;
   readonly counts: Counts | null;
@@ -36,6 +39,11 @@ export interface Status {
   readonly not_captured: number;
   /** Events that wait beside the database until it can be had. */
   readonly waiting_events: number;
+  /** Events that could not be stored anywhere, while they are recent. */
+  readonly missed: Missed | null;
+  readonly free_bytes: number | null;
+  /** How putting the last backup back went, in maintenance. */
+  readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
 }
 
@@ -53,6 +61,8 @@ interface Stored {
   readonly live: readonly Live[];
   readonly candidates: number;
   readonly waiting_pins: number;
+  readonly loss: string | null;
+  readonly drill: MaintenanceReport['drill'];
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -68,6 +78,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
   const place = homeCheck(cli, home);
   let error: Trouble | null =
     place.verdict === 'broken' ? { message: place.detail, advice: place.advice } : null;
+  if (!error && isGone(cli, home)) error = { message: `The database: ${GONE}.`, advice: BRING_BACK };
   let stored: Stored | null = null;
   if (exists && !error) {
     try {
@@ -86,7 +97,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     at: iso(now),
     home: home.folder,
     enabled: home.config['session_persistence.enabled'],
-    database: { path: home.database, exists, bytes, error },
+    database: { path: home.database, exists, bytes, error, loss: stored?.loss ?? null },
     scope: stored?.scope ?? home.locate(cli.cwd()).scope,
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
@@ -99,8 +110,17 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
     waiting_events: home.waitingEvents(),
+    missed: recentMissed(home, since),
+    free_bytes: home.freeBytes(),
+    drill: stored?.drill ?? null,
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
+}
+
+/** What was missed since a moment. */
+export function recentMissed(home: Home, since: number): Missed | null {
+  const missed = home.missed();
+  return missed && missed.last >= since ? missed : null;
 }
 
 /** As the hook logs it. */
@@ -131,6 +151,8 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
       })),
       candidates: await candidatesHere(deps, scope),
       waiting_pins: (await deps.store.waitingPins(scope.key)).length,
+      drill: ((await deps.store.maintenance()).report as Partial<MaintenanceReport> | null)?.drill ?? null,
+      loss: await home.repair.behind(),
       heard,
     };
   } finally {

@@ -4,6 +4,7 @@ import type { PinFact } from '../../../domain/pin.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Arrival, Incoming } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
@@ -51,6 +52,7 @@ export function insertFacts(
     if (done.changes === 0) throw new Error(`session ${id} is not open to facts any more`);
     lastSeq = done.lastRowid;
   }
+  database.factWritten(lastSeq);
   return { lastSeq };
 }
 
@@ -76,14 +78,15 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
   );
 }
 
-export function factsAfter(database: Database, id: SessionId, seq: number): Recorded[] {
+/** In their order, without those that are not what was written; `bad` gets their rows. */
+export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return database
-    .all(
-      `SELECT seq, at, kind, body FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
-      id,
-      seq,
-    )
-    .map((row) => toRecorded(row, id));
+    .all(`SELECT * FROM session_events WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER}`, id, seq)
+    .flatMap((row) => {
+      if (isAsWritten('session_events', row)) return [toRecorded(row, id)];
+      bad.push(row);
+      return [];
+    });
 }
 
 /** Whether one of the facts after the watermark belongs before it: a fold up to there has gone past it. */

@@ -4,12 +4,13 @@ import { foldPins, type Pin } from '../../../domain/pin.ts';
 import { holdsAnything, type SessionState } from '../../../domain/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
-import type { Database } from '../database.ts';
+import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
 import { factsAfter, hasLate, lastOf, pinFactsAfter } from './events.ts';
 import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
+import { isAsWritten, setAside } from './set-aside.ts';
 
 export function headOf(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
@@ -66,12 +67,18 @@ export function foldSession(
   at: Millis,
   remembers = true,
 ): Digest | null {
-  const { watermark, before } = lastFold(database, id);
-  const said = factsAfter(database, id, watermark);
+  const { row, isBad } = foldOf(database, id, at);
+  const watermark = Number(row?.['seq'] ?? 0);
+  const bad: Row[] = [];
+  const said = factsAfter(database, id, watermark, bad);
+  for (const fact of bad) setAside(database, 'session_events', fact, at);
+  const before = row ? parsed<Digest>(row['digest'], EMPTY_DIGEST) : null;
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
-  const hasLearnt = remembers && remember(database, head, folding, folding.remembered(said, before, at));
+  // Where the last fold was lost, everything is folded again, and was remembered before.
+  const hasLearnt =
+    remembers && !isBad && remember(database, head, folding, folding.remembered(said, before, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
   const digest = hasLate(database, id, watermark)
     ? folding.fold(null, factsAfter(database, id, 0), head)
@@ -107,6 +114,18 @@ export function keepFold(
     head.id,
   );
   closeTasks(database, head, folding.closedTasks(digest));
+}
+
+/** The last fold of a session. One that is not what was written goes, and all facts are folded again. */
+function foldOf(
+  database: Database,
+  id: SessionId,
+  at: Millis,
+): { readonly row: Row | undefined; readonly isBad: boolean } {
+  const row = database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
+  if (!row || isAsWritten('session_folds', row)) return { row, isBad: false };
+  setAside(database, 'session_folds', row, at);
+  return { row: undefined, isBad: true };
 }
 
 function closeTasks(database: Database, head: SessionHead, closed: ReturnType<Folding['closedTasks']>): void {

@@ -4,7 +4,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { MetricBounds, MetricFilter } from '../../../store/metrics.ts';
 import type { Database, Row } from '../database.ts';
 
-type Append = (metrics: readonly Metric[], at: Millis) => void;
+type Append = (metrics: readonly Metric[], at: Millis, above?: number) => void;
 
 /** Transactions that can leave a metric behind: what they do and what is recorded of it happen together. */
 export interface MetricLog {
@@ -17,8 +17,8 @@ export function metricLog(database: Database, sealer: Sealer | undefined): Metri
     write(work) {
       let head: MetricHead | null = null;
       const result = database.write(() =>
-        work((metrics, at) => {
-          if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at) ?? head;
+        work((metrics, at, above = 0) => {
+          if (sealer && metrics.length > 0) head = append(database, sealer, metrics, at, above) ?? head;
         }),
       );
       if (head) sealer?.anchor(head);
@@ -36,8 +36,8 @@ const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
 
 export function metricUnits(database: Database, log: MetricLog) {
   return {
-    appendMetrics(metrics: readonly Metric[], at: Millis): void {
-      log.write((add) => add(metrics, at));
+    appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): void {
+      log.write((add) => add(metrics, at, above));
     },
 
     metricHead(): MetricHead | null {
@@ -84,6 +84,7 @@ function append(
   sealer: Sealer,
   metrics: readonly Metric[],
   at: Millis,
+  above: number,
 ): MetricHead | null {
   const last = headOf(database);
   const highest = highestGiven(database);
@@ -91,7 +92,7 @@ function append(
   if (!seal) return null;
   let head = last ?? BEFORE_ALL;
   // A number is given once, also when its record is gone: the gap tells.
-  let seq = Math.max(head.seq, highest);
+  let seq = Math.max(head.seq, highest, above);
   for (const { event, ...fields } of metrics) {
     const record = sealed(head, { at, event, body: JSON.stringify(fields) }, seal, ++seq);
     database.run(

@@ -237,7 +237,9 @@ describe('what is outdated', () => {
       ['old', T0 - 366 * DAY],
       ['new', T0 - 364 * DAY],
     ] as const) {
-      raw.prepare("INSERT INTO scope_let_go VALUES (?, 'pin', 'x', ?)").run(scope, at);
+      raw
+        .prepare("INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'pin', 'x', ?)")
+        .run(scope, at);
       raw
         .prepare("INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, '', ?, '{}')")
         .run(scope, at);

@@ -1,6 +1,7 @@
 import { SESSION_TABLES } from '../../../domain/archive.ts';
 import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
+import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { activeHead, indexThread } from './threads.ts';
@@ -20,6 +21,7 @@ const NOT_EXPORTED: readonly string[] = [
   'project_joins',
   'project_joined',
   'project_seen',
+  'set_aside',
   'cortex_migrations',
 ];
 
@@ -207,11 +209,15 @@ function columnsOf(database: Database, table: string): readonly string[] {
 }
 
 function namesIn(database: Database, table: string): string[] {
-  return database
-    .all('SELECT name FROM pragma_table_info(?) ORDER BY cid', table)
-    .map((row) => String(row['name']));
+  return (
+    database
+      .all('SELECT name FROM pragma_table_info(?) ORDER BY cid', table)
+      .map((row) => String(row['name']))
+      // Every row gets the checksum of what it holds here.
+      .filter((name) => name !== CHECKSUM)
+  );
 }
 
-function quoted(name: string): string {
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -19,6 +19,7 @@ import { inScope, joinedKey, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { IN_ORDER, lastOf } from './events.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
+import { isAsWritten } from './set-aside.ts';
 
 /** Threads: one active per scope, shared by all who work there. */
 export function threadUnits(database: Database) {
@@ -292,7 +293,9 @@ export function threadNow(
   id: ThreadId,
   folding: ThreadFolding,
 ): { thread: Thread; seq: number; facts: readonly RecordedThreadFact[]; watermark: number } {
-  const row = database.get('SELECT seq, thread FROM thread_folds WHERE thread_id = ?', id);
+  const found = database.get('SELECT * FROM thread_folds WHERE thread_id = ?', id);
+  // A fold that is not what was written is made again from the facts, and written over by the next.
+  const row = found && isAsWritten('thread_folds', found) ? found : undefined;
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
@@ -309,11 +312,8 @@ export function threadNow(
 
 function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
   return database
-    .all(
-      `SELECT seq, session_id, at, body FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY ${IN_ORDER}`,
-      id,
-      seq,
-    )
+    .all(`SELECT * FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY ${IN_ORDER}`, id, seq)
+    .filter((row) => isAsWritten('thread_events', row))
     .map(toFact);
 }
 

@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { CopyContent } from '../../../store/retention.ts';
+import { CHECKSUM, checksumSql, SUMMED } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
+import { conditionOf } from '../repair/condition.ts';
+import { schemaOf } from '../repair/shapes.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
+import { quoted } from './tables.ts';
 
 /** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
 const PAGES_PER_STEP = 200;
@@ -40,6 +45,36 @@ export function upkeepUnits(database: Database) {
       return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
     },
 
+    sumRows(most: number): number {
+      for (const [table, { key, columns }] of Object.entries(SUMMED)) {
+        const names = columns.slice(0, key);
+        const found = database.all(
+          `SELECT ${names.join(', ')} FROM ${table} WHERE ${CHECKSUM} IS NULL LIMIT ?`,
+          most,
+        );
+        if (found.length === 0) continue;
+        const same = names.map((name) => `${name} = ?`).join(' AND ');
+        const sql = `UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${CHECKSUM} IS NULL AND ${same}`;
+        database.write(() => {
+          for (const row of found) database.run(sql, ...names.map((name) => row[name] ?? null));
+        });
+        return found.length;
+      }
+      return 0;
+    },
+
+    contentOf(path: string): CopyContent {
+      const found = conditionOf(path);
+      if (found.kind === 'unknown') throw found.error;
+      if (found.kind !== 'sound') throw new Error(found.detail);
+      const copy = new DatabaseSync(path, { readOnly: true });
+      try {
+        return contentIn(copy);
+      } finally {
+        copy.close();
+      }
+    },
+
     copyInto(path: string): void {
       patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
       const copy = new DatabaseSync(path, { readOnly: true });
@@ -52,6 +87,18 @@ export function upkeepUnits(database: Database) {
       }
     },
   };
+}
+
+/** All rows of a table are read; those that are made from others count by their number alone. */
+function contentIn(raw: DatabaseSync): CopyContent {
+  return Object.fromEntries(
+    schemaOf(raw).map(({ name }) => {
+      const sum = Object.hasOwn(SUMMED, name) ? `total(${CHECKSUM} % 1000003)` : '0';
+      const row = raw.prepare(`SELECT count(*) AS rows, ${sum} AS sums FROM ${quoted(name)}`).get();
+      const { rows, sums } = row as { rows: number; sums: number };
+      return [name, [rows, sums]];
+    }),
+  );
 }
 
 const PATIENCE_MS = 5_000;

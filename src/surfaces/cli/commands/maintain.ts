@@ -98,6 +98,12 @@ function linesOf(report: MaintenanceReport): string[] {
   say(report.indexes_built.length, 'index', 'indexes', 'built');
   say(report.standings_made, 'standing', 'standings', 'made');
   say(report.backups_removed, 'old backup', 'old backups', 'removed');
+  if (report.drill) {
+    const { ok, detail, path } = report.drill;
+    lines.push(
+      ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be put back: ${detail}.`,
+    );
+  }
   if (report.backup) lines.push(`Backup: ${report.backup.path} (${size(report.backup.bytes)}).`);
   return lines;
 }

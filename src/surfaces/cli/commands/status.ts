@@ -1,8 +1,10 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
+import { missedLine } from '../../../engine/missed-line.ts';
 import type { Agent } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
+import { BRING_BACK } from '../doctor.ts';
 import type { Output } from '../output.ts';
 import { SCOPE_FLAGS } from '../scope.ts';
 import { gatherStatus, type Status } from '../status.ts';
@@ -42,6 +44,23 @@ function print(cli: Cli, found: Status): void {
       `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}${stored}`,
     );
   }
+  if (found.free_bytes !== null) {
+    const low = found.free_bytes < LOW_BYTES;
+    row(
+      'disk',
+      low
+        ? red(`${size(found.free_bytes)} free: soon nothing can be stored`)
+        : `${size(found.free_bytes)} free`,
+    );
+  }
+  if (found.drill)
+    row(
+      'backup',
+      found.drill.ok
+        ? 'the last one was put back as a drill'
+        : red(`cannot be put back: ${found.drill.detail}`),
+    );
+  if (found.missed) row('missed', red(missedLine(found.missed)));
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
   if (found.counts) {
     row(
@@ -58,6 +77,10 @@ function print(cli: Cli, found: Status): void {
       ? 'none found'
       : found.agents.map((one) => agentLine(one, millis(found.at)!)).join('\n'),
   );
+  if (database.loss) {
+    out.line();
+    out.block(`${bold(red('Something is missing:'))} ${database.loss}. ${BRING_BACK}`);
+  }
   if (database.error?.advice) {
     out.line();
     out.block(`${bold('What to do:')} ${database.error.advice}`);
@@ -72,6 +95,9 @@ function print(cli: Cli, found: Status): void {
     out.block('To see what it does first: cortex demo');
   }
 }
+
+/** Less than a backup of a middling home. */
+const LOW_BYTES = 50 * 1024 * 1024;
 
 function liveLine(one: Status['live'][number], now: number): string {
   return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;

@@ -1,0 +1,54 @@
+import type { Deps } from './deps.ts';
+import { gapsAccepted } from './verify.ts';
+
+type LossDeps = Pick<Deps, 'store' | 'evidence'>;
+
+/** Facts that were committed and are not there. */
+async function missingFacts({ store, evidence }: LossDeps): Promise<number> {
+  const remembered = evidence.lastFact();
+  return remembered === null ? 0 : Math.max(0, remembered - (await store.lastSeq()));
+}
+
+/**
+ * For a start, which has no time for more: one look at a file and one at a row. Only where the database is new, others
+ * are asked whether there was one before.
+ */
+export async function lossAtStart(deps: LossDeps): Promise<string | null> {
+  if ((await deps.store.lastSeq()) > 0) {
+    const missing = await missingFacts(deps);
+    return missing > 0 ? `memory lost its last ${missing} facts, or was put back from an older copy` : null;
+  }
+  const { evidence } = deps;
+  const wasOne =
+    evidence.lastFact() !== null || (evidence.anchors() ?? []).length > 0 || evidence.mirrors().length > 0;
+  return wasOne ? 'memory is empty, and was not' : null;
+}
+
+/**
+ * What is known outside the database and not in it, in a sentence; null where it is all there. A database that is gone,
+ * emptied, without its log or an older copy of itself is sound to SQLite.
+ */
+export async function lossOf(deps: LossDeps): Promise<string | null> {
+  const missing = await missingFacts(deps);
+  if (missing > 0) {
+    return `the last ${missing === 1 ? 'fact' : `${missing} facts`} that were stored are not in the database`;
+  }
+  const anchors = deps.evidence.anchors() ?? [];
+  const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
+  for (const { seq, hash } of anchors) {
+    if (seq > upTo && (await deps.store.metricHash(seq)) !== hash)
+      return `metric ${seq}, which was anchored, is not in the database`;
+  }
+  return null;
+}
+
+/** Ids of sessions of which there is a mirror and no row. */
+export async function unknownMirrors(
+  deps: LossDeps,
+  mirrored: readonly string[],
+  nameOf: (id: string) => string,
+): Promise<number> {
+  if (mirrored.length === 0) return 0;
+  const known = new Set((await deps.store.idsLike('', Number.MAX_SAFE_INTEGER)).map(nameOf));
+  return mirrored.filter((name) => !known.has(name)).length;
+}

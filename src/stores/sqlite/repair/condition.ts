@@ -1,0 +1,62 @@
+import { lstatSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Condition } from '../../../store/repair.ts';
+import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
+import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
+
+const PATIENCE_MS = 5_000;
+const MOST_COMPLAINTS = 5;
+
+/**
+ * Looks at a database without changing its content. Damage counts when a second connection meets it again; a lock, a
+ * full disk or a file that may not be read is never damage.
+ */
+export function conditionOf(path: string): Condition {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return { kind: 'missing', detail: `${path} is gone` };
+  if (!found.isFile()) return { kind: 'missing', detail: `${path} is not a file` };
+  if (found.size === 0) return { kind: 'missing', detail: `${path} is empty` };
+  const first = look(path);
+  return first.kind === 'damaged' ? look(path) : first;
+}
+
+function look(path: string): Condition {
+  try {
+    const raw = new DatabaseSync(path, { timeout: BUSY_SLICE_MS });
+    try {
+      const complaints = patiently(() => complaintsOf(raw), PATIENCE_MS);
+      if (complaints.length > 0) return { kind: 'damaged', detail: complaints.join('; ') };
+      const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
+      if (rows.length > 0)
+        return { kind: 'damaged', detail: `rows do not fit their checksums: ${rows.join(', ')}` };
+      const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
+      return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
+    } finally {
+      raw.close();
+    }
+  } catch (error) {
+    if (isDamage(error)) return { kind: 'damaged', detail: (error as Error).message };
+    return { kind: 'unknown', error };
+  }
+}
+
+/** Rows that are not what was written, by table; none of a file without checksums. */
+export function badRows(raw: DatabaseSync): { readonly table: string; readonly rows: number }[] {
+  withChecksums(raw);
+  const hasChecksums = raw.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?');
+  return Object.keys(SUMMED).flatMap((table) => {
+    if (!hasChecksums.get(table, CHECKSUM)) return [];
+    const found = raw.prepare(`SELECT count(*) AS rows FROM ${table} WHERE ${isBadSql(table)}`).get();
+    const rows = Number((found as { rows: number }).rows);
+    return rows > 0 ? [{ table, rows }] : [];
+  });
+}
+
+/** Also of the full text indexes, which SQLite asks for their own check. */
+function complaintsOf(raw: DatabaseSync): string[] {
+  return raw
+    .prepare(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)
+    .all()
+    .map((row) => String(Object.values(row)[0]))
+    .filter((line) => line !== 'ok');
+}

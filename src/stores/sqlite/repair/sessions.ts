@@ -1,0 +1,50 @@
+import type { SessionId } from '../../../domain/ids.ts';
+import type { StoredRow } from '../../../domain/packed.ts';
+import type { Orphan } from '../../../store/repair.ts';
+import type { Database } from '../database.ts';
+import { FOLDED_COLUMNS } from '../rows.ts';
+import { insertRow } from '../units/tables.ts';
+
+/** Columns in which a mirror that is newer than the row is believed. */
+const TOLD = [...FOLDED_COLUMNS, 'end_time', 'crash_recovered', 'continued_by', 'updated_at'] as const;
+
+export function orphansIn(database: Database): Orphan[] {
+  return database
+    .all(
+      `SELECT session_id AS id, min(at) AS began, max(at) AS ended,
+         max(CASE WHEN kind = 'started' THEN body ->> '$.cwd' END) AS cwd
+       FROM session_events WHERE NOT EXISTS (SELECT 1 FROM session_states WHERE id = session_id) GROUP BY session_id`,
+    )
+    .map((row) => ({
+      id: row['id'] as SessionId,
+      cwd: row['cwd'] === null ? null : String(row['cwd']),
+      from: Number(row['began']),
+      to: Number(row['ended']),
+    }));
+}
+
+/** Gives facts the row of their session back, where it stood among the others. */
+export function adopt(database: Database, row: StoredRow): void {
+  database.write(() => {
+    insertRow(database, 'session_states', row);
+    database.run(
+      'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',
+      row['id'] as SessionId,
+    );
+  });
+}
+
+/** Brings the row of a session up to a mirror that was written after it; false where the row is as new. */
+export function catchUp(database: Database, mirror: StoredRow): boolean {
+  return database.write(() => {
+    const id = mirror['id'] as SessionId;
+    const done = database.run(
+      `UPDATE session_states SET ${TOLD.map((name) => `${name} = ?`).join(', ')}
+       WHERE id = ? AND (updated_at IS NULL OR updated_at < ?)`,
+      ...TOLD.map((name) => mirror[name] ?? null),
+      id,
+      mirror['updated_at'] ?? '',
+    );
+    return done.changes > 0;
+  });
+}

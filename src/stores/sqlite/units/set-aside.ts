@@ -1,0 +1,43 @@
+import { checksumOf } from '../../../domain/checksum.ts';
+import { pack } from '../../../domain/packed.ts';
+import type { Millis } from '../../../domain/time.ts';
+import { CHECKSUM, SUMMED } from '../checksums.ts';
+import type { Database, Row } from '../database.ts';
+
+const WHY = 'it does not fit its checksum';
+
+/** Whether a row of a table is what was written; one without a checksum is taken at its word. */
+export function isAsWritten(table: string, row: Row): boolean {
+  const sum = row[CHECKSUM];
+  return sum == null || sum === checksumOf(SUMMED[table]!.columns.map((name) => row[name]));
+}
+
+/** Moves one row out of the way, so that the rest goes on; within a transaction. Its content is kept. */
+export function setAside(database: Database, table: string, row: Row, at: Millis): void {
+  keepAside(database, table, row, at);
+  const key = keyOf(table);
+  database.run(
+    `DELETE FROM ${table} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+    ...key.map((name) => row[name] ?? null),
+  );
+}
+
+export function keepAside(
+  database: Database,
+  table: string,
+  row: Parameters<typeof pack>[0],
+  at: Millis,
+): void {
+  database.run(
+    'INSERT INTO set_aside(at, table_name, why, row) VALUES (?, ?, ?, ?)',
+    at,
+    table,
+    WHY,
+    JSON.stringify(pack(row)),
+  );
+}
+
+function keyOf(table: string): readonly string[] {
+  const { key, columns } = SUMMED[table]!;
+  return columns.slice(0, key);
+}

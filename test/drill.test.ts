@@ -1,0 +1,72 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MaintenanceReport } from '../src/engine/maintenance-report.ts';
+import { backUp, databaseOf, fillHome, pagesOf, zeroPage } from './damaged-home.ts';
+import { runHere } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+describe('the drill of maintenance', () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let repo: string;
+  let home: string;
+  let backup: string;
+
+  beforeEach(async () => {
+    folder = scratchFolder();
+    repo = makeRepository(join(folder.path, 'radio'));
+    home = join(folder.path, 'home');
+    await fillHome(home, repo, 3);
+    await backUp(home, '2026-11-02T03:00:00Z');
+    backup = join(home, 'backups', readdirSync(join(home, 'backups'))[0]!);
+  });
+  afterEach(() => folder.dispose());
+
+  const env = () => ({ ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' });
+  const cortex = (...words: string[]) =>
+    runHere(words, { cwd: repo, env: env(), input: '', host: process.pid });
+  const drill = () => {
+    const { report } = new DatabaseSync(databaseOf(home), { readOnly: true })
+      .prepare('SELECT report FROM maintenance')
+      .get() as { report: string };
+    return (JSON.parse(report) as MaintenanceReport).drill;
+  };
+
+  it('puts the backup of the day before back into a scratch file, and leaves nothing behind', async () => {
+    expect(drill()).toBeNull();
+    await fillHome(home, repo, 1, { from: 3 });
+    await backUp(home, '2026-11-03T03:00:00Z');
+    expect(drill()).toMatchObject({ path: backup, ok: true });
+    expect(readdirSync(join(home, 'backups')).filter((name) => !/^brain-\d{8}\.db$/.test(name))).toEqual([]);
+    expect(cortex('status').stdout).toContain('put back as a drill');
+    expect(cortex('doctor').stdout).toMatch(/put back as a drill \(\d+ rows in \d+ tables\)/);
+  });
+
+  it.each([
+    ['a damaged page', () => zeroPage(backup, pagesOf(backup, 'session_events').leaves[0]!)],
+    [
+      'a changed row',
+      () => {
+        const raw = new DatabaseSync(backup);
+        raw.exec("UPDATE session_states SET title = 'another' WHERE rowid = 1");
+        raw.close();
+      },
+    ],
+    [
+      'rows that are gone',
+      () => {
+        const raw = new DatabaseSync(backup);
+        raw.exec('DELETE FROM session_events WHERE seq = 2');
+        raw.close();
+      },
+    ],
+    ['a backup that is gone', () => rmSync(backup)],
+  ])('finds %s', async (_, damage) => {
+    damage();
+    await backUp(home, '2026-11-03T03:00:00Z');
+    expect(drill()).toMatchObject({ path: backup, ok: false });
+    expect(cortex('doctor').stdout).toContain('cannot be put back');
+    expect(cortex('status').stdout).toContain('cannot be put back');
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engineDeps, openStore, openWorld } from '../src/compose.ts';
+import { handle } from '../src/engine/engine.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { backUp, bytesAt, checkpoint, copyHome, databaseOf, fillHome, overwrite } from './damaged-home.ts';
+import { runHere } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+describe('a database that holds less than it did', () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let repo: string;
+  /** In the file; and with events of one more session in the log alone. */
+  let settled: string;
+  let logged: string;
+  let home: string;
+
+  beforeAll(async () => {
+    folder = scratchFolder();
+    repo = makeRepository(join(folder.path, 'radio'));
+    settled = join(folder.path, 'settled');
+    logged = join(folder.path, 'logged');
+    await fillHome(settled, repo, 3);
+    await backUp(settled);
+    await fillHome(settled, repo, 2, { from: 3 });
+    checkpoint(settled);
+    const world = openWorld({ CORTEX_HOME: settled });
+    const store = openStore(world);
+    const deps = engineDeps(world, store);
+    for (const [event, more] of [
+      ['SessionStart', { source: 'startup' }],
+      ['UserPromptSubmit', { prompt: 'only in the log', prompt_id: 'p' }],
+    ] as const) {
+      const payload = { session_id: 'log', cwd: repo, hook_event_name: event, ...more };
+      await handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
+    }
+    copyHome(settled, logged);
+    store.close();
+    rmSync(settled, { recursive: true });
+    copyHome(logged, settled);
+    checkpoint(settled);
+  });
+  beforeEach(() => {
+    home = join(folder.path, 'home');
+  });
+  afterAll(() => folder.dispose());
+
+  const env = () => ({
+    ...process.env,
+    ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+    ...{ CORTEX_HOOK_DEADLINE_MS: '20000', CORTEX_HOOK_DATABASE_WAIT_MS: '9000' },
+  });
+  const cortex = (words: readonly string[], input = '') =>
+    runHere(words, { cwd: repo, env: env(), input, host: process.pid });
+  const start = (id: string) =>
+    cortex(
+      ['hook', 'claude-code'],
+      JSON.stringify({ session_id: id, cwd: repo, hook_event_name: 'SessionStart', source: 'startup' }),
+    ).stdout;
+  const lost = () => [
+    (JSON.parse(cortex(['doctor', '--json']).stdout) as { ok: boolean }).ok === false,
+    /is missing|is gone/.test(cortex(['status']).stdout),
+  ];
+
+  it('nothing is noticed where nothing is missing', () => {
+    for (const one of [settled, logged]) {
+      copyHome(one, home);
+      expect(lost()).toEqual([false, false]);
+      expect(start('n')).not.toContain('cortex doctor');
+    }
+  });
+
+  it.each([
+    ['deleted', () => rmSync(databaseOf(home))],
+    ['emptied', () => writeFileSync(databaseOf(home), '')],
+    [
+      'an older copy in its place',
+      () => {
+        const [backup] = readdirSync(join(home, 'backups'));
+        writeFileSync(databaseOf(home), readFileSync(join(home, 'backups', backup!)));
+      },
+    ],
+    [
+      'without its log',
+      () => {
+        copyHome(logged, home);
+        expect(existsSync(`${databaseOf(home)}-wal`)).toBe(true);
+        for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
+      },
+    ],
+    [
+      'with a flipped bit in its log',
+      () => {
+        copyHome(logged, home);
+        rmSync(`${databaseOf(home)}-shm`, { force: true });
+        const at = 32 + 24 + 100;
+        const [byte] = bytesAt(`${databaseOf(home)}-wal`, at, 1);
+        overwrite(`${databaseOf(home)}-wal`, at, Buffer.from([byte! ^ 1]));
+      },
+    ],
+    [
+      'all of its tables made anew',
+      () => {
+        rmSync(databaseOf(home));
+        const world = openWorld({ CORTEX_HOME: home });
+        openStore(world).close();
+      },
+    ],
+  ])('%s: doctor, status and the next start notice', (_, lose) => {
+    copyHome(settled, home);
+    lose();
+    expect(lost()).toEqual([true, true]);
+    expect(start('x')).toContain('cortex doctor');
+    // Also after it has gone on.
+    expect(lost()).toEqual([true, true]);
+  });
+
+  it('what was not there to be remembered is no loss', () => {
+    rmSync(home, { recursive: true, force: true });
+    expect(start('first')).toBe('');
+    expect(lost()).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RepairReport } from '../src/engine/repair.ts';
+import {
+  backUp,
+  cellsOf,
+  checkpoint,
+  copyHome,
+  countIn,
+  cutTo,
+  databaseOf,
+  fillHome,
+  makeFolder,
+  overwrite,
+  pagesOf,
+  zeroPage,
+} from './damaged-home.ts';
+import { runHere } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+const SESSIONS = 24;
+
+describe('damage to the database', () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let repo: string;
+  /** With mirrors alone; with a backup of the first two thirds besides. */
+  let whole: string;
+  let backed: string;
+  let home: string;
+  let facts = 0;
+
+  beforeAll(async () => {
+    folder = scratchFolder();
+    repo = makeRepository(join(folder.path, 'radio'));
+    whole = join(folder.path, 'whole');
+    backed = join(folder.path, 'backed');
+    await fillHome(whole, repo, 16, { turns: 3 });
+    copyHome(whole, backed);
+    await backUp(backed);
+    await fillHome(whole, repo, SESSIONS - 16, { from: 16, turns: 3 });
+    await fillHome(backed, repo, SESSIONS - 16, { from: 16, turns: 3 });
+    for (const one of [whole, backed]) checkpoint(one);
+    facts = countIn(whole, 'session_events');
+  });
+  beforeEach(() => {
+    home = join(folder.path, 'home');
+    copyHome(whole, home);
+  });
+  afterAll(() => folder.dispose());
+
+  const cortex = (...words: string[]) =>
+    runHere(words, {
+      cwd: repo,
+      env: {
+        ...process.env,
+        CORTEX_HOME: home,
+        CORTEX_MAINTENANCE_AUTO: 'false',
+        CORTEX_REPAIR_AUTO: 'false',
+      },
+      input: '',
+      host: process.pid,
+    });
+  const repaired = (...words: string[]): RepairReport => {
+    const done = cortex('repair', '--yes', '--json', ...words);
+    expect(done.stderr).toBe('');
+    const said = JSON.parse(done.stdout) as { kind: string; report: RepairReport };
+    expect(said.kind).toBe('repaired');
+    return said.report;
+  };
+  /** Sound, told once, and everything that was replaced is still there. */
+  const isWell = (report: RepairReport) => {
+    expect(cortex('repair').stdout).toContain('sound');
+    expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
+    expect(JSON.parse(cortex('verify', '--json').stdout)).toMatchObject({ ok: true });
+    expect(existsSync(join(report.quarantine, 'report.json'))).toBe(true);
+    expect(readdirSync(home).filter((name) => /^repair\.(?:json|lock)$/.test(name))).toEqual([]);
+  };
+
+  it('a sound database is left alone', () => {
+    const before = readFileSync(databaseOf(home));
+    expect(cortex('repair', '--yes').stdout).toContain('sound');
+    expect(readFileSync(databaseOf(home)).equals(before)).toBe(true);
+    expect(existsSync(join(home, 'quarantine'))).toBe(false);
+  });
+
+  it('where there never was one, there is nothing to repair', () => {
+    rmSync(home, { recursive: true });
+    expect(cortex('repair', '--yes').stdout).toContain('no database yet');
+    expect(existsSync(databaseOf(home))).toBe(false);
+  });
+
+  it('one bad page of facts costs the rows that are on it', () => {
+    const { leaves } = pagesOf(databaseOf(home), 'session_events');
+    expect(leaves.length).toBeGreaterThan(5);
+    const cells = cellsOf(databaseOf(home), leaves[3]!);
+    zeroPage(databaseOf(home), leaves[3]!);
+    const report = repaired();
+    const read = report.salvaged!.find(({ table }) => table === 'session_events')!;
+    expect(read).toMatchObject({ isWhole: false, lost: cells });
+    expect(countIn(home, 'session_events')).toBe(facts - cells);
+    expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    isWell(report);
+  });
+
+  it('several bad pages, at both ends and in the middle', () => {
+    const { leaves } = pagesOf(databaseOf(home), 'session_events');
+    const bad = [leaves[0]!, leaves[4]!, leaves[6]!, leaves.at(-1)!];
+    const cells = bad.reduce((sum, leaf) => sum + cellsOf(databaseOf(home), leaf), 0);
+    for (const leaf of bad) zeroPage(databaseOf(home), leaf);
+    const report = repaired();
+    const { taken, lost } = report.salvaged!.find(({ table }) => table === 'session_events')!;
+    expect(lost).toBe(cells);
+    expect(taken).toBe(facts - cells);
+    isWell(report);
+  });
+
+  it('a backup gives back what was on a bad page', () => {
+    copyHome(backed, home);
+    const { leaves } = pagesOf(databaseOf(home), 'session_events');
+    zeroPage(databaseOf(home), leaves[2]!);
+    const report = repaired();
+    expect(report.backup!.rows['session_events']).toBeGreaterThan(0);
+    expect(countIn(home, 'session_events')).toBe(countIn(backed, 'session_events'));
+    isWell(report);
+  });
+
+  it.each([
+    'idx_events_session',
+    'session_folds',
+    'session_states',
+    'search_passage',
+    'search_index_data',
+    'memory_words_data',
+    'metric_records',
+  ])('bad pages in %s', (name) => {
+    const { leaves } = pagesOf(databaseOf(home), name);
+    for (const leaf of leaves.slice(0, 2)) zeroPage(databaseOf(home), leaf);
+    const report = repaired();
+    expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    expect(countIn(home, 'session_events')).toBe(facts);
+    expect(cortex('search', 'ft991a number 7').stdout).toContain('ft991a');
+    isWell(report);
+  });
+
+  it('an inner page of the facts: the backup fills in', () => {
+    copyHome(backed, home);
+    const { inner } = pagesOf(databaseOf(home), 'session_events');
+    zeroPage(databaseOf(home), inner[0]!);
+    const report = repaired();
+    expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    expect(countIn(home, 'session_events')).toBeGreaterThanOrEqual(report.backup!.rows['session_events']!);
+    isWell(report);
+  });
+
+  it('a header of zeros: all rows are read', () => {
+    overwrite(databaseOf(home), 0, Buffer.alloc(100));
+    const report = repaired();
+    expect(report.salvaged).not.toBeNull();
+    expect(countIn(home, 'session_events')).toBe(facts);
+    isWell(report);
+  });
+
+  it('a first page of zeros: the backup and the mirrors give all sessions', () => {
+    copyHome(backed, home);
+    zeroPage(databaseOf(home), 1);
+    const report = repaired();
+    expect(report).toMatchObject({ salvaged: null, sessions_from: { mirrors: SESSIONS - 16 } });
+    expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    isWell(report);
+  });
+
+  it.each([0.9, 0.5, 0.2, 0.02])('cut to %s of its length', (share) => {
+    cutTo(databaseOf(home), share);
+    const report = repaired();
+    expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    isWell(report);
+  });
+
+  it.each([
+    ['deleted', () => rmSync(databaseOf(home))],
+    ['emptied', () => writeFileSync(databaseOf(home), '')],
+    ['a letter in its place', () => writeFileSync(databaseOf(home), 'a letter, not a database '.repeat(400))],
+    ['a folder in its place', () => makeFolder(databaseOf(home))],
+  ])('%s: every session comes back from its mirror', (_, damage) => {
+    damage();
+    const report = repaired();
+    expect(report.sessions_from.mirrors).toBe(SESSIONS);
+    const states = JSON.parse(cortex('history', '--all', '--limit', '100', '--json').stdout) as {
+      session_id: string;
+    }[];
+    expect(states).toHaveLength(SESSIONS);
+    for (const state of states) {
+      const mirror = JSON.parse(readFileSync(join(home, 'sessions', `${state.session_id}.json`), 'utf8'));
+      const { metrics_head: _, seal: __, ...rest } = mirror;
+      expect(state).toMatchObject(rest);
+    }
+    isWell(report);
+  });
+
+  it('garbage in place of shared memory harms nobody', () => {
+    writeFileSync(`${databaseOf(home)}-shm`, Buffer.alloc(32_768, 0xa7));
+    expect(cortex('repair', '--yes').stdout).toContain('sound');
+    expect(countIn(home, 'session_events')).toBe(facts);
+  });
+
+  it('an older copy in its place: reported, and brought back only by a person', async () => {
+    copyHome(backed, home);
+    const [backup] = readdirSync(join(home, 'backups'));
+    writeFileSync(databaseOf(home), readFileSync(join(home, 'backups', backup!)));
+    expect(cortex('repair').status).toBe(1);
+    expect(cortex('repair').stderr).toContain('are not in the database');
+    // It went on from there.
+    await fillHome(home, repo, 2, { from: 90 });
+    const report = repaired();
+    expect(report.reason).toBe('behind');
+    expect(countIn(home, 'session_states')).toBe(SESSIONS + 2);
+    isWell(report);
+  });
+
+  it('is told once at the next start, and by --report', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    repaired();
+    const start = (id: string) =>
+      runHere(['hook', 'claude-code'], {
+        cwd: repo,
+        env: {
+          ...process.env,
+          CORTEX_HOME: home,
+          CORTEX_HOOK_DEADLINE_MS: '20000',
+          CORTEX_MAINTENANCE_AUTO: 'false',
+        },
+        input: JSON.stringify({
+          session_id: id,
+          cwd: repo,
+          hook_event_name: 'SessionStart',
+          source: 'startup',
+        }),
+        host: process.pid,
+      }).stdout;
+    expect(start('x')).toContain('cortex: memory was damaged and rebuilt: cortex repair --report');
+    expect(start('y')).not.toContain('rebuilt');
+    expect(cortex('repair', '--report').stdout).toMatch(/session_events: \d+ rows? unreadable/);
+  });
+
+  it('needs a yes where nobody sits at a terminal', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    const size = statSync(databaseOf(home)).size;
+    const done = cortex('repair');
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain('--yes');
+    expect(statSync(databaseOf(home)).size).toBe(size);
+  });
+
+  it('what is no damage is left alone: a lock', () => {
+    const raw = new DatabaseSync(databaseOf(home));
+    raw.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM set_aside');
+    const done = cortex('repair', '--yes');
+    raw.exec('ROLLBACK');
+    raw.close();
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain('That is no damage, and nothing was changed.');
+    expect(existsSync(join(home, 'quarantine'))).toBe(false);
+  }, 30_000);
+
+  it('one at a time: while another process repairs, nobody opens the database', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
+    try {
+      writeFileSync(join(home, 'repair.lock'), String(other.pid));
+      expect(cortex('repair', '--yes').stderr).toContain('Another process repairs');
+      expect(cortex('history').stderr).toContain('being repaired');
+      expect(existsSync(join(home, 'quarantine'))).toBe(false);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+
+  it('what is forgotten later is gone from quarantine too', () => {
+    zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
+    repaired();
+    expect(cortex('forget', '--words', 'about the radio', '--yes').status).toBe(0);
+    const holding = readdirSync(home, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes('about the radio'));
+    expect(holding).toEqual([]);
+  });
+
+  describe('put back by command', () => {
+    it('a backup, by its name', () => {
+      copyHome(backed, home);
+      const [backup] = readdirSync(join(home, 'backups'));
+      const report = repaired('--from', backup!);
+      expect(countIn(home, 'session_states')).toBe(16);
+      expect(report.gap_sealed).toContain('rolled back');
+      expect(JSON.parse(cortex('verify', '--json').stdout)).toMatchObject({ ok: true });
+      // It was meant so: no alarm for ever, and the mirrors beyond it are named.
+      expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
+      expect(cortex('repair').stdout).toContain('8 mirrors are of sessions that the database does not know');
+      // What it replaced is kept, and can be put back the same way.
+      repaired('--from', join(report.quarantine, 'brain.db'));
+      expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    });
+
+    it('the newest backup, and what is none is named', () => {
+      copyHome(backed, home);
+      repaired('--from', 'backup');
+      expect(countIn(home, 'session_states')).toBe(16);
+      expect(cortex('repair', '--yes', '--from', 'no-such.db').stderr).toContain('no backup');
+    });
+
+    it('the mirrors, beyond what the database knows', () => {
+      copyHome(backed, home);
+      const [backup] = readdirSync(join(home, 'backups'));
+      repaired('--from', backup!);
+      expect(repaired('--from', 'mirrors').sessions_from.mirrors).toBe(SESSIONS - 16);
+      expect(countIn(home, 'session_states')).toBe(SESSIONS);
+    });
+  });
+});
