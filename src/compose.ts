@@ -70,6 +70,8 @@ export interface World {
   readonly log: Log;
   readonly deadline: Deadline;
   readonly owners: Owners;
+  /** When this run of the program began. */
+  began(): number;
   readonly sessionsFolder: string;
 }
 
@@ -106,6 +108,7 @@ export function openWorld(
     config,
     warnings: [...(clock.warning ? [clock.warning] : []), ...parsed.warnings, ...warnings],
     now: clock.now,
+    began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
     // A hook's time counts from its start; a person can wait, however long an import takes.
     deadline:
@@ -288,9 +291,9 @@ function newThreadId(): ThreadId {
   return uuid() as string as ThreadId;
 }
 
-function spoolOf({ home, now }: World): Spool {
+function spoolOf({ home, began }: World): Spool {
   return {
-    began: () => now() - Math.round(process.uptime() * 1000),
+    began,
     write: (at, id, text) => spool(home, at, id, text),
     names: () => spooledIn(home),
     read: (name) => readSpool(home, name),

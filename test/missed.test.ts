@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { countMissed, makeMissed, missedIn, readMissed, tellMissed } from '../src/platform/missed.ts';
@@ -33,6 +33,8 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
     session('full', 'Wire the ft991a', { ends: false });
     const record = missedIn(here.home);
     const { size } = statSync(record);
+    // The second place is not to be had either.
+    writeFileSync(join(here.home, 'spool'), '');
     for (const id of ['one', 'two']) expect(starved(use(id)).status).toBe(0);
     expect(starved({ hook_event_name: 'UserPromptSubmit', prompt: 'go on', prompt_id: 'x' }).status).toBe(0);
     expect(readMissed(record)).toMatchObject({ count: 3, told: 0, kinds: { 'tool-use': 2, prompt: 1 } });

@@ -155,6 +155,11 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
+    lastSeq(): number {
+      const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
+      return Number(row?.['seq'] ?? 0);
+    },
+
     counts(): Counts {
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,

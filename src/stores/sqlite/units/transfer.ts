@@ -78,11 +78,6 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    lastSeq(): number {
-      const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
-      return Number(row?.['seq'] ?? 0);
-    },
-
     isKnown(id: SessionId): boolean {
       return isKnown(database, id);
     },

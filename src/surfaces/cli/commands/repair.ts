@@ -155,7 +155,7 @@ function print(out: Output, report: RepairReport): void {
     cold_sessions: cold = 0,
   } = report.rows;
   out.block(
-    `It holds ${count(sessions, 'session')} (${count(cold, 'more')} in cold storage), ${count(facts, 'fact')}, ` +
+    `It holds ${count(sessions, 'session')} (${cold} more in cold storage), ${count(facts, 'fact')}, ` +
       `${count(memories, 'memory', 'memories')}.`,
   );
   if (report.salvaged) {
