@@ -6,6 +6,7 @@ import { closedJson } from '../domain/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { compileExpressionsPlainly } from '../platform/expressions.ts';
 import { ensureDir } from '../platform/files.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
@@ -23,6 +24,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
     if (!event) return;
+    if (event.kind === 'turn-end') prepareReading(started);
     const deps = hookDeps(world);
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (!said) return;
@@ -39,6 +41,16 @@ export async function hook(args: readonly string[], input: Input, started: Start
 function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
   countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
+}
+
+/** At the end of a turn all that was said in it is read, with many expressions. Only a process of our own may be changed so. */
+function prepareReading({ out }: Started): void {
+  if (out) return;
+  require('./capturing.cjs');
+  require('./store.cjs');
+  require('./folding.cjs');
+  require('./said.cjs');
+  compileExpressionsPlainly();
 }
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
