@@ -67,6 +67,22 @@ describe('the owner of a session', () => {
     }
   });
 
+  it('may be a shell: unknown after one event, and the nearest that two share after the second', () => {
+    const shells = (nearest: string) => [
+      { pid: 30, start: nearest, name: 'sh' },
+      { ...processRef(process.pid)!, name: 'bash' },
+      { ...processRef(process.ppid)!, name: '-zsh' },
+    ];
+    const one = ownersSeenFrom(1, () => shells('one'));
+    const first = one.first()!;
+    expect(first).toMatchObject({ pid: process.ppid, confirmed: false });
+    expect(one.liveness(first)).toBe('unknown');
+    const two = ownersSeenFrom(1, () => shells('two'));
+    const second = two.next(first)!;
+    expect(second).toMatchObject({ pid: process.pid, confirmed: true });
+    expect(two.liveness(second)).toBe('alive');
+  });
+
   it('is unknown where nothing was recorded', () => {
     const owners = ownersSeenFrom(process.pid);
     expect(owners.isParent(null)).toBe(false);

@@ -8,6 +8,7 @@ import {
   type Origin,
   type Owner,
   origin,
+  outermost,
   type ProcessRef,
   processRef,
   sameProcess,
@@ -19,6 +20,8 @@ interface Stored extends Owner {
   /** Seen as parent of two events, not only guessed from one. */
   readonly confirmed: boolean;
   readonly chain: readonly ProcessRef[];
+  /** A shell around the host, which lives on after it. */
+  readonly unproven?: boolean;
 }
 
 /** Deep enough for any host between a terminal and its hook; the record is in every row. */
@@ -43,7 +46,10 @@ export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners 
   });
   const first = (): OwnerRecord | null => {
     const guess = guessOwner(parents());
-    return guess && record(guess, false);
+    if (guess) return record(guess, false);
+    // A host may be a shell itself: two events show which.
+    const shell = outermost(parents());
+    return shell && { ...record(shell, false), unproven: true };
   };
 
   return {
@@ -66,7 +72,9 @@ export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners 
       return commonOwner([starter], owner.chain) !== null;
     },
     liveness(owner) {
-      return isStored(owner) ? verdict(owner, place()) : 'unknown';
+      if (!isStored(owner)) return 'unknown';
+      const found = verdict(owner, place());
+      return owner.unproven && found === 'alive' ? 'unknown' : found;
     },
   };
 }

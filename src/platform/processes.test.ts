@@ -142,6 +142,14 @@ describe.runIf(onLinux)('verdict', () => {
     }
   });
 
+  it('tells machines of one name apart, where both are known', () => {
+    const here = { ...origin(), machineId: 'one' };
+    const { machineId: _, ...older } = { ...owner(process.pid), boot: 'another boot' };
+    expect(verdict({ ...older, machineId: 'other' }, here)).toBe('unknown');
+    expect(verdict({ ...older, machineId: 'one' }, here)).toBe('dead');
+    expect(verdict(older, here)).toBe('dead');
+  });
+
   it('says unknown of a process that runs and cannot be read', () => {
     const here = origin();
     expect(verdict(owner(process.pid), here, () => null)).toBe('unknown');

@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { fingerprint } from '../domain/fingerprint.ts';
 import { codeOf } from './files.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Origin {
   readonly boot: string | null;
   readonly pidns: string | null;
   readonly machine: string;
+  /** Tells machines of one name apart; null where the system keeps none, absent in older records. */
+  readonly machineId?: string | null;
 }
 
 export type Owner = ProcessRef & Origin;
@@ -61,7 +64,7 @@ export function sameProcess(a: ProcessRef, b: ProcessRef): boolean {
 
 /** Whether a process recorded earlier still runs. What cannot be proven is unknown. */
 export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = systemLookup()): Verdict {
-  if (owner.machine !== here.machine) return 'unknown';
+  if (owner.machine !== here.machine || isOtherMachine(owner, here)) return 'unknown';
   if (owner.boot !== null && here.boot !== null && owner.boot !== here.boot) return 'dead';
   if (owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown';
   // Ticks since an unknown boot, in an unknown namespace, say nothing.
@@ -70,6 +73,10 @@ export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = 
   const found = lookup(owner.pid);
   if (found) return found.zombie || found.ref.start !== owner.start ? 'dead' : 'alive';
   return isAbsent(owner.pid) ? 'dead' : 'unknown';
+}
+
+function isOtherMachine({ machineId: one }: Origin, { machineId: other }: Origin): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one !== other;
 }
 
 /** /proc may hide other users' processes; the kernel itself says ESRCH only where there is none. */
@@ -83,10 +90,12 @@ function isAbsent(pid: number): boolean {
 }
 
 export function origin(): Origin {
+  const id = firstLine('/etc/machine-id');
   return {
     boot: firstLine('/proc/sys/kernel/random/boot_id'),
     pidns: pidNamespace(),
     machine: firstLine('/proc/sys/kernel/hostname') ?? process.getBuiltinModule('node:os').hostname(),
+    machineId: id && fingerprint(id),
   };
 }
 
@@ -97,6 +106,11 @@ export function origin(): Origin {
  */
 export function guessOwner(chain: readonly ProcessRef[]): ProcessRef | null {
   return beforeInit(chain).find((ref) => !isLauncher(ref.name)) ?? null;
+}
+
+/** Where all parents are shells, the one furthest up: it outlives whichever of them is the host. */
+export function outermost(chain: readonly ProcessRef[]): ProcessRef | null {
+  return beforeInit(chain).at(-1) ?? null;
 }
 
 /**
