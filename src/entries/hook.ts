@@ -24,7 +24,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
     if (!event) return;
-    if (event.kind === 'turn-end') prepareReading(started);
+    prepareReading(event, started);
     const deps = hookDeps(world);
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (!said) return;
@@ -43,14 +43,9 @@ function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void
   countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
 }
 
-/** At the end of a turn all that was said in it is read, with many expressions. Only a process of our own may be changed so. */
-function prepareReading({ out }: Started): void {
-  if (out) return;
-  require('./capturing.cjs');
-  require('./store.cjs');
-  require('./folding.cjs');
-  require('./said.cjs');
-  compileExpressionsPlainly();
+/** Words are read with many expressions. Only a process of our own may be changed so. */
+function prepareReading({ kind }: HostEvent, { out }: Started): void {
+  if (!out && (kind === 'turn-end' || kind === 'prompt')) compileExpressionsPlainly();
 }
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */

@@ -1,7 +1,7 @@
 /**
  * Regular expressions are compiled at once and without optimising, from here on. V8 expects them to run often; the forms that
- * read a turn run once each, and cost a fifth so. Code that is loaded later finds no compiled copy of itself, because those
- * are kept by these settings: whatever is needed has to be loaded before.
+ * read what was said run once each, and cost a fifth so. Compiled code that Node keeps stays good: V8 compares the settings
+ * that it was started with.
  */
 export function compileExpressionsPlainly(): void {
   if (process.versions['bun']) return;
