@@ -3,7 +3,7 @@ const NODS = `
 ok okay okey oki k kk yes yeah yep yup ya y yea sure thanks thank thx ty you please pls go ahead on continue proceed
 do it that this so sounds looks good great perfect nice cool fine lgtm right correct alright all resume keep going
 carry no nope n hmm well done got makes sense awesome excellent wonderful amazing super indeed exactly agreed deal
-hello hi hey ping test there next then now just and the a is was it's that's thats let's lets i see understood
+hello hi hey there next then now just and the a is was it's that's thats let's lets i see understood
 absolutely definitely of course works for me again retry try up job work wait stop cheers much very really
 ja jo jep klar weiter mach machen machs gut danke dankeschön bitte passt genau gerne los schön prima toll richtig
 stimmt einverstanden nein das so dann nun sehr vielen dank fortfahren hallo in ordnung nur zu alles
@@ -18,6 +18,9 @@ sì grazie va bene continua avanti procedi perfetto certo ciao vai prego
 
 const CJK_NOD =
   /^(?:继续|請繼續|请继续|繼續|接着|好的?|是的?|对的?|對的?|可以|行|嗯+|谢谢你?|謝謝|多谢|没问题|沒問題|没错|明白了?|了解|不错|很好|完美|你好|开始|下一个|做吧|はい|ええ|続けて|続行|お願い(?:します)?|ありがとう(?:ございます)?|わかりました|了解(?:です)?|いいえ|네|예|응|계속(?:해(?:줘|주세요)?)?|감사합니다|고마워|좋아요?|吧|了|啊|呀|的|ください)+$/;
+
+/** Somebody sees whether anybody is there. Inside a sentence these are things to work on. */
+const KNOCK = /^(?:ping|test(?:ing)?|(?:hello|hi|hey)[ ,]+test)$/;
 
 /** Commands of hosts that only tend the conversation. */
 const HOUSEKEEPING =
@@ -34,8 +37,13 @@ const FAREWELL =
 /** Whether a prompt only takes leave. It is short: whoever goes on speaks of something else. */
 export function isFarewell(text: string): boolean {
   const plain = text.toLowerCase().replace(/[’‘]/g, "'").trim();
-  return plain.length <= 90 && FAREWELL.test(plain);
+  const [leave] = FAREWELL.exec(plain) ?? [];
+  return leave !== undefined && plain.length <= 90 && !GOES_ON.test(plain.slice(leave.length));
 }
+
+/** "Thanks! And now the parser": the next request follows at once. */
+const GOES_ON =
+  /^[\s,.!;:–-]*(?:and|now|next|also|then|but|can|could|would|please|one more|und|jetzt|nun|dann|aber|als nächstes|et|maintenant|ensuite|mais|y ahora|y|ahora|pero|e agora|e|agora|mas|现在|接下来|然后)\b[ ,:]*(?!(?:that(?:'s| is) (?:all|it)|good ?(?:night|bye)|bye|see you|until|bis|tsch|bonne|hasta|até)\b)\S/;
 
 let nods: ReadonlySet<string> | undefined;
 
@@ -49,6 +57,7 @@ export function isNod(text: string): boolean {
   if (plain === '' || plain.length > 80) return plain === '';
   if (HOUSEKEEPING.test(plain)) return true;
   const bare = plain.replace(/[.!?,;:…。！？，、~^)(*"-]+/g, ' ').trim();
+  if (KNOCK.test(bare)) return true;
   if (bare === '' || POINTING.test(plain.replace(/[.!…]+$/, ''))) return true;
   if (CJK_NOD.test(bare.replace(/\s+/g, ''))) return true;
   nods ??= new Set(NODS.trim().split(/\s+/));
