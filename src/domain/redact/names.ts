@@ -1,4 +1,4 @@
-import type { Claim } from './value.ts';
+import type { Promised } from './value.ts';
 
 /**
  * What a name promises about its value. Sets and plain searches on purpose: the same as expressions cost a fresh
@@ -57,7 +57,7 @@ function isIssuedKey(parts: readonly string[]): boolean {
   );
 }
 
-export function claimOf(name: string): Pick<Claim, 'kind' | 'last'> | null {
+export function claimOf(name: string): Promised | null {
   const plain = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (!KEYWORDS.some((each) => plain.includes(each)) && !plain.includes('access')) return null;
   const parts = plain.split(/[^a-z0-9]+/).map((part) => part.replace(/\d+$/, ''));
