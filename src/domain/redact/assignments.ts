@@ -21,7 +21,7 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
 /** `setenv API_TOKEN …`, `the token 4f…`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{20})/y;
+const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{16})/y;
 
 const QUOTE = /\\{0,3}["'`]/y;
 /** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
@@ -187,7 +187,7 @@ function assigned(
 function isNoValue(name: string, operator: string, text: string, value: Value): boolean {
   if (/^pass$/i.test(name)) return !value.quoted && !operator.includes('=');
   if (name.startsWith('-') || operator.trim() !== '') return false;
-  return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
+  return /key$/i.test(name) && /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
 }
 
 /** What the name promises, with what stands before it. */
