@@ -207,6 +207,7 @@ export class FakeOpenClaw {
       sessionKey: key,
       sessionId: this.#transcripts.idOf(key),
       trigger: 'user',
+      channel: 'webchat',
       ...rest,
     };
   }

@@ -55,7 +55,7 @@ function gateway(
 }
 
 const KEY = 'agent:main:main';
-const here = { sessionKey: KEY, agentId: 'main' };
+const here = { sessionKey: KEY, messageChannel: 'webchat', agentId: 'main' };
 
 function homes(): string[] {
   return existsSync(join(scratch.path, 'cortex')) ? readdirSync(join(scratch.path, 'cortex')).sort() : [];
@@ -194,7 +194,7 @@ describe('a conversation in a gateway', () => {
     const host = await gateway().start();
     await host.turn(KEY, 'First');
     await host.tool('working_memory', here, { action: 'pin', content: 'Never lose this' });
-    const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user' };
+    const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user', channel: 'webchat' };
     const attempt = () => ({
       prompt: 'x',
       currentUserMessage: 'Try',
@@ -258,6 +258,15 @@ describe('several at once', () => {
       { kind: 'prompt', text: 'Paint the shed', group: true },
       { kind: 'prompt', text: 'Paint the fence' },
     ]);
+  });
+
+  it('keeps what is said on no channel that the host names apart from the owner', async () => {
+    const host = await gateway().start();
+    await host.turn(KEY, 'Paint the fence');
+    const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user' };
+    const event = { prompt: 'x', currentUserMessage: 'The fence?', messages: [] };
+    expect((await host.fire('before_prompt_build', event, ctx)).filter(Boolean)).toEqual([]);
+    expect(homes()).toEqual(['agent-main', 'agent-main.somewhere']);
   });
 
   it('never hands the work of another agent, channel, sender or group on', async () => {

@@ -127,4 +127,28 @@ describe('secrets of every kind', () => {
       execFileSync('find', [join(home, 'sessions', 'archive'), '-name', '*.json'], { encoding: 'utf8' }),
     ).not.toBe('');
   });
+
+  it('in the ids and names of a session, a call, a tool and an agent are stored nowhere, and repeats are known', async () => {
+    const planted = plants().filter(({ text }) => /^ghp_/.test(text));
+    const [{ text: token }] = planted as [Planted];
+    const a = new Agent({ home, cwd: makeRepository(join(folder.path, 'radio'), 'main'), now: FRIDAY });
+    const ids = { session_id: `s-${token}`, agent_id: `a-${token}`, agent_type: `x-${token}` };
+    await a.hook('SessionStart', { source: 'startup', session_id: ids.session_id });
+    await a.hook('UserPromptSubmit', { prompt: 'Paint the fence', session_id: ids.session_id });
+    for (let i = 0; i < 2; i++) {
+      await a.hook('PostToolUse', {
+        ...ids,
+        tool_name: `mcp__${token}`,
+        tool_use_id: `t-${token}`,
+        tool_input: { command: 'make' },
+        tool_response: 'ok',
+      });
+    }
+    a.quit();
+    expect(leaks(home, planted)).toEqual([]);
+    const shown = await cortex({ home, cwd: folder.path, now: FRIDAY }, 'export', '--all');
+    const tools = shown.stdout.match(/mcp__\[REDACTED\]/g) ?? [];
+    expect(tools).toHaveLength(1);
+    expect(shown.stdout).toMatch(/s-\[REDACTED\]~[0-9a-z]+/);
+  });
 });

@@ -17,6 +17,11 @@ export function projectScope(commonDir: string, name: string, root: string): Sco
   return { key: commonDir as ScopeKey, label: `project:${oneLine(name) || 'unnamed'}`, root };
 }
 
+/** A label as it was stored: other versions and other programs wrote some, with line breaks where a name had them. */
+export function storedLabel(stored: unknown): string {
+  return oneLine(String(stored));
+}
+
 export function isGlobal(key: ScopeKey): boolean {
   return key === GLOBAL_SCOPE_KEY;
 }

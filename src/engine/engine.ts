@@ -1,5 +1,6 @@
 import type { HostEvent } from '../domain/event.ts';
 import { isReadingTool } from '../domain/reading-tools.ts';
+import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
 import { capture, captureReply, captureTurnEnd } from './capture.ts';
 import { compacted } from './compacted.ts';
@@ -17,8 +18,9 @@ import { toolUse } from './tool-use.ts';
  * The one door: everything that happens in a host comes through here. Most events only add to an open session, which this
  * file and `record` do by themselves; what another case needs is loaded when it comes up (`src/lazy.ts`).
  */
-export async function handle(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return SILENCE;
+  const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
   const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
   if (recorded !== 'unopened')
     return event.kind === 'tool-use' ? toolUse(deps, source, event, recorded) : SILENCE;

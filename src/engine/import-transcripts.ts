@@ -3,6 +3,7 @@ import { contentHash } from '../domain/hash.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { observe } from '../domain/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
+import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { projectScope, type Scope } from '../domain/scope.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
@@ -212,8 +213,9 @@ function sessionTaker(
     refused,
     redacted: () => redacted,
     async take(told: Told): Promise<void> {
-      const { at, event } = told;
       const strict = { strict: deps.config['redaction.strict'] };
+      const { at } = told;
+      const event = withSafeIds(told.event, strict);
       const seen = observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
@@ -223,7 +225,7 @@ function sessionTaker(
       const then =
         past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
       clock = Math.max(clock, then);
-      const part = parts.get(event.hostSessionId) ?? begin(told, clock);
+      const part = parts.get(event.hostSessionId) ?? begin({ ...told, event }, clock);
       for (const fact of facts) part.facts.push({ at: clock, fact });
       const work = threadEntries(deps, part, asStored(event, facts));
       for (const entry of work) part.work.push({ ...entry, at: clock });

@@ -1,6 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import { observe } from '../domain/observation.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
+import { withSafeIds } from '../domain/redact/ids.ts';
 import { bounded, readSpooled, type Spooled } from '../domain/spooled.ts';
 import type { Deps, Spool } from './deps.ts';
 import { handle } from './engine.ts';
@@ -20,8 +21,9 @@ export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent):
   if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return false;
   const isMore = event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
   if (!isMore && observe(event).length === 0) return false;
-  const { key, hostSessionId, cwd, ...said } = event;
-  const clean = redactStrings(said, { strict: deps.config['redaction.strict'] });
+  const strict = { strict: deps.config['redaction.strict'] };
+  const { key, hostSessionId, cwd, ...said } = withSafeIds(event, strict);
+  const clean = redactStrings(said, strict);
   const record: Spooled = {
     version: 1,
     id: deps.newSessionId(),

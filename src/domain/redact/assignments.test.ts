@@ -40,6 +40,11 @@ const WAYS = [
   'AccountKey=[];EndpointSuffix=core.windows.net',
   'Server=x;Password=[];Encrypt=true',
   'token：[]',
+  "acme token - '[]'",
+  'API key:\n\n[]\nthen go on',
+  'api_key =\n    "[]"\n',
+  '## API key\n\n```\n[]\n```\n',
+  'https://maps.example.com/v1?page=2&api_key=[]',
 ];
 
 const FORMS = ['<a24>', '<h32>', '<h40>', '<l20>', '<u26>', '<w43>', '<h8>-<h4>-<h4>-<h4>-<h12>'];

@@ -1,20 +1,27 @@
+import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
-import { type Claim, isSecret } from './value.ts';
+import { type Claim, isSecret, type Promised } from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD = /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|secret|token|key|credential|auth|access[-_.]?id/gi;
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was)[ \t]{0,2}:?[ \t]{1,8}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
+/** A value on the line below its name, in a block of its own or not. */
+const BELOW =
+  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
+const LINE_END = /[.,:;!?]{0,3}["'`]?,?[ \t]{0,8}(?:\r?\n|$)/y;
+/** `token - '…'`, as people write lists. */
+const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 /** `var token string = "…"`, `token: str = "…"`. */
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
 /** `setenv API_TOKEN …`, `the token 4f…`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{20})/y;
+const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{16})/y;
 
 const QUOTE = /\\{0,3}["'`]/y;
 /** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
@@ -111,6 +118,10 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     bare: { ends: BARE_END, from: 0, to: 0, judged: 0 },
     whole: { ends: WHOLE_END, from: 0, to: 0, judged: 0 },
   };
+  for (const { start, end, claim } of foreignNames(text)) {
+    const value = assigned(text, start, end, strict, runs, claim);
+    if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });
+  }
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
@@ -136,16 +147,26 @@ const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value under the name that stands from `start` to `end`, if it is a secret. */
-function assigned(text: string, start: number, end: number, strict: boolean, runs: Runs): Value | null {
+function assigned(
+  text: string,
+  start: number,
+  end: number,
+  strict: boolean,
+  runs: Runs,
+  known?: Promised,
+): Value | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');
+  const below = take(BELOW, text, end);
   const operator =
+    below ??
     (flag ? take(FLAG_GAP, text, end) : null) ??
     take(OPERATOR, text, end) ??
+    take(DASH, text, end) ??
     take(TYPED, text, end) ??
     take(BLANK, text, end);
   if (!operator || (operator === ':' && text[start - 1] === ':')) return null;
-  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
   const inEnvironment =
     operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
@@ -153,6 +174,7 @@ function assigned(text: string, start: number, end: number, strict: boolean, run
   const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
   if (!value || isNoValue(name, operator, text, value)) return null;
+  if (below !== null && take(LINE_END, text, value.end) === null) return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const assignedFlag = flag && operator.includes('=');
   const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
@@ -165,7 +187,14 @@ function assigned(text: string, start: number, end: number, strict: boolean, run
 function isNoValue(name: string, operator: string, text: string, value: Value): boolean {
   if (/^pass$/i.test(name)) return !value.quoted && !operator.includes('=');
   if (name.startsWith('-') || operator.trim() !== '') return false;
-  return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
+  return /key$/i.test(name) && /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
+}
+
+/** What the name promises, with what stands before it. */
+function claimBy(text: string, start: number, end: number): Promised | null {
+  const name = text.slice(start, end);
+  if (/^key$/i.test(name) && '?&'.includes(text[start - 1] || ' ')) return { kind: 'likely', last: true };
+  return claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
 }
 
 /** `api key: …` is written as two words. */
@@ -173,8 +202,11 @@ function withWordBefore(text: string, start: number, end: number): string {
   return text.slice(Math.max(0, start - 10), end).replace(/^.*[^\w .-]/s, '');
 }
 
+const DASHES = /^[ \t]+[-–—]/;
+
 function kindBy(operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
   if (!flag && operator.trim() === '') return 'likely';
+  if (DASHES.test(operator)) return kind === 'chosen' ? 'issued' : kind;
   // Strings in a row are more often a list than a name and its value.
   return operator.includes(',') && kind === 'chosen' ? 'issued' : kind;
 }

@@ -92,6 +92,14 @@ export const CLOUD_FORMATS: readonly Format[] = [
     ],
   },
   {
+    name: 'cloudflare-token',
+    starts: ['cfat_', 'cfut_', 'cfk_', 'cfoat_', 'cfort_'],
+    pattern: /^cf(?:[au]t|k|o[ar]t)_[\w-]{32,}/,
+    random: true,
+    samples: ['cfat_<a40><h8>', 'cfut_<a40><h8>', 'cfk_<a48>'],
+    not: ['cfut_calls_from_the_unit_tests_directly'],
+  },
+  {
     name: 'cloudflare-origin-key',
     starts: ['v1.0-'],
     pattern: /^v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}/,

@@ -42,6 +42,18 @@ const HOSTILE = [
   'machine a login b ',
   'BUNDLE_A__',
   'Maaaaaaaaaaaaaaaaaaaaaaa.',
+  'token:\n',
+  'token\n\n    ',
+  'token - ',
+  '密码：',
+  'contraseña ',
+  'clé de ',
+  'a_key_',
+  '$6$a$',
+  'QmVhcmVyI',
+  '<key>{a ',
+  'a\u200B',
+  'sk-ant-\u200B',
 ];
 
 const SIZE = 20_000;

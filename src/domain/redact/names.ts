@@ -1,4 +1,4 @@
-import type { Claim } from './value.ts';
+import type { Promised } from './value.ts';
 
 /**
  * What a name promises about its value. Sets and plain searches on purpose: the same as expressions cost a fresh
@@ -57,7 +57,13 @@ function isIssuedKey(parts: readonly string[]): boolean {
   );
 }
 
-export function claimOf(name: string): Pick<Claim, 'kind' | 'last'> | null {
+/** `service_key` and, in one word, `functionkey`. */
+function isKey(end: string, parts: readonly string[]): boolean {
+  if (end === 'key') return parts.length > 1;
+  return end.length > 6 && end.endsWith('key') && !isHarmless(end.slice(0, -3));
+}
+
+export function claimOf(name: string): Promised | null {
   const plain = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (!KEYWORDS.some((each) => plain.includes(each)) && !plain.includes('access')) return null;
   const parts = plain.split(/[^a-z0-9]+/).map((part) => part.replace(/\d+$/, ''));
@@ -68,6 +74,6 @@ export function claimOf(name: string): Pick<Claim, 'kind' | 'last'> | null {
   const chosen = CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd');
   if (chosen) return { kind: 'chosen', last };
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
-  const likely = end === 'auth' || (end === 'key' && parts.length > 1 && !parts.some(isHarmless));
+  const likely = end === 'auth' || (isKey(end, parts) && !parts.some(isHarmless));
   return likely ? { kind: 'likely', last } : null;
 }

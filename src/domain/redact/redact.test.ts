@@ -210,3 +210,37 @@ describe('redaction of data', () => {
     expect(inner).toBe('[REDACTED]');
   });
 });
+
+describe('what stands around a key', () => {
+  const body = sampleOf('<a40>', seeded(3)).text;
+  const claude = ['sk-ant', 'api03', sampleOf('<w93>', seeded(5)).text].join('-');
+
+  it.each(['feature-', 'x_', 'fix/', 'a.'])('does not hide it: %s', (before) => {
+    expect(redactText(`git checkout ${before}${claude}`)).toBe(`git checkout ${before}[REDACTED]`);
+  });
+
+  it('does not hide it where characters that nobody sees split it', () => {
+    const split = `${claude.slice(0, 30)}\u200B${claude.slice(30, 60)}\u200B\u2060${claude.slice(60)}`;
+    expect(redactText(`use ${split} for it`)).toBe('use [REDACTED] for it');
+    // Elsewhere they stay: an emoji is made of them.
+    expect(redactText(`👩\u200D💻 ${split} 👩\u200D💻`)).toBe('👩\u200D💻 [REDACTED] 👩\u200D💻');
+  });
+
+  it('may be base64', () => {
+    for (const header of [
+      `Authorization: Bearer ${body}`,
+      `{"authorization":"Basic ${body}"}`,
+      ` authorization: ${body}`,
+    ]) {
+      const encoded = Buffer.from(header).toString('base64');
+      expect(redactText(`headers ${encoded}`)).toBe('headers [REDACTED]');
+    }
+  });
+
+  it('may be a line of its own below the name', () => {
+    expect(redactText('The password is:\nHunter22x\n')).toBe('The password is:\n[REDACTED]\n');
+    for (const text of ['password:\n  minimum: 8\n', 'tokens:\n  count22: 4\n', 'secret:\n- item22\n']) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});

@@ -25,10 +25,23 @@ const SHORTEST = 8;
 export function redact(input: string, options: RedactOptions = {}): Redaction {
   if (input.length < SHORTEST) return { text: input, found: [] };
   const { text, cuts } = withoutPrivate(input);
-  const spans = secretsIn(text, options.strict ?? false);
+  const spans = searched(text, options.strict ?? false);
   if (spans.length === 0 && cuts.length === 0) return { text, found: [] };
   const found = [...cuts.map((cut) => ({ rule: 'private', ...cut })), ...inOriginal(spans, cuts, 0)];
   return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
+}
+
+/** Nobody sees these, and no key has one: they come from pages and documents that break long words. */
+const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
+
+/** What must go, also where characters that nobody sees split it. */
+function searched(text: string, strict: boolean): readonly Span[] {
+  const unseen = Array.from(text.matchAll(UNSEEN), ({ index, 0: run }) => ({
+    start: index,
+    end: index + run.length,
+  }));
+  if (unseen.length === 0) return secretsIn(text, strict);
+  return inOriginal(secretsIn(text.replace(UNSEEN, ''), strict), unseen, 0);
 }
 
 export function redactText(input: string, options: RedactOptions = {}): string {

@@ -4,6 +4,9 @@ import type { Shape } from './rule.ts';
 const machineMade = (secret: string) => isRandom(secret);
 const notFiller = (secret: string) => !isFiller(secret);
 
+/** Sums in hexadecimal stand behind such words as well, in the names of files and caches. */
+const isMarked = (body: string) => isRandom(body) && !/^[0-9a-f]+$/.test(body);
+
 /** Keys and tokens that have a form, but no beginning of their own. */
 export const KEY_SHAPES: readonly Shape[] = [
   {
@@ -87,6 +90,51 @@ export const KEY_SHAPES: readonly Shape[] = [
     accept: machineMade,
     samples: ['<a6>_<a29>_mmk'],
     not: [],
+  },
+  {
+    name: 'marked-token',
+    // `<service>_live_…`: a beginning nobody has listed, with the word that says what follows.
+    hints: ['_live_', '_test_', '_prod_', '_api_', '_pat_', '_sec_', '_secret_', '_token_', '_key_', '-key-'],
+    pattern:
+      /(?<![A-Za-z0-9_-])(?<secret>[A-Za-z][A-Za-z0-9]{1,15}[-_](?:live|test|prod|api|pat|sec|secret|token|key)[-_][A-Za-z0-9]{20,256})(?![\w-])/dg,
+    accept: (secret) => isMarked(secret.slice(secret.search(/[-_][^-_]*$/) + 1)),
+    samples: ['acme_live_<a32>', 'acme_pat_<a40>', 'acme-key-<a32>'],
+    not: ['cache_key_<h64>', 'user_api_endpointsOfTheServiceMesh'],
+  },
+  {
+    name: 'password-hash',
+    // Lines of htpasswd and shadow files.
+    hints: ['$apr1$', '$2a$', '$2b$', '$2y$', '$1$', '$5$', '$6$', '$y$', '$argon2', '{SHA}', '{SSHA'],
+    pattern:
+      /(?<![A-Za-z0-9$])(?<secret>\$(?:apr1|1|5|6)\$(?:rounds=\d{1,9}\$)?[\w./]{1,16}\$[\w./]{22,86}|\$2[aby]\$\d\d\$[\w./]{53}|\$y\$[\w./]{1,8}\$[\w./]{1,86}\$[\w./]{43}|\$argon2(?:id|i|d)\$[\w=,$+/]{20,256}|\{S{1,2}HA\d{0,3}\}[A-Za-z0-9+/]{24,128}={0,2})/dg,
+    accept: notFiller,
+    samples: [
+      'alice:$apr1$<a8>$<a22>',
+      'bob:$2y$05$<a53>',
+      'carol:{SHA}<a27>=',
+      'root:$6$<a16>$<a86>:19000:0:99999:7:::',
+      '$argon2id$v=19$m=65536,t=3,p=4$<a22>$<a43>',
+    ],
+    not: ['alice:$apr1$', 'price $1$ and $2a$ each'],
+  },
+  {
+    name: 'encoded-authorization',
+    // `Authorization:` and its schemes in base64, at each of the three places where the letters can fall.
+    hints: ['dGhvcml6YXRpb2', '0aG9yaXphdGlvb', 'F1dGhvcml6YXRpb', 'VdGhvcml6YXRpb', 'QmVhcmVyI', 'QmFzaWMg'],
+    pattern:
+      /(?<![A-Za-z0-9+/])(?<secret>(?=[A-Za-z0-9+/]{0,64}(?:dGhvcml6YXRpb2|0aG9yaXphdGlvb|F1dGhvcml6YXRpb|VdGhvcml6YXRpb|QmVhcmVyI|QmFzaWMg))[A-Za-z0-9+/]{32,65536}={0,2})/dg,
+    accept: machineMade,
+    samples: ['QXV0aG9yaXphdGlvbjogQmVhcmVyI<a40>', 'x: QmFzaWMg<a32>='],
+    not: ['QXV0aG9yaXphdGlvbg=='],
+  },
+  {
+    name: 'credentials-xml',
+    hints: ['>{'],
+    pattern:
+      /<(?:[\w.-]{0,40}(?:secret|password|passphrase|token|key)[\w.-]{0,20})>\{(?<secret>[^<>{}\uFFFF]{16,4096})\}</dgi,
+    accept: (secret) => secret.split(/\s+/).some((word) => isRandom(word)),
+    samples: ['<secret>{AQAAABAAA<a60>=}</secret>', '<secret>{acme AQAAABAAA <l40>}</secret>'],
+    not: ['<secret>{credentials.value}</secret>', '<key>{item.identifier.text}</key>'],
   },
   {
     name: 'bundler-credential',

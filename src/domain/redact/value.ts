@@ -38,6 +38,9 @@ export interface Claim {
   readonly last: boolean;
 }
 
+/** What a name says about its value. */
+export type Promised = Pick<Claim, 'kind' | 'last'>;
+
 /** Whether a value under a name that promises a secret is one. */
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;

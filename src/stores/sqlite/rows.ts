@@ -2,6 +2,7 @@ import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { ConfidenceUpdate } from '../../domain/memory.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
+import { storedLabel } from '../../domain/scope.ts';
 import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
 import type { FoldedState, SessionState } from '../../domain/session.ts';
 import type { SOPInteraction } from '../../domain/sop.ts';
@@ -29,7 +30,7 @@ export function toHead(row: Row): SessionHead {
     id: text(row['id']) as SessionId,
     scope: {
       key: text(row['scope_key']) as ScopeKey,
-      label: text(row['scope']),
+      label: storedLabel(row['scope']),
       root: textOrNull(row['project_path']),
     },
     host: text(row['host']),

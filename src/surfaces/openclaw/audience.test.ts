@@ -7,9 +7,11 @@ const config = defaultConfig();
 
 describe('an audience', () => {
   it.each([
-    [{ sessionKey: 'agent:main:main' }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main' }, 'agent-main.somewhere'],
+    [{ sessionKey: 'agent:main:main', senderIsOwner: true }, 'agent-main'],
+    [{ sessionKey: 'agent:main:main', senderIsOwner: 'true' }, 'agent-main.somewhere'],
     [{ sessionKey: 'agent:main:main', channel: 'webchat' }, 'agent-main'],
-    [{ agentId: 'work', sessionKey: 'global' }, 'agent-work'],
+    [{ agentId: 'work', sessionKey: 'global', channel: 'tui' }, 'agent-work'],
     [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'openclaw-control-ui' }, 'agent-main'],
     [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: 'cli' }, 'agent-main'],
     [{ sessionKey: 'agent:main:main', channel: 'irc', senderId: 'cli' }, 'agent-main.on-irc.sender-cli'],
@@ -41,7 +43,8 @@ describe('an audience', () => {
       { sessionKey: 'agent:main:telegram:work:dm:42:thread:7', channel: 'telegram' },
       'agent-main.on-telegram.sender-42',
     ],
-    [{ sessionKey: 'agent:main:main', senderId: '42' }, 'agent-main.here.sender-42'],
+    [{ sessionKey: 'agent:main:main', senderId: '42' }, 'agent-main.somewhere.sender-42'],
+    [{ sessionKey: 'agent:main:main', channel: 'webchat', senderId: '42' }, 'agent-main.here.sender-42'],
   ])('of %j is kept in %s', (told, folder) => {
     expect(folderOf(audienceOf(told), config)).toBe(folder);
   });

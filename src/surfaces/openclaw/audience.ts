@@ -5,8 +5,10 @@ import { asRecord, idText } from '../../domain/json.ts';
 /** Who a conversation is with. Work with one audience is kept in a home of its own and reaches no other. */
 export interface Audience {
   readonly agent: string;
-  /** Null: the gateway's own command line, terminal and web page. */
+  /** Null: the gateway's own terminal and web page. */
   readonly channel: string | null;
+  /** The host did not say where it was spoken: that may have been anybody, anywhere. */
+  readonly isSomewhere?: true;
   /** A sender, or a group with everybody in it; null where the host names nobody. */
   readonly who: { readonly kind: 'sender' | 'group'; readonly id: string } | null;
 }
@@ -21,6 +23,7 @@ export interface Told {
   readonly senderId?: unknown;
   readonly requesterSenderId?: unknown;
   readonly channelContext?: unknown;
+  readonly senderIsOwner?: unknown;
 }
 
 /** What people use who sit at the gateway itself; which of them it is makes no difference. */
@@ -39,12 +42,13 @@ export function audienceOf(told: Told): Audience {
     // Not every hook and channel names the sender: the key of a conversation with one person does.
     DIRECT.exec(key)?.[1] ??
     null;
-  const isOwn = channel === null || OWN_CHANNELS.includes(channel);
+  const isOwn = channel === null ? told.senderIsOwner === true : OWN_CHANNELS.includes(channel);
   const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
   const group = GROUP.exec(key)?.[1];
   return {
     agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
     channel: isOwn ? null : channel,
+    ...(channel === null && !isOwn && { isSomewhere: true }),
     // A group is one audience: everybody in it reads everything anyway.
     who: group ? { kind: 'group', id: group } : senderId ? { kind: 'sender', id: senderId } : null,
   };
@@ -74,13 +78,15 @@ export function isSubagent(conversation: string): boolean {
 }
 
 /** The folder of an audience's home: readable, and never that of another one. */
-export function folderOf({ agent, channel, who }: Audience, config: Config): string {
+export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Config): string {
   const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
   const channels = config['openclaw.share_channels']
     ? 'all-channels'
     : channel
       ? `on-${safe(channel)}`
-      : null;
+      : isSomewhere
+        ? 'somewhere'
+        : null;
   const people = config['openclaw.share_senders']
     ? 'all-senders'
     : who
@@ -103,7 +109,7 @@ function safe(id: string): string {
 }
 
 /** As people read it. */
-export function audienceInWords({ agent, channel, who }: Audience): string {
-  const where = channel ? ` on ${channel}` : '';
+export function audienceInWords({ agent, channel, isSomewhere, who }: Audience): string {
+  const where = channel ? ` on ${channel}` : isSomewhere ? ' on a channel that is not known' : '';
   return `agent ${agent}${where}${who ? `, ${who.kind} ${who.id}` : ''}`;
 }

@@ -223,7 +223,7 @@ export class Gateway {
     const place = this.#place(ctx, conversation);
     const { channel, who } = place.audience;
     const current = this.#current.get(conversation);
-    // A heartbeat comes from nobody: it belongs to whoever the conversation was with.
+    // A heartbeat comes from nobody and nowhere: it belongs to whoever the conversation was with.
     return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
   }
 

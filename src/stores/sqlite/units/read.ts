@@ -1,6 +1,6 @@
 import type { FileMark, Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Scope } from '../../../domain/scope.ts';
+import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
 import type { Millis } from '../../../domain/time.ts';
@@ -150,7 +150,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         )
         .map((row) => ({
           key: row['scope_key'] as ScopeKey,
-          label: String(row['scope']),
+          label: storedLabel(row['scope']),
           root: row['root'] === null ? null : String(row['root']),
         }));
     },

@@ -1,5 +1,6 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
+import { storedLabel } from '../../../domain/scope.ts';
 import type { SignKind } from '../../../domain/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { IsGone, JoinReason, KnownProject, RecordedSign, SignsSeen } from '../../../store/projects.ts';
@@ -90,7 +91,7 @@ export function knownProjects(database: Database): KnownProject[] {
       const others = keysOf(database, key).filter((other) => other !== key) as ScopeKey[];
       return {
         key,
-        label: String(row['scope']),
+        label: storedLabel(row['scope']),
         sessions: Number(row['sessions']),
         last: String(row['last']),
         isWorkedIn: row['held'] === 1,

@@ -1,4 +1,5 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import { storedLabel } from '../../../domain/scope.ts';
 import {
   EMPTY_THREAD,
   opensThread,
@@ -367,7 +368,7 @@ function toThreadHead(row: Row): ThreadHead {
     id: String(row['id']) as ThreadId,
     scope: {
       key: String(row['scope_key']) as ScopeKey,
-      label: String(row['scope']),
+      label: storedLabel(row['scope']),
       root: row['project_path'] === null ? null : String(row['project_path']),
     },
     status: row['status'] === 'active' ? 'active' : 'archived',

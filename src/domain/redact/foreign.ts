@@ -1,0 +1,189 @@
+import type { Stretch } from './span.ts';
+import type { Claim, Promised } from './value.ts';
+
+/**
+ * Words for password, secret and key in languages other than English, in small letters. One pass over the text
+ * finds them all: an expression of so many words costs a fresh process more to compile than the pass takes.
+ */
+
+/** People think these up. `passwort`, `passord` and their like are found as English ones. */
+const CHOSEN = [
+  'passwort',
+  'kennwort',
+  'geheimnis',
+  'mot de passe',
+  'motdepasse',
+  'mdp',
+  'contraseña',
+  'contrasena',
+  'contrasenya',
+  'senha',
+  'palavra-passe',
+  'segredo',
+  "parola d'ordine",
+  'parolă',
+  'segreto',
+  'wachtwoord',
+  'hasło',
+  'haslo',
+  'heslo',
+  'lösenord',
+  'losenord',
+  'adgangskode',
+  'kodeord',
+  'passord',
+  'salasana',
+  'jelszó',
+  'jelszo',
+  'şifre',
+  'sifre',
+  'lozinka',
+  'kata sandi',
+  'mật khẩu',
+  'пароль',
+  'пароля',
+  'секрет',
+  'парола',
+  'лозинка',
+  'κωδικός',
+  'סיסמה',
+  'סיסמא',
+  'كلمة المرور',
+  'كلمة السر',
+  'رمز عبور',
+  'पासवर्ड',
+  'รหัสผ่าน',
+  '密码',
+  '密碼',
+  '口令',
+  'パスワード',
+  '暗証番号',
+  '비밀번호',
+  '암호',
+  '패스워드',
+];
+/** Machines make these. */
+const ISSUED = [
+  'zugangsschlüssel',
+  'jeton',
+  'токен',
+  '令牌',
+  '密钥',
+  '密鑰',
+  '秘钥',
+  '金鑰',
+  '私钥',
+  '凭证',
+  'トークン',
+  'シークレット',
+  'apiキー',
+  'アクセスキー',
+  '秘密鍵',
+  '토큰',
+  '비밀키',
+  '시크릿',
+  'api 키',
+  'api키',
+];
+/** A key, of whatever: more is asked of the value, unless it is one to an interface. */
+const KEYS = [
+  'schlüssel',
+  'schluessel',
+  'clé',
+  'clave',
+  'chave',
+  'chiave',
+  'sleutel',
+  'klucz',
+  'klíč',
+  'nyckel',
+  'nøgle',
+  'nøkkel',
+  'ключ',
+  'anahtar',
+];
+
+interface Word {
+  readonly text: string;
+  readonly kind: Claim['kind'];
+}
+
+/** The words by their first three characters (the second again where there are but two), made at first use. */
+let byHead: readonly (readonly Word[] | undefined)[] | undefined;
+
+const head = (first: number, second: number, third: number) => (first * 961 + second * 31 + third) & 8191;
+
+function words(): readonly (readonly Word[] | undefined)[] {
+  const table = new Array<Word[] | undefined>(8192).fill(undefined);
+  const add = (kind: Claim['kind'], list: readonly string[]) => {
+    for (const text of list) {
+      const [first, second, third] = [0, 1, 2].map((i) => text.charCodeAt(i)) as [number, number, number];
+      const at = text.length > 2 ? head(first, second, third) : head(first, second, second);
+      table[at] = [...(table[at] ?? []), { text, kind }];
+    }
+  };
+  add('chosen', CHOSEN);
+  add('issued', ISSUED);
+  add('likely', KEYS);
+  return table;
+}
+
+export interface Named extends Stretch {
+  readonly claim: Promised;
+}
+
+/** The names of secrets in a text, as far as they are not English. */
+export function foreignNames(text: string): Named[] {
+  byHead ??= words();
+  const small = text.toLowerCase();
+  // A few capitals have small letters of another length: then positions would not hold.
+  const searched = small.length === text.length ? small : text;
+  const found: Named[] = [];
+  let first = 0;
+  let second = searched.charCodeAt(0);
+  let third = searched.charCodeAt(1);
+  for (let at = 0; at + 1 < searched.length; at++) {
+    first = second;
+    second = third;
+    third = searched.charCodeAt(at + 2);
+    const alike = byHead[head(first, second, third)];
+    if (alike !== undefined) take(alike, searched, at, found);
+    // Two characters are a word in these scripts alone.
+    const short = first > 0x2000 ? byHead[head(first, second, second)] : undefined;
+    if (short !== undefined && short !== alike) take(short, searched, at, found);
+  }
+  return found;
+}
+
+function take(alike: readonly Word[], text: string, at: number, found: Named[]): void {
+  for (const word of alike) {
+    const named = text.startsWith(word.text, at) ? nameAt(text, at, word) : null;
+    if (named) found.push(named);
+  }
+}
+
+/** Shorter ones stand within other words: `desenha` draws. */
+const BOUNDED = 5;
+/** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
+const ENDING = /[\w\u00C0-\u024F\u0400-\u04FF-]{0,24}/y;
+const OF_INTERFACE = /(?: (?:d[eu] )?|[-_ ]d['’])?api(?![a-z])/y;
+const LETTER = /[a-z\u00C0-\u024F\u0400-\u04FF]/;
+/** What is told about a secret, not the secret. */
+const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
+
+/** What the word that stands here promises, and where its name ends; null where it is a part of another. */
+function nameAt(text: string, start: number, { text: word, kind }: Word): Named | null {
+  if (word.length <= BOUNDED && LETTER.test(word[0]!) && LETTER.test(text[start - 1] ?? ' ')) return null;
+  const after = start + word.length;
+  if (kind === 'likely') {
+    OF_INTERFACE.lastIndex = after;
+    const suffix = OF_INTERFACE.exec(text)?.[0];
+    if (suffix !== undefined || /api[-_ ]?$/.test(text.slice(Math.max(0, start - 5), start))) {
+      return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'issued', last: true } };
+    }
+  }
+  ENDING.lastIndex = after;
+  const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
+  if (ATTRIBUTE.test(ending)) return null;
+  return { start, end: after + ending.length, claim: { kind, last: ending.length < 3 } };
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formats } from './formats.ts';
+import { safeId } from './ids.ts';
+import { redactText } from './redact.ts';
+import { sampleOf, seeded } from './sample.ts';
+
+const token = ['ghp', sampleOf('<a36>', seeded(7)).text].join('_');
+const other = ['ghp', sampleOf('<a36>', seeded(8)).text].join('_');
+
+describe('an id', () => {
+  it.each([
+    '5f0c2a4e-8a1b-4c3d-9e2f-1a2b3c4d5e6f',
+    'PostToolUse:toolu_01A09q90qw90lq917835lq9',
+    'UserPromptSubmit:5f0c2a4e-8a1b-4c3d-9e2f-1a2b3c4d5e6f',
+    'general-purpose/agent-a1b2c3',
+    'call_9Xk2vBn7cRm5pHd3sQ8wLz4t',
+    'agent:main:telegram:direct:42',
+    'spool:0190f5a2-7c3b-7def-8123-456789abcdef',
+    'mcp__cortex__remember',
+  ])('%s stays', (id) => {
+    expect(safeId(id, {})).toBe(id);
+    expect(safeId(id, { strict: true })).toBe(id);
+  });
+
+  it('with a secret in it loses that, equals itself and no other', () => {
+    const safe = safeId(`session-${token}`, {});
+    expect(safe).not.toContain(token);
+    expect(safe).toMatch(/^session-\[REDACTED\]~[0-9a-z]+$/);
+    expect(safeId(`session-${token}`, {})).toBe(safe);
+    expect(safeId(safe, {})).toBe(safe);
+    expect(safeId(`session-${other}`, {})).not.toBe(safe);
+  });
+
+  it('is taken for ordinary only where no rule finds anything', () => {
+    const forms = formats().flatMap(({ samples }) => samples);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...forms),
+        fc.constantFrom('', 'call_', 'toolu_', 'PostToolUse:', 'a/'),
+        fc.nat(),
+        (form, before, seed) => {
+          const id = before + sampleOf(form, seeded(seed)).text;
+          if (redactText(id) !== id) expect(safeId(id, {})).not.toBe(id);
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+});

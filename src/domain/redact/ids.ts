@@ -1,0 +1,38 @@
+import type { HostEvent } from '../event.ts';
+import { fingerprint } from '../fingerprint.ts';
+import { isPlain } from './plain.ts';
+import { type RedactOptions, redactText } from './redact.ts';
+
+/**
+ * What names a thing for a host (a session, a call, an agent) without the secrets that somebody put into it. Others stay as
+ * they are to the letter. One that is changed keeps a mark of what it was, so that it equals itself when it comes again, and
+ * no other.
+ */
+export function safeId(id: string, options: RedactOptions): string {
+  if (id.split(/[:/]/).every(isOrdinary)) return id;
+  const safe = redactText(id, options);
+  return safe === id ? id : `${safe}~${fingerprint(id)}`;
+}
+
+/**
+ * Drawn by a host for every session and every call: the rules need not be loaded to find nothing in them. Keys whose forms
+ * would fit behind such a beginning are left out.
+ */
+const DRAWN =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:toolu|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941)[A-Za-z0-9]{21,32})$/;
+
+function isOrdinary(part: string): boolean {
+  return isPlain(part) || DRAWN.test(part);
+}
+
+/** An event under ids that may be stored and compared. */
+export function withSafeIds<E extends HostEvent>(event: E, options: RedactOptions): E {
+  const { hostSessionId, key, subagent } = event;
+  const safe = {
+    hostSessionId: safeId(hostSessionId, options),
+    key: key && safeId(key, options),
+    subagent: subagent && safeId(subagent, options),
+  };
+  const isSame = safe.hostSessionId === hostSessionId && safe.key === key && safe.subagent === subagent;
+  return isSame ? event : { ...event, ...safe };
+}
