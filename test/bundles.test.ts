@@ -166,7 +166,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     rooms: ['domain', 'domain/redact', 'domain/session', 'domain/thread', 'engine/**'],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 23, rooms: ['domain/observe/**'] },
+  'statements.cjs': { size: 23, rooms: ['domain', 'domain/observe/**'] },
   'store.cjs': {
     size: 89,
     rooms: [

@@ -21,7 +21,12 @@ export function standsIn(sentence: string, texts: readonly string[]): boolean {
 export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
   const own = oneLine(sentence).replace(/…$/, '');
   if (own === '') return true;
-  return texts.some((text) => text.includes(own) || sentencesIn(text).some((one) => isSame(own, one)));
+  return texts.some(
+    (text) =>
+      text.includes(own) ||
+      // What is cut off may lack the very words that count.
+      sentencesIn(text).some((one) => !one.endsWith('…') && isSame(own, one)),
+  );
 }
 
 function isSame(own: string, other: string): boolean {

@@ -36,13 +36,13 @@ export function replyOf(text: string): Reply | null {
   };
 }
 
-/** A sentence of a turn without work that carries less is a courtesy: "Enjoy your evening!" */
+/** A reply none of whose sentences carries more is a courtesy: "Enjoy your evening!" */
 const MORE_THAN_COURTESY = 1.3;
 
 function tellingOf(prose: string): string[] {
-  return tellingIn(prose)
-    .filter(({ weight }) => weight >= MORE_THAN_COURTESY)
-    .map(({ text }) => text);
+  const telling = tellingIn(prose);
+  const isCourtesy = telling.every(({ weight }) => weight < MORE_THAN_COURTESY);
+  return isCourtesy ? [] : telling.map(({ text }) => text);
 }
 
 /** What a reply says without its code; of one that is nothing but a block, such as a commit message, the block. */

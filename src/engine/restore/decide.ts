@@ -132,7 +132,8 @@ function contentOf(
   const ofHere = ofNew.filter(({ isApart }) => !isApart);
   // Beside what its last session said, the one project that is worked in is no news.
   const isBeside = !isAddition && gathered.lastTime?.stopped != null;
-  const isOther = (name: string) => !isBeside || name !== gathered.project;
+  const here = isBeside ? ` ${asWords(gathered.project ?? '')} ` : '';
+  const isOther = (name: string) => !here.includes(` ${asWords(name)} `);
   const topics = distinct(ofHere.flatMap((one) => one.topics))
     .filter(isNew((one) => one.topics))
     .filter(isOther);
@@ -182,7 +183,7 @@ function contentOf(
     earlier: isAddition
       ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
       : gathered.earlier,
-    projects: projects.some(isOther) ? projects : [],
+    projects: isBeside && projects.every((one) => one === gathered.project) ? [] : projects,
     topics: [
       ...topics.filter((one) => !gathered.commonTopics.has(one)),
       ...topics.filter((one) => gathered.commonTopics.has(one)),
@@ -223,16 +224,19 @@ function isOf(
 /** Whether a quote stands in what was told, for the most part. */
 function isHeard(quote: string, heard: string): boolean {
   if (heard === '') return false;
-  const plain = (text: string) => onlyLetters(text.toLowerCase(), ' ').trim();
-  const told = plain(heard);
+  const told = asWords(heard);
   let known = 0;
   let all = 0;
   for (const sentence of sentencesIn(quote)) {
-    const words = plain(sentence);
+    const words = asWords(sentence);
     all += words.length;
     if (isIn(words, told)) known += words.length;
   }
   return known > all * MOSTLY;
+}
+
+function asWords(text: string): string {
+  return onlyLetters(text.toLowerCase(), ' ').trim();
 }
 
 function isIn(words: string, told: string): boolean {
