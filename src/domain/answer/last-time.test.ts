@@ -1,16 +1,57 @@
 import { expect, test } from 'vitest';
-import { NOTHING_STOPPED } from '../session/stopped.ts';
-import { lastTimeItems } from './last-time.ts';
+import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
+import { type Beside, lastTimeItems } from './last-time.ts';
 
-test('sentences that stand elsewhere in the text are left out', () => {
+const lines = (stopped: Partial<Stopped>, beside: Partial<Beside> = {}) =>
+  lastTimeItems({ ...NOTHING_STOPPED, ...stopped }, { ruled: [], listed: [], within: [], ...beside })
+    .sort((a, b) => a.place! - b.place!)
+    .map(({ text }) => text);
+
+test('sentences that stand elsewhere in the text are left out, whatever small words they have', () => {
   const stopped = {
-    ...NOTHING_STOPPED,
-    told: ['Invoices of Acme have 3 decimals.', 'The host is called Berta.'],
+    told: ['Let us say invoices of Acme have 3 decimals.', 'The host is called Berta.'],
     noted: ['The cause is the time zone of the export.', 'Port 5433 is taken.'],
   };
-  const elsewhere = ['Invoices of Acme have 3 decimals.', 'The cause is the time zone of the export.'];
-  expect(lastTimeItems(stopped, elsewhere).map(({ text }) => text)).toEqual([
+  const ruled = ['Invoices of Acme have 3 decimals.'];
+  const listed = ['The cause is the time zone of the export'];
+  expect(lines(stopped, { ruled, listed })).toEqual([
     '- told: "The host is called Berta."',
     '- earlier, the agent: "Port 5433 is taken."',
   ]);
+});
+
+test('figures of one thing are different facts', () => {
+  const stopped = {
+    said: 'The p95 of the gateway is 188 ms now.',
+    noted: ['The p95 of the gateway is 900 ms.'],
+  };
+  expect(lines(stopped)).toHaveLength(2);
+});
+
+test('a question stands on its own line only, with what follows it', () => {
+  const said = 'Self-hosted now, 14 pages. Should the italic be included? It adds another 70 kB.';
+  expect(lines({ said, question: 'Should the italic be included?' })).toEqual([
+    '- the agent: "Self-hosted now, 14 pages."',
+    '- the agent asked, and nobody answered: "Should the italic be included? It adds another 70 kB."',
+  ]);
+  expect(lines({ said: 'May I?', question: 'May I?' })).toEqual([
+    '- the agent asked, and nobody answered: "May I?"',
+  ]);
+});
+
+test('a question of an earlier reply leaves the last one whole', () => {
+  expect(lines({ said: 'Did it.', question: 'Which port?' })).toEqual([
+    '- the agent: "Did it."',
+    '- the agent asked, and nobody answered: "Which port?"',
+  ]);
+});
+
+test('a request is told without its rules, and not at all where it is nothing else, unless nobody answered it', () => {
+  const rule = 'Never log the bodies of events.';
+  const asked = (text: string, answered = true) => ({ asked: { text, answered, at: 0 } });
+  expect(lines(asked(`Good. ${rule}`), { ruled: [rule] })).toEqual([]);
+  expect(lines(asked(`Now start on the drain worker. ${rule}`), { ruled: [rule] })).toEqual([
+    '- asked: "Now start on the drain worker."',
+  ]);
+  expect(lines(asked(rule, false), { ruled: [rule] })).toEqual([`- asked: "${rule}" (not answered)`]);
 });

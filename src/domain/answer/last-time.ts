@@ -4,27 +4,41 @@ import { oneLine } from '../safe-text.ts';
 import type { Made, Stopped } from '../session/stopped.ts';
 import type { Millis } from '../time.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
+import { isSaidIn, remainderOf } from './once.ts';
 import type { Item } from './section.ts';
 
-/**
- * Where the last session stopped, in the order in which it is read. Whose words they are is said with each. Sentences
- * that stand elsewhere in the same text are left out.
- */
-export function lastTimeItems(stopped: Stopped, elsewhere: readonly string[] = []): Item<null>[] {
-  const { asked, said, afterwards, question, next, made, touched } = stopped;
-  const isOnlyHere = (text: string) => !elsewhere.some((other) => other.includes(text.replace(/…$/, '')));
-  const told = stopped.told.filter(isOnlyHere);
-  const noted = stopped.noted.filter(isOnlyHere);
-  // The reply may hold its closing list and its question already: nothing is told twice.
-  const within = (text: string) => said?.includes(text) ?? false;
-  const further = next.filter((text) => !within(text));
+/** What else stands in the text that LAST TIME is part of. */
+export interface Beside {
+  /** The person's rules and corrections, and pins: what they say is not asked nor told again. */
+  readonly ruled: readonly string[];
+  /** Tasks and findings. */
+  readonly listed: readonly string[];
+  /** Things that the agent's last words tell too. */
+  readonly within: readonly unknown[];
+}
+
+const ALONE: Beside = { ruled: [], listed: [], within: [] };
+
+/** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
+export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Beside = ALONE): Item<null>[] {
+  const { afterwards, next, made, touched } = stopped;
+  const { said, question } = agentsWords(stopped);
+  const asked = requestBeside(stopped, ruled);
+  const elsewhere = [...ruled, ...listed];
+  const onlyIn = (texts: readonly (string | null | undefined)[]) => {
+    const others = texts.filter((text) => typeof text === 'string');
+    return (text: string) => !isSaidIn(text, others);
+  };
+  const told = toldBeside(stopped, { ruled, listed });
+  const noted = stopped.noted.filter(onlyIn([...elsewhere, said, afterwards, question]));
+  const further = next.filter(onlyIn([said]));
   const lines: (readonly [keep: number, line: string | null])[] = [
     [1, asked && `asked: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`],
     [5, told.length > 0 ? `told: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
-    [2, said && `the agent: ${quoted(said, 600)}`],
+    [AGENTS_WORDS, said && `the agent: ${quoted(said, 600)}`],
     [8, noted.length > 0 ? `earlier, the agent: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],
     [7, afterwards && `afterwards: ${quoted(afterwards, 160)}`],
-    [3, question && `the agent asked, and nobody answered: ${quoted(question, 300)}`],
+    [3, question && `the agent asked, and nobody answered: ${quoted(question, LONGEST_QUESTION)}`],
     [
       4,
       further.length > 0
@@ -37,7 +51,45 @@ export function lastTimeItems(stopped: Stopped, elsewhere: readonly string[] = [
     .map(([keep, line], place) => ({ keep, line, place }))
     .filter(({ line }) => line !== null)
     .sort((a, b) => a.keep - b.keep)
-    .map(({ line, place }) => ({ text: bullet(line!), of: null, place }));
+    .map(({ keep, line, place }) => ({
+      ...{ text: bullet(line!), of: null, place },
+      ...(keep === AGENTS_WORDS && { within }),
+    }));
+}
+
+const AGENTS_WORDS = 2;
+
+/** The agent's last words up to its question, which has a line of its own with what follows it. */
+export function agentsWords({ said, question }: Pick<Stopped, 'said' | 'question'>): {
+  readonly said: string | null;
+  readonly question: string | null;
+} {
+  const at = said !== null && question !== null ? said.indexOf(question.replace(/…$/, '')) : -1;
+  if (at < 0) return { said, question };
+  const before = said!.slice(0, at).replace(/[\s…]+$/, '');
+  const behind = said!.slice(at + question!.length).length;
+  return {
+    said: before === '' ? null : before,
+    question: behind > 0 && question!.length + behind <= LONGEST_QUESTION ? said!.slice(at) : question,
+  };
+}
+
+const LONGEST_QUESTION = 300;
+
+/** The person's sentences that stand nowhere else. */
+export function toldBeside(
+  { told, asked }: Stopped,
+  { ruled, listed }: Pick<Beside, 'ruled' | 'listed'>,
+): string[] {
+  const others = [...ruled, ...listed, ...(asked ? [asked.text] : [])];
+  return told.filter((text) => !isSaidIn(text, others));
+}
+
+/** The request without what is told as a rule; an answered one that is nothing else is left out. */
+function requestBeside({ asked }: Stopped, ruled: readonly string[]): Stopped['asked'] {
+  const text = asked && remainderOf(asked.text, ruled);
+  if (text) return { ...asked, text };
+  return asked?.answered ? null : asked;
 }
 
 /** `committed: "shadow mode behind a flag" (a1b2c3d); not committed then: src/payments/shadow.ts`. */
@@ -77,7 +129,13 @@ export function lastTimeHeading(
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */
-export function earlierLine(session: StandingSession, now: Millis, dates: Dates, namesBranch = true): string {
+export function earlierLine(
+  session: StandingSession,
+  now: Millis,
+  dates: Dates,
+  namesBranch = true,
+  elsewhere: readonly string[] = [],
+): string {
   const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
   const about = [
     oneLine(shortId(session.id), 12),
@@ -86,17 +144,18 @@ export function earlierLine(session: StandingSession, now: Millis, dates: Dates,
   ].join(', ');
   const asked = oneLine(session.title ?? session.stopped?.asked?.text ?? 'without a title', 100);
   const ended = outcome(session.stopped);
-  const told = lastTold(session.stopped);
+  const told = lastTold(session.stopped, elsewhere);
   return `${about}: ${asked}${ended ? ` → ${ended}` : ''}${told.length > 0 ? `; told: ${told.join('; ')}` : ''}`;
 }
 
 const LONGEST_TOLD = 240;
 
 /** The last sentences of the person's that find room: the first ones often only set the task. */
-function lastTold(stopped: Stopped | null): string[] {
+function lastTold(stopped: Stopped | null, elsewhere: readonly string[]): string[] {
   const told: string[] = [];
   let left = LONGEST_TOLD;
   for (const text of [...(stopped?.told ?? [])].reverse()) {
+    if (isSaidIn(text, elsewhere)) continue;
     left -= text.length;
     if (left < 0) break;
     told.unshift(quoted(text, LONGEST_TOLD));

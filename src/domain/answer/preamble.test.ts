@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { threadOf } from '../../../test/threads.ts';
 import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pin.ts';
+import type { StandingSession } from '../restore/standing.ts';
+import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
 import type { PendingTask } from '../task.ts';
 import { estimateTokens } from '../tokens.ts';
 import { makePreamble, type PreambleContent, type PreambleLimits } from './preamble.ts';
@@ -333,3 +335,61 @@ const LINES = {
   pointers: /^- \da2b3c4d/,
   thread: /^next:/,
 };
+
+describe('a fact that several places hold', () => {
+  const last = (stopped: Partial<Stopped>): StandingSession => ({
+    ...({
+      id: ID,
+      scopeKey: 'x',
+      host: 'claude-code',
+      at: NOW,
+      topics: [],
+      tasks: [],
+      projects: [],
+    } as object),
+    ...({ stopped: { ...NOTHING_STOPPED, ...stopped } } as unknown as StandingSession),
+  });
+  const linesOf = (content: Partial<PreambleContent>) =>
+    renderPreamble({ ...NOTHING, sessions: 1, ...content }, LIMITS, NOW)!
+      .split('\n')
+      .filter((line) => /^- |^HOT/.test(line));
+
+  it('a finding that the last words quote has no line, and counts as told', () => {
+    const memory = { confidence: 0.6, content: 'The lock row has an empty Info field.' };
+    const lastTime = last({ said: 'No unlock: the lock row has an empty Info field.' });
+    const made = makePreamble({ ...NOTHING, sessions: 1, lastTime, memories: [memory] }, LIMITS, NOW)!;
+    expect(made.text).not.toContain('MEMORIES');
+    expect(made.told.has(memory)).toBe(true);
+  });
+
+  it('a rule that is pinned to the letter stands as a pin, and counts as told', () => {
+    const rule = { memoryId: 'm', text: 'No apply without a plan.', at: NOW };
+    const content = {
+      ...NOTHING,
+      sessions: 1,
+      said: [rule],
+      inheritedPins: [given(null, 'no apply without a plan')],
+    };
+    const made = makePreamble(content, LIMITS, NOW)!;
+    expect(made.text).not.toContain('THE USER SAID');
+    expect(made.told.has(rule)).toBe(true);
+  });
+
+  it('a decision stands in the words that the person told it in', () => {
+    const told = 'Let us go with materialised rows, the doctors move single sessions.';
+    const decision = {
+      subject: null,
+      choice: 'materialised rows',
+      reason: 'the doctors move single sessions',
+    };
+    const decisions = [{ ...decision, replaced: false, by: 'person', at: NOW } as never];
+    expect(linesOf({ lastTime: last({ told: [told] }), decisions })).toEqual([`- told: "${told}"`]);
+  });
+
+  it('topics beside LAST TIME are names that nothing else holds', () => {
+    const lastTime = last({ said: 'drain.ts polls the persisted queries.' });
+    const topics = ['drain.ts', 'persisted query', 'air', 'flush-42'];
+    expect(linesOf({ lastTime, topics }).at(-1)).toBe('HOT TOPICS: flush-42');
+    expect(linesOf({ topics })).toEqual([`HOT TOPICS: ${topics.join(', ')}`]);
+  });
+});

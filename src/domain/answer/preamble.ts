@@ -7,7 +7,7 @@ import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
-import { earlierLine, lastTimeHeading, lastTimeItems } from './last-time.ts';
+import { agentsWords, earlierLine, lastTimeHeading, lastTimeItems, toldBeside } from './last-time.ts';
 import {
   bullet,
   closedLine,
@@ -25,6 +25,7 @@ import {
   taskLine,
   when,
 } from './lines.ts';
+import { isSaidIn, namesNotIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { shortFormItems } from './short-form.ts';
 import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
@@ -176,6 +177,29 @@ export function preambleSections(
   const { thread, mark = unmarked } = content;
   const apartBranch = (session: string | undefined) =>
     session === undefined ? null : (content.apartBranch?.(session) ?? null);
+  const last = content.lastTime;
+  const stopped = last?.stopped ?? null;
+  const pinned = [...content.inheritedPins, ...content.ownPins].map(({ content: text }) => text);
+  // What is told at several places stands at the best one: the first of these.
+  const isPinned = (content.said ?? []).filter(({ text }) => standsIn(text, pinned));
+  const asked = stopped?.asked && !stopped.asked.answered ? [stopped.asked.text] : [];
+  const said = (content.said ?? []).filter(
+    (one) => !isPinned.includes(one) && (one.memoryId !== null || !isSaidIn(one.text, asked)),
+  );
+  const ruled = [...pinned, ...said.map(({ text }) => text)];
+  const words = stopped ? agentsWords(stopped).said : null;
+  const isQuoted = (memory: ToldMemory) => words !== null && isSaidIn(memory.content, [words]);
+  const memories = content.memories.filter((one) => !isQuoted(one));
+  const beside = {
+    ruled,
+    listed: [...content.tasks.map(({ title }) => title), ...memories.map(({ content: text }) => text)],
+    within: content.memories.filter(isQuoted),
+  };
+  const told = stopped ? toldBeside(stopped, beside) : [];
+  const decisions = (content.decisions ?? []).filter(
+    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]),
+  );
+  const elsewhere = [...ruled, ...beside.listed, ...told];
   const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
     heading,
     items,
@@ -187,22 +211,21 @@ export function preambleSections(
       const branch = apartBranch(pin.origin?.sessionId);
       // A pin of another branch is about that branch: what it names need not be here.
       const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
-      return { text: bullet(line), of: pin, ...(pin.critical && { precedence: RANK.critical }) };
+      const within = isPinned.filter((one) => standsIn(one.text, [pin.content]));
+      return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
     });
-  const last = content.lastTime;
-  const elsewhere = [
-    ...(content.said ?? []).map(({ text }) => text),
-    ...content.memories.map(({ content: text }) => text),
-  ];
   const inherited = content.inheritedPins;
   const more = content.morePins ?? 0;
   const older = content.olderTasks ?? 0;
-  return [
+  const sections: Section<unknown>[] = [
     ...(last?.stopped
       ? [
           section(
             lastTimeHeading(last, now, dates, apartBranch(last.id) !== null),
-            lastTimeItems(last.stopped, elsewhere).map((item) => ({ ...item, of: last })),
+            lastTimeItems(last.stopped, beside).map((item) => ({
+              ...item,
+              of: last,
+            })),
             shares.last_time,
             RANK.lastTime,
           ),
@@ -243,7 +266,7 @@ export function preambleSections(
       shares.tasks,
       RANK.tasks,
     ),
-    section(SAID, saidItems(content.said ?? [], now, dates, mark), shares.rules, RANK.said),
+    section(SAID, saidItems(said, now, dates, mark), shares.rules, RANK.said),
     {
       ...section(
         `WORKING MEMORY RESTORED: ${inherited.length} pins inherited (use working_memory view to see all)`,
@@ -257,7 +280,7 @@ export function preambleSections(
     section('PINNED IN THIS SESSION:', pins(content.ownPins), shares.pins, RANK.ownPins),
     section(
       'DECISIONS:',
-      (content.decisions ?? []).map((one) => ({
+      decisions.map((one) => ({
         text: bullet(decisionLine(one, now, dates) + mark(decisionText(one))),
         of: one,
       })),
@@ -266,13 +289,16 @@ export function preambleSections(
     ),
     section(
       'EARLIER SESSIONS:',
-      (content.earlier ?? []).map((one) => ({ text: bullet(earlierLine(one, now, dates)), of: one })),
+      (content.earlier ?? []).map((one) => ({
+        text: bullet(earlierLine(one, now, dates, true, elsewhere)),
+        of: one,
+      })),
       shares.earlier,
       RANK.earlier,
     ),
     section(
       MEMORIES_HEADING,
-      content.memories.map((memory) => ({
+      memories.map((memory) => ({
         text: bullet(memoryLine(memory) + mark(memory.content)),
         of: memory,
       })),
@@ -291,13 +317,23 @@ export function preambleSections(
       shares.pointers,
       RANK.pointers,
     ),
+  ];
+  // Where a session's own words stand above, a list of single words tells nothing more.
+  const topics = stopped
+    ? namesNotIn(
+        content.topics,
+        sections.flatMap(({ items }) => items.map(({ text }) => text)),
+      )
+    : content.topics;
+  return [
+    ...sections,
     section(
       null,
       named('ACTIVE PROJECTS: ', content.projects.slice(0, limits.projects)),
       shares.topics / 2,
       RANK.projects,
     ),
-    section(null, named(TOPICS, content.topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
+    section(null, named(TOPICS, topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
     ...(thread ? codeSections(thread.state, thread.label, THREAD, shares.thread, RANK.thread) : []),
   ];
 }
@@ -330,7 +366,7 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
 }
 
 function toldIn({ kept }: Fitted): ReadonlySet<unknown> {
-  return new Set(kept.flat().map(({ of }) => of));
+  return new Set(kept.flat().flatMap(({ of, within = [] }) => [of, ...within]));
 }
 
 function threadIn({ blocks }: Fitted): readonly string[] {

@@ -4,6 +4,8 @@ export interface Item<Of = unknown> {
   readonly text: string;
   /** The thing that the text tells of. */
   readonly of: Of;
+  /** Other things that the text tells too, and that have no text of their own therefore. */
+  readonly within?: readonly unknown[];
   /** Items that precede the rest of their section stand first in it and give way later. */
   readonly precedence?: number;
   /** Where the item is shown among the kept ones of its section; the order of the list where it is not said. */

@@ -2,11 +2,12 @@ import { lowerCase } from '../observe/statements/prose.ts';
 import { oneLine } from '../safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
 import { isQuestion, sentencesIn } from './sentences.ts';
+import { tellingIn } from './telling.ts';
 
 /** What is kept of an agent's reply. */
 export interface Reply {
   readonly said: string;
-  /** The same in a line, for a reply that is mere talk. */
+  /** What it tells, in a line; empty where it tells nothing, such as a good-bye. */
   readonly line: string;
   readonly question: string | null;
   readonly next: readonly string[];
@@ -29,10 +30,19 @@ export function replyOf(text: string): Reply | null {
   if (said === '') return null;
   return {
     said,
-    line: oneLine(said, LONGEST_LINE),
+    line: oneLine(joined(tellingOf(prose)), LONGEST_LINE),
     question: questionIn(prose),
     next: closing?.items ?? [],
   };
+}
+
+/** A reply none of whose sentences carries more is a courtesy: "Enjoy your evening!" */
+const MORE_THAN_COURTESY = 1.3;
+
+function tellingOf(prose: string): string[] {
+  const telling = tellingIn(prose);
+  const isCourtesy = telling.every(({ weight }) => weight < MORE_THAN_COURTESY);
+  return isCourtesy ? [] : telling.map(({ text }) => text);
 }
 
 /** What a reply says without its code; of one that is nothing but a block, such as a commit message, the block. */

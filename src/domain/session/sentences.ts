@@ -1,4 +1,4 @@
-import { boundaries } from '../observe/statements/prose.ts';
+import { boundaries } from '../sentence-ends.ts';
 
 const LIST_MARK = /^(?:[\s\u00a0]|[-*•+]\s|\[[ xX]\]\s|\d{1,2}[.)]\s)+/;
 

@@ -95,6 +95,19 @@ describe('asked', () => {
     expect(asked.text.endsWith('Please write the rows in batches of 500.')).toBe(true);
   });
 
+  test.each<[string, Fact[], string]>([
+    ['words that ask for nothing and set nothing in motion', [reply('Enjoy.'), ended], 'do x in drain.ts'],
+    ['words that set work in motion', [ran, reply('Did so.'), ended], 'the dentist calls'],
+    ['words that nobody answered', [], 'the dentist calls'],
+    ['words that made the agent ask', [reply('Shall I go on alone?'), ended], 'the dentist calls'],
+  ])('after a request that was worked on: %s', (_, after, text) => {
+    const one = stopped(
+      ...[prompt('do x in drain.ts'), ran, reply('Did x.'), ended, prompt('the dentist calls')],
+      ...after,
+    );
+    expect(one?.asked?.text).toBe(text);
+  });
+
   test('of a channel that people share', () => {
     const one = stopped({ kind: 'prompt', text: 'deploy v2 to Frankfurt on Friday', group: true })!;
     expect(one.asked?.group).toBe(true);
@@ -103,6 +116,7 @@ describe('asked', () => {
 });
 
 describe('said', () => {
+  const WHY = 'The Frankfurt gateway closes idle connections.';
   test.each<[string, Fact[], string | null, string | null]>([
     [
       'the last reply that worked',
@@ -112,9 +126,15 @@ describe('said', () => {
     ],
     [
       'mere talk does not replace it',
-      [prompt('do x'), ran, reply('Did x.'), ended, prompt('why so?'), read, reply('Because.'), ended],
+      [prompt('do x'), ran, reply('Did x.'), ended, prompt('why so?'), read, reply(WHY), ended],
       'Did x.',
-      'Because.',
+      WHY,
+    ],
+    [
+      'a good-bye is not even a line',
+      [prompt('do x'), ran, reply('Did x.'), ended, prompt('bye'), reply('Enjoy your evening!'), ended],
+      'Did x.',
+      null,
     ],
     [
       'work replaces talk',
@@ -130,16 +150,9 @@ describe('said', () => {
     ],
     [
       "a subagent's work counts",
-      [
-        prompt('do x'),
-        { ...ran, subagent: 'y' } as Fact,
-        reply('Did x.'),
-        ended,
-        prompt('hm?'),
-        reply('Well.'),
-      ],
+      [prompt('do x'), { ...ran, subagent: 'y' } as Fact, reply('Did x.'), ended, prompt('hm?'), reply(WHY)],
       'Did x.',
-      'Well.',
+      WHY,
     ],
     ['nothing', [prompt('do x'), ran], null, null],
   ])('%s', (_, facts, said, afterwards) => {

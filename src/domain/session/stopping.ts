@@ -41,6 +41,8 @@ interface Turn {
   readonly reply: Reply | null;
   /** Whether the request was answered before this turn, for a turn that is broken off. */
   readonly answeredBefore: boolean;
+  /** The request before this turn, where the words of this one ask for nothing: work may show that they do. */
+  readonly askedBefore?: Stopped['asked'];
   /** A question of an earlier turn that the prompt of this one did not answer. */
   readonly carried?: string | null;
 }
@@ -155,7 +157,10 @@ function foldPrompt(
   const asked = isRequest
     ? { text: requestIn(words), answered: false, at, ...(fact.group && { group: true as const }) }
     : next.asked;
-  const turn = isRequest ? { ...next.turn, answeredBefore: false } : next.turn;
+  const isTalk = isRequest && isDone(next) && !sentencesIn(words).some(asks);
+  const turn = isRequest
+    ? { ...next.turn, answeredBefore: false, ...(isTalk && { askedBefore: next.asked }) }
+    : next.turn;
   // On a channel that people share nobody's words are told as the person's.
   if (fact.group) return { ...next, asked, turn };
   const { rules: ruled, corrections } = rules.saidIn?.(words) ?? NOTHING_SAID;
@@ -169,6 +174,11 @@ function foldPrompt(
     told: isNod(words) ? next.told : strongest([...next.told, ...telling]),
     corrections: withCorrections(next.corrections, corrections),
   };
+}
+
+/** A request that was worked on and answered. */
+function isDone({ asked, kept }: Stopping): boolean {
+  return asked?.answered === true && kept?.worked === true;
 }
 
 const NOTHING_SAID = { rules: [], corrections: [] };
@@ -271,11 +281,19 @@ function beginTurn(state: Stopping): Stopping {
   return { ...settled, turn: { ...NEW_TURN, answeredBefore: state.asked?.answered === true } };
 }
 
-/** The reply of a turn that worked is quoted; mere talk after it is a line, and never replaces it. */
+/**
+ * The reply of a turn that worked is quoted; mere talk after it is a line, and never replaces it. Nor do words that asked
+ * for nothing and set nothing in motion replace the request before them.
+ */
 function settle(state: Stopping): Stopping {
-  const { reply, worked } = state.turn;
+  const { reply, worked, askedBefore } = state.turn;
   if (reply === null) return state;
-  if (!worked && state.kept?.worked) return { ...state, afterwards: reply.line };
+  if (!worked && state.kept?.worked)
+    return {
+      ...state,
+      afterwards: reply.line === '' ? state.afterwards : reply.line,
+      asked: askedBefore && !reply.question ? askedBefore : state.asked,
+    };
   return { ...state, kept: { reply, worked }, afterwards: null, pending: worked ? [] : state.pending };
 }
 

@@ -5,6 +5,7 @@ import { inheritPins } from '../../domain/inherit.ts';
 import { onlyLetters } from '../../domain/letters.ts';
 import type { Pin } from '../../domain/pin.ts';
 import { isTaken } from '../../domain/restore/contribute.ts';
+import { sentencesIn } from '../../domain/session/sentences.ts';
 import { asPinnedNow } from '../../domain/task.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
@@ -129,7 +130,14 @@ function contentOf(
     return (word: string) => !said.has(word);
   };
   const ofHere = ofNew.filter(({ isApart }) => !isApart);
-  const topics = distinct(ofHere.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
+  // Beside what its last session said, the one project that is worked in is no news.
+  const isBeside = !isAddition && gathered.lastTime?.stopped != null;
+  const here = isBeside ? ` ${asWords(gathered.project ?? '')} ` : '';
+  const isOther = (name: string) => !here.includes(` ${asWords(name)} `);
+  const topics = distinct(ofHere.flatMap((one) => one.topics))
+    .filter(isNew((one) => one.topics))
+    .filter(isOther);
+  const projects = distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects));
   const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
   const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);
   const pointers = gathered.pointers.filter(({ id }) => !known.includes(id) && !contributing.has(id));
@@ -175,7 +183,7 @@ function contentOf(
     earlier: isAddition
       ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
       : gathered.earlier,
-    projects: distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects)),
+    projects: isBeside && projects.every((one) => one === gathered.project) ? [] : projects,
     topics: [
       ...topics.filter((one) => !gathered.commonTopics.has(one)),
       ...topics.filter((one) => gathered.commonTopics.has(one)),
@@ -216,15 +224,30 @@ function isOf(
 /** Whether a quote stands in what was told, for the most part. */
 function isHeard(quote: string, heard: string): boolean {
   if (heard === '') return false;
-  const plain = (text: string) => onlyLetters(text.toLowerCase(), ' ');
-  const told = plain(heard);
-  const parts = plain(quote).trim().split(' ');
+  const told = asWords(heard);
+  let known = 0;
+  let all = 0;
+  for (const sentence of sentencesIn(quote)) {
+    const words = asWords(sentence);
+    all += words.length;
+    if (isIn(words, told)) known += words.length;
+  }
+  return known > all * MOSTLY;
+}
+
+function asWords(text: string): string {
+  return onlyLetters(text.toLowerCase(), ' ').trim();
+}
+
+function isIn(words: string, told: string): boolean {
+  const parts = words.split(' ');
   const runs = Math.max(1, Math.floor(parts.length / RUN));
   let known = 0;
   for (let i = 0; i < runs; i++) if (told.includes(parts.slice(i * RUN, (i + 1) * RUN).join(' '))) known++;
-  return known / runs > 0.6;
+  return known > runs * MOSTLY;
 }
 
+const MOSTLY = 0.6;
 /** Words that are looked up together. */
 const RUN = 4;
 

@@ -52,11 +52,23 @@ function isRule({ question }: Line, reading: Reading): boolean {
   const forms = formsFor(language.rule, reading);
   if (forms.length === 0 || (question && !language.wish.test(said))) return false;
   return (
-    clausesOf(reading).some(
-      ({ before, clause }) => forms.some((form) => form.test(clause)) && !language.foreign.test(before),
+    clausesOf(reading).some(({ before, clause }) =>
+      forms.some((form) => {
+        const found = form.exec(clause);
+        if (found === null || language.foreign.test(before + clause.slice(0, found.index))) return false;
+        return ORDER.test(clause) || !TASK_BEHIND.test(clause.slice(found.index));
+      }),
     ) && !isPassing(reading)
   );
 }
+
+/** A sentence that is an order itself may go on with another. */
+const ORDER =
+  /^(?:please |bitte |also |and )*(?:always|never|don't|only|use|write|keep|make|run|ask|immer|nie|niemals|toujours|jamais|ne|n'|siempre|nunca|jamas|sempre|nao)\b|^(?:永远|不要|别|请|始终|必须)/;
+
+/** "…, so make it void", "…: implement that": a description that ends in a task is the reason for it. */
+const TASK_BEHIND =
+  /(?:[,:;–—-]|\b(?:so|and|then|also|und|donc|alors|et|y|asi que|entonces|e|entao)\b) (?:(?:please|then|so|can you|bitte|dann|also|porfa|por favor|stp|svp|just) )*(?:(?:implement|remove|delete|drop|fix|adjust|adapt|add|check|show|build|generate|rename|refactor|make|change|update|replace|verify|test|convert|move|rewrite|correct|clean up|free up|get rid of) (?:it|that|this|these|those|them|the|a|an)\b|(?:extend|create|support|include|port|translate|add) (?!one\b)\S+(?: \S+){0,2}[.!]*$|see (?:the|line|below|above|mockup|screenshot|_|\d)|(?:bau|pruf|pass|erzeug|schreib|fix|korrigier|entfern|losch|ander|erganz|mach|teste?|repariere?)e? (?:das|es|die|den|dem|ihn|sie|einen|eine|mal|da)\b|(?:ajoute|corrige|adapte|change|supprime|verifie|ecris|modifie|remplace|teste)[rz]? (?:le|la|les|l'|ca|un|une|ce)\b|(?:ajusta|corrige|cambia|anade|agrega|borra|elimina|escribe|revisa|comprueba|adapta|quita)(?:lo|la|los|las)?\b (?:el|la|los|las|lo|un|una|eso|esto)?|(?:ajusta|ajuste|corrija|corrige|muda|mude|adiciona|adicione|remove|remova|cria|crie|escreve|arruma|apaga|troca) (?:o|a|os|as|um|uma|isso|isto)\b)|[，,] ?(?:改|加|修|删)(?:一下|掉|上|个)|[，,]写个|处理一下/;
 
 /** For the moment, in jest or in doubt. */
 const isPassing = ({ language, said }: Reading) => language.passing.test(said) || language.notRule.test(said);
@@ -66,14 +78,17 @@ function isReadOut(line: Line | undefined, reading: Reading | undefined): boolea
   return !!line && !!reading && line.plain.endsWith(':') && reading.language.foreign.test(reading.said);
 }
 
-/** "Is that still true?", "just kidding" after a sentence: the person does not mean it as a rule. */
+/** "Is that still true?", "just kidding", "start with /login" after a sentence: the person does not mean it as a rule. */
 function isDoubted(after: Line | undefined): boolean {
   if (!after) return false;
-  if (!after.question) return JOKE.test(after.plain);
+  if (!after.question) return JOKE.test(after.plain) || CARRIED_OUT.test(after.plain);
   return DOUBT.test(after.plain) && after.plain.split(' ').length <= 9;
 }
 
 const JOKE = /^(?:ha(?:ha)+|lol|jk|(?:just )?kidding|just quoting|scherz|ja(?:ja)+|kkk+|mdr|哈哈)/;
+/** What is to be carried out at once is a task. */
+const CARRIED_OUT =
+  /^(?:(?:please|so|and|ok|can you|could you|bitte|also|por favor|porfa|stp|svp|merci de)[, ]+)*(?:(?:start|begin) (?:with|by|at)|(?:fix|change|implement|correct|repair|adjust) (?:that|this|it)\b|fang\w* (?:\w+ )?(?:mit|bei)\b|beginn\w* mit\b|(?:fix\w*|korrigier\w*|behebe?|reparier\w*|ander\w*) (?:das|es|dies)\b|commen(?:ce|cez) par\b|(?:corrige|change|repare|regle)[rz]? (?:ca|cela|le)\b|empieza (?:con|por)\b|(?:corrige|cambia|arregla)(?:lo|la)?\b|(?:comece|comeca) (?:com|por|pel[oa])\b|(?:arrum|corrij|mud|consert)[ae] (?:isso|isto)\b|先(?:从|做)|(?:改|修)(?:一下|掉|好))/;
 const DOUBT =
   /\b(?:is|isn't|does|do|are|was) (?:that|it|this|they|the (?:first|second|last))\b(?!.{0,40}\b(?:clear|ok|understood|possible)\b)|^(?:why|warum|wieso|pourquoi|por ?que)\b|\b(?:true|stimmt|vrai|verdad|verdade|aplica|de proposito)\b|\bgilt das\b|真的/;
 

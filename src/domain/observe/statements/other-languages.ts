@@ -30,11 +30,15 @@ const BLOCKERS: readonly (readonly [Blocker['type'], RegExp])[] = [
   ['waiting', /^(?:目前|现在)?(?:我|我们)(?:还)?在?等(?:待)?(?!你)([^,，]{3,40})(?:[,，].*)?$/],
 ];
 
+/** Words that point at something said before. */
+const POINTING =
+  /^(?:es|das|dies(?:es|e)?|dabei|beidem|ça|cela|celui-là|celle-là|es[eo]|est[eo]|ambos|这个|那个|这样|它)[.!。！]*$/;
+
 export function foreignDecision(sentence: Sentence): Decision | null {
   if (sentence.question || /\b(?:falls|wenn|si|ob)\b|如果|要不要|吗/.test(sentence.own)) return null;
   for (const form of DECISIONS) {
     const found = form.exec(bare(sentence.own));
-    if (!found) continue;
+    if (!found || POINTING.test(found[1]!)) continue;
     const said = at(sentence.text, bare(sentence.own), found[1]!);
     const because = REASONS.exec(found[1]!);
     if (!because) return { choice: said, reason: null };

@@ -1,3 +1,4 @@
+import { boundaries } from '../../sentence-ends.ts';
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
 
 export interface Sentence {
@@ -43,7 +44,7 @@ export function ownWords(text: string): string {
   let own = withoutElements(text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(
-      /"[^"\n]{1,600}"|“[^”\n]{1,600}”|«[^»\n]{1,600}»|(?<=^|[\s(])'[^'\n]{2,300}'(?=[\s.,;:)]|$)/gm,
+      /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|「[^」\n]{1,600}」|»[^«\n]{1,600}«|«[^»\n]{1,600}»|(?<=^|[\s(])'[^'\n]{2,300}'(?=[\s.,;:)]|$)/gm,
       blank,
     );
   const heading = own.search(/^#{1,4} \S/m);
@@ -109,23 +110,4 @@ const PASTED: readonly RegExp[] = [
 /** Whether a line by itself looks like a quotation, a log, a stack frame, data or code. */
 export function isPasted(line: string): boolean {
   return PASTED.some((form) => form.test(line));
-}
-
-/** Ends of sentences: line ends, and marks that a blank or the end follows. */
-export function boundaries(text: string): number[] {
-  const ends: number[] = [];
-  for (const mark of text.matchAll(/\n|[.!?;]+[)"'”]?(?=[\s\u00a0]|$)|[。！？；]/g)) {
-    const end = mark.index + mark[0].length;
-    // "e.g. ", "vs. ", "1. " end nothing.
-    if (
-      mark[0] === '.' &&
-      /(?:\b(?:e\.g|i\.e|etc|vs|cf|z\.b|bzw|ca|p\.ex)|^\s{0,6}\d{1,2}|\n\s{0,6}\d{1,2})$/.test(
-        text.slice(Math.max(0, mark.index - 10), mark.index),
-      )
-    )
-      continue;
-    ends.push(end);
-  }
-  if (ends.at(-1) !== text.length) ends.push(text.length);
-  return ends;
 }

@@ -1,0 +1,59 @@
+import { agreement, contentWords, looseIdentity } from '../near.ts';
+import { oneLine } from '../safe-text.ts';
+import { sentencesIn } from '../session/sentences.ts';
+
+/** A text tells a thing once. The words of two places are compared loosely, in any language that contentWords can read. */
+
+/** So much of a sentence stands in another one that says the same. */
+const MOST_OF_IT = 0.8;
+/** A shorter wording says the same where it leaves out no more than this. */
+const HALF = 0.5;
+/** Fewer words than this are the same only where they stand there to the letter. */
+const FEWEST = 3;
+
+/** Whether one of the texts holds a sentence word by word. */
+export function standsIn(sentence: string, texts: readonly string[]): boolean {
+  const own = looseIdentity(sentence);
+  return own !== '' && texts.some((text) => ` ${looseIdentity(text)} `.includes(` ${own} `));
+}
+
+/** Whether one of the texts says what a sentence says. */
+export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
+  const own = oneLine(sentence).replace(/…$/, '');
+  if (own === '') return true;
+  return texts.some(
+    (text) =>
+      text.includes(own) ||
+      // What is cut off may lack the very words that count.
+      sentencesIn(text).some((one) => !one.endsWith('…') && isSame(own, one)),
+  );
+}
+
+function isSame(own: string, other: string): boolean {
+  const { ofSaid, ofText, shared, isTelling } = agreement(own, other);
+  if (shared < FEWEST || !isTelling) return false;
+  const isMost = ofSaid >= MOST_OF_IT || (ofText >= MOST_OF_IT && ofSaid >= HALF);
+  // Two figures of one thing are two facts.
+  return isMost && (own.match(FIGURE) ?? []).every((figure) => other.includes(figure));
+}
+
+const FIGURE = /\d+(?:[.,:]\d+)*/g;
+
+/** A name of several parts, or with a figure: what a reader can look for. */
+const NAME = /[\d._/#:-]|\S\s\S/;
+
+/** Topics that are names and stand nowhere in the texts. */
+export function namesNotIn(topics: readonly string[], texts: readonly string[]): string[] {
+  const told = texts.join('\n').toLowerCase();
+  // Without its last letter a word is found in the plural too.
+  const isIn = (word: string) => told.includes(word.length > 4 ? word.slice(0, -1) : word);
+  return topics.filter((topic) => NAME.test(topic) && !topic.toLowerCase().split(' ').every(isIn));
+}
+
+/** What is left of a text without the sentences that others say; null where that is next to nothing. */
+export function remainderOf(text: string, others: readonly string[]): string | null {
+  const sentences = sentencesIn(text);
+  const kept = sentences.filter((one) => !isSaidIn(one, others));
+  if (kept.length === sentences.length) return text;
+  return kept.some((one) => contentWords(one).length >= FEWEST) ? kept.join(' ') : null;
+}
