@@ -30,25 +30,19 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
 }
 
 function isSame(own: string, other: string): boolean {
-  const { ofSaid, ofText, shared, isTelling } = agreement(own, other);
+  const { ofSaid, ofText, shared, isTelling } = agreement(withPathsAsWords(own), withPathsAsWords(other));
   if (shared < FEWEST || !isTelling) return false;
   const isMost = ofSaid >= MOST_OF_IT || (ofText >= MOST_OF_IT && ofSaid >= HALF);
   // Two figures of one thing are two facts.
   return isMost && (own.match(FIGURE) ?? []).every((figure) => other.includes(figure));
 }
 
-const FIGURE = /\d+(?:[.,:]\d+)*/g;
-
-/** A name of several parts, or with a figure: what a reader can look for. */
-const NAME = /[\d._/#:-]|\S\s\S/;
-
-/** Topics that are names and stand nowhere in the texts. */
-export function namesNotIn(topics: readonly string[], texts: readonly string[]): string[] {
-  const told = texts.join('\n').toLowerCase();
-  // Without its last letter a word is found in the plural too.
-  const isIn = (word: string) => told.includes(word.length > 4 ? word.slice(0, -1) : word);
-  return topics.filter((topic) => NAME.test(topic) && !topic.toLowerCase().split(' ').every(isIn));
+/** Two sentences about one file do not agree by the parts of its name. */
+function withPathsAsWords(text: string): string {
+  return text.replace(/[\w-]+(?:[./\\][\w-]+)+/g, (path) => path.replace(/[^\w]/g, ''));
 }
+
+const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
 /** What is left of a text without the sentences that others say; null where that is next to nothing. */
 export function remainderOf(text: string, others: readonly string[]): string | null {

@@ -385,11 +385,4 @@ describe('a fact that several places hold', () => {
     const decisions = [{ ...decision, replaced: false, by: 'person', at: NOW } as never];
     expect(linesOf({ lastTime: last({ told: [told] }), decisions })).toEqual([`- told: "${told}"`]);
   });
-
-  it('topics beside LAST TIME are names that nothing else holds', () => {
-    const lastTime = last({ said: 'drain.ts polls the persisted queries.' });
-    const topics = ['drain.ts', 'persisted query', 'air', 'flush-42'];
-    expect(linesOf({ lastTime, topics }).at(-1)).toBe('HOT TOPICS: flush-42');
-    expect(linesOf({ topics })).toEqual([`HOT TOPICS: ${topics.join(', ')}`]);
-  });
 });

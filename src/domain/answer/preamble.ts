@@ -25,7 +25,7 @@ import {
   taskLine,
   when,
 } from './lines.ts';
-import { isSaidIn, namesNotIn, standsIn } from './once.ts';
+import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { shortFormItems } from './short-form.ts';
 import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
@@ -318,13 +318,6 @@ export function preambleSections(
       RANK.pointers,
     ),
   ];
-  // Where a session's own words stand above, a list of single words tells nothing more.
-  const topics = stopped
-    ? namesNotIn(
-        content.topics,
-        sections.flatMap(({ items }) => items.map(({ text }) => text)),
-      )
-    : content.topics;
   return [
     ...sections,
     section(
@@ -333,7 +326,7 @@ export function preambleSections(
       shares.topics / 2,
       RANK.projects,
     ),
-    section(null, named(TOPICS, topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
+    section(null, named(TOPICS, content.topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
     ...(thread ? codeSections(thread.state, thread.label, THREAD, shares.thread, RANK.thread) : []),
   ];
 }

@@ -130,13 +130,7 @@ function contentOf(
     return (word: string) => !said.has(word);
   };
   const ofHere = ofNew.filter(({ isApart }) => !isApart);
-  // Beside what its last session said, the one project that is worked in is no news.
-  const isBeside = !isAddition && gathered.lastTime?.stopped != null;
-  const here = isBeside ? ` ${asWords(gathered.project ?? '')} ` : '';
-  const isOther = (name: string) => !here.includes(` ${asWords(name)} `);
-  const topics = distinct(ofHere.flatMap((one) => one.topics))
-    .filter(isNew((one) => one.topics))
-    .filter(isOther);
+  const topics = distinct(ofHere.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
   const projects = distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects));
   const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
   const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);
@@ -183,7 +177,7 @@ function contentOf(
     earlier: isAddition
       ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
       : gathered.earlier,
-    projects: isBeside && projects.every((one) => one === gathered.project) ? [] : projects,
+    projects,
     topics: [
       ...topics.filter((one) => !gathered.commonTopics.has(one)),
       ...topics.filter((one) => gathered.commonTopics.has(one)),

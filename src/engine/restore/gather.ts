@@ -18,7 +18,7 @@ import {
   type Standing,
   type StandingSession,
 } from '../../domain/restore/standing.ts';
-import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
@@ -56,8 +56,6 @@ export interface LineOfWork {
 /** Everything that is known here before somebody says a word. */
 export interface Gathered {
   readonly into: SessionId;
-  /** The name of the project that is worked in. */
-  readonly project: string | null;
   readonly ranked: readonly Ranked[];
   /** The session whose end is told as LAST TIME. */
   readonly lastTime: StandingSession | null;
@@ -214,7 +212,6 @@ async function gatherIn(
   const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
   return checked(claims, global, {
     into: head.id,
-    project: projectName(scope.label),
     ranked,
     lastTime,
     shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null,
