@@ -63,6 +63,8 @@ export interface Runtime {
   readonly argv: readonly string[];
   /** Where the bundles and plugins of Cortex lie. */
   readonly folder: string;
+  /** The launchers that find Cortex also after it moved; null where a host cannot start one. */
+  readonly launchers?: { readonly hook: string; readonly server: string | null };
   /** Each read of a file is looked at (`ledger.file_note`). */
   readonly watchesReads?: boolean;
 }

@@ -1,5 +1,6 @@
+import { isRecentEnough } from '../domain/runtimes.ts';
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
-import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
+import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
 

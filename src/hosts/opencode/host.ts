@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
+import { serverWords } from '../shape/install.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from '../shape/plugin-shape.ts';
 import { readOpencodeTool } from './tools.ts';
@@ -39,7 +40,7 @@ export const opencode: Host = {
           additions: [
             {
               at: ['mcp', 'cortex'],
-              set: { type: 'local', command: [...runtime.argv, 'mcp'], enabled: true },
+              set: { type: 'local', command: serverWords(runtime), enabled: true },
             },
           ],
         },

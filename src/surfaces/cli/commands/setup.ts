@@ -4,6 +4,7 @@ import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
+import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { readRecord, writeRecord } from '../setup/record.ts';
@@ -55,18 +56,33 @@ export const setup = command({
     const runtime = chooseRuntime(cli, asked);
     const hosts = chosenHosts(cli, args);
     const plans = planSetup(cli, hosts, target, runtime, record);
+    const launchers = planLaunchers(cli, home.folder, runtime.remembered);
     checkProject(plans, args);
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
     if (!flags.json) printPlans(cli, plans, runtime, changes);
     const planned = () => {
       const steps = plans.map((plan) => plan.steps);
-      return asJson(runtime, false, plans, steps);
+      return asJson(runtime, false, plans, steps, launchers);
     };
-    const apply = () => plans.map((plan) => carryOut({ ...cli, home }, plan));
+    // The launchers come first: a line that names one never leads nowhere.
+    const apply = () => {
+      writeLaunchers(cli, launchers);
+      const results = plans.map((plan) => carryOut({ ...cli, home }, plan));
+      if (flags.runtime !== undefined)
+        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
+      return results;
+    };
     if (flags['dry-run'] || !changes) {
-      if (!flags['dry-run'] && plans.some((plan) => isJoining(record, plan)))
+      const isStale = launchers.some(({ isCurrent }) => !isCurrent);
+      if (!flags['dry-run'] && (isStale || plans.some((plan) => isJoining(record, plan)))) {
+        home.make();
         machine.exclusively(lockOf(home), apply);
+      }
+      if (isStale && !changes && !flags.json)
+        out.block(
+          `Hooks start with ${runtime.title} (${runtime.argv[0]}) ${flags['dry-run'] ? 'then' : 'now'}.`,
+        );
       if (flags.json) out.json(planned());
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       return failed ? 1 : 0;
@@ -78,13 +94,8 @@ export const setup = command({
       return answer === null ? 2 : 1;
     }
     home.make();
-    const done = machine.exclusively(lockOf(home), () => {
-      const results = apply();
-      if (flags.runtime !== undefined)
-        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
-      return results;
-    });
-    if (flags.json) out.json(asJson(runtime, true, plans, done));
+    const done = machine.exclusively(lockOf(home), apply);
+    if (flags.json) out.json(asJson(runtime, true, plans, done, launchers));
     else printResults(cli, plans, done);
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
@@ -148,10 +159,12 @@ function asJson(
   applied: boolean,
   plans: readonly HostPlan[],
   steps: readonly (readonly Done[])[],
+  launchers: readonly LauncherStep[],
 ) {
   return {
     applied,
     runtime,
+    launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),
     hosts: plans.map(({ host, target }, index) => ({
       host: host.name,
       title: host.title,
