@@ -28,7 +28,8 @@ export function runInNewerNode(args: readonly string[], isHook: boolean): number
   if (isHook) return 0;
   process.stderr.write(
     `cortex needs ${NEEDED}; this is ${process.version}, and no newer one was found.\n` +
-      'Install one, or name it: CORTEX_NODE=/path/to/node cortex …\n',
+      'Install one: nvm install 24, fnm install 24, volta install node@24, brew install node, or https://nodejs.org/en/download\n' +
+      'Cortex finds it by itself, also beside this one. Elsewhere, name it: CORTEX_NODE=/path/to/node cortex …\n',
   );
   return 1;
 }

@@ -35,6 +35,10 @@ export interface Cli {
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
   readText(path: string): string | null;
+  /** Whether somebody sits at a terminal who can be asked. */
+  isAttended(): boolean;
+  /** What they type; null where nobody does. */
+  ask(question: string): Promise<string | null>;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */

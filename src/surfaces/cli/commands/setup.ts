@@ -3,7 +3,9 @@ import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { offerPast, showNext } from '../setup/after.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
+import { choosePlans } from '../setup/choose.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
@@ -24,7 +26,8 @@ export const setup = command({
   summary: 'Connect your agents: find them, show what changes in their settings, and change it.',
   about:
     'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
-    'What calls Cortex already is brought up to date, never doubled. Without a terminal it asks for --yes.',
+    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose which agents, may see each ' +
+    'changed line first, and are offered to import the sessions from before. Without a terminal it asks for --yes.',
   args: [
     {
       name: 'host',
@@ -60,15 +63,16 @@ export const setup = command({
     checkProject(plans, args);
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
-    if (!flags.json) printPlans(cli, plans, runtime, changes);
+    const asks = changes && !flags.json && !flags.yes && !flags['dry-run'] && cli.isAttended();
+    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes);
     const planned = () => {
       const steps = plans.map((plan) => plan.steps);
       return asJson(runtime, false, plans, steps, launchers);
     };
     // The launchers come first: a line that names one never leads nowhere.
-    const apply = () => {
+    const apply = (chosen = plans) => {
       writeLaunchers(cli, launchers);
-      const results = plans.map((plan) => carryOut({ ...cli, home }, plan));
+      const results = chosen.map((plan) => carryOut({ ...cli, home }, plan));
       if (flags.runtime !== undefined)
         writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
       return results;
@@ -77,7 +81,7 @@ export const setup = command({
       const isStale = launchers.some(({ isCurrent }) => !isCurrent);
       if (!flags['dry-run'] && (isStale || plans.some((plan) => isJoining(record, plan)))) {
         home.make();
-        machine.exclusively(lockOf(home), apply);
+        machine.exclusively(lockOf(home), () => apply());
       }
       if (isStale && !changes && !flags.json)
         out.block(
@@ -87,16 +91,26 @@ export const setup = command({
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       return failed ? 1 : 0;
     }
-    const answer = flags.yes ? true : await cli.confirm('Change it?');
-    if (!answer) {
+    if (!flags.yes && !asks) {
       if (flags.json) out.json(planned());
-      err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
-      return answer === null ? 2 : 1;
+      err.block('Nothing was changed. To change it, add --yes.');
+      return 2;
+    }
+    const showDiffs = () => printPlans(cli, plans, runtime, changes);
+    const chosen = asks ? await choosePlans(cli, plans, showDiffs) : plans;
+    if (chosen.length === 0) {
+      err.block('Nothing was changed.');
+      return 1;
     }
     home.make();
-    const done = machine.exclusively(lockOf(home), apply);
-    if (flags.json) out.json(asJson(runtime, true, plans, done, launchers));
-    else printResults(cli, plans, done);
+    const done = machine.exclusively(lockOf(home), () => apply(chosen));
+    if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
+    else printResults(cli, chosen, done);
+    if (asks) {
+      for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
+      await offerPast(cli, chosen);
+      await showNext(cli);
+    }
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });
