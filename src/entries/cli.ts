@@ -9,6 +9,7 @@ import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
+import { pick } from '../platform/pick.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
@@ -23,7 +24,7 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   return runCli(args, {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended },
+    ...{ ask, confirm, isAttended, pick },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

@@ -48,3 +48,14 @@ export function runProgram([program = '', ...args]: readonly string[]) {
   });
   return { code: status, output: error ? error.message : `${stdout}${stderr}`.trim() };
 }
+
+/** With this terminal, until it ends. */
+export function startProgram([program = '', ...args]: readonly string[], folder: string): number {
+  const { status, error } = spawnSync(program, args, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && program.endsWith('.cmd'),
+  });
+  if (error) throw error;
+  return status ?? 1;
+}

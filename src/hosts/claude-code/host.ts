@@ -13,6 +13,7 @@ export const claudeCode: Host = {
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
   parse: (payload) => parseClaudeShape(payload, readTool),
   render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
     edits: (runtime, scope) => {

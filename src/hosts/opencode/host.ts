@@ -14,6 +14,7 @@ export const opencode: Host = {
   hearing: { at: ['prompt'], keeps: true },
   parse,
   render: contextAt('prompt'),
+  reopens: (id) => ['opencode', '--session', id],
   install: {
     signs: { folders: ['.config/opencode'], commands: ['opencode'] },
     edits: (runtime, scope) => {

@@ -19,6 +19,7 @@ import { mcp } from './commands/mcp.ts';
 import { memory } from './commands/memory.ts';
 import { metrics } from './commands/metrics.ts';
 import { note } from './commands/note.ts';
+import { open } from './commands/open.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   explain,
   handoff,
   continueCommand,
+  open,
   note,
   thread,
   resume,
