@@ -13,6 +13,7 @@ const CLAUDE_EVENTS = {
   PostToolUseFailure: '*',
   Stop: null,
   StopFailure: null,
+  SubagentStart: null,
   SubagentStop: null,
   PreCompact: null,
   PostCompact: null,

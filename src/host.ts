@@ -23,6 +23,8 @@ export interface Host {
   parse(payload: unknown): HostEvent | null;
   /** The text for the host's standard input channel, exactly in its shape; empty for silence. */
   render(event: HostEvent, reply: Reply): string;
+  /** A variable of its hooks that names the process of the host. */
+  readonly ownerVariable?: string;
   /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
   readonly reopens: ((hostSessionId: string) => readonly string[]) | string;
   /** How the host is told to call Cortex. */

@@ -243,7 +243,7 @@ describe('setup', () => {
     writeFileSync(join(dirname(settings()), `.settings.json.cortex-${dead}`), MINE.slice(0, 40));
     writeFileSync(join(here.home, 'setup.lock'), String(dead));
     expect(run('setup', '--yes').status).toBe(0);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
     // Killed after the backup and before the record.
@@ -357,7 +357,7 @@ describe('setup', () => {
       );
     const codes = await Promise.all([start(), start('claude-code'), start('codex'), start()]);
     expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('setup').stdout).toContain('Claude Code: already set up');
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
@@ -380,7 +380,7 @@ describe('the program that hooks start', () => {
     );
     expect(read(launcher())).not.toContain(bun);
     expect(read(settings())).toBe(before);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('setup').stdout).toBe('Claude Code: already set up\n');
     expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
   });

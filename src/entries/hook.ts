@@ -21,7 +21,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     const event = payload === null ? null : host.parse(payload);
     if (!event) return;
-    const deps = hookDeps(world);
+    const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (!said) return;
     afterwards(world, deps, event);
@@ -30,6 +30,11 @@ export async function hook(args: readonly string[], input: Input, started: Start
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
   }
+}
+
+/** An agent that another one started inherits its variables: only the host's own hooks have its own. */
+function ownerPid({ ownerVariable }: Host): number | null {
+  return (ownerVariable && Number(process.env[ownerVariable])) || null;
 }
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */

@@ -11,8 +11,9 @@ export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
-  parse: (payload) => parseClaudeShape(payload, readTool),
+  parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
   render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  ownerVariable: 'CLAUDE_PID',
   reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
@@ -55,6 +56,7 @@ const eventsFor = ({ watchesReads }: Runtime): HookEvents => ({
   PostToolUseFailure: null,
   Stop: null,
   StopFailure: null,
+  SubagentStart: null,
   SubagentStop: null,
   // Before a compaction nothing is asked: Claude Code would show the command line, and the start afterwards says it.
   PostCompact: null,
