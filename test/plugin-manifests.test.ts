@@ -73,7 +73,9 @@ describe('what people and models read in the plugin', () => {
   });
 
   it.each(texts.slice(1))('%s begins with what it is for', (path) =>
-    expect(text(path)).toMatch(/^---\n(?:name: continuity\n)?description: \S.*\n/),
+    expect(text(path)).toMatch(
+      /^---\n(?:name: continuity\n)?description: \S.*\n(?:argument-hint: .*\n)?---\n\S/,
+    ),
   );
 });
 
