@@ -68,7 +68,13 @@ export interface Runtime {
   /** Where the bundles and plugins of Cortex lie. */
   readonly folder: string;
   /** The launchers that find Cortex also after it moved; null where a host cannot start one. */
-  readonly launchers?: { readonly hook: string; readonly server: string | null };
+  readonly launchers?: {
+    readonly hook: string;
+    readonly server: string | null;
+    readonly statusLine: string;
+  };
+  /** Somebody wants a status line, where the host has one and shows no other. */
+  readonly showsStatus?: boolean;
   /** Each read of a file is looked at (`ledger.file_note`). */
   readonly watchesReads?: boolean;
 }

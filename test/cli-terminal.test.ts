@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -76,6 +76,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       [
         ['Connect?', 'd'],
         ['Connect?', '1'],
+        ['status line of Claude Code?', 'y'],
         ['Import?', ''],
       ],
       quiet(),
@@ -90,6 +91,9 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(said).toContain('The next session in this folder would be told:');
     expect(said).toContain('Tune the antenna coupler');
     expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);
+    expect(readFileSync(join(here.folder, '.claude', 'settings.json'), 'utf8')).toContain(
+      'cortex-statusline',
+    );
     expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
   });
 
@@ -103,6 +107,7 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       [
         ['Connect?', '7'],
         ['Connect?', ''],
+        ['status line of Claude Code?', ''],
         ['Import?', 'n'],
       ],
       quiet(),

@@ -4,9 +4,9 @@ import { LEAST } from './runtimes.ts';
  * The line that hosts have in their settings starts a launcher, and the launcher knows where Cortex is. So the line stays the
  * same when Node or Cortex moves, and a host that has approved it need not be asked again.
  */
-export type LauncherName = 'cortex-hook' | 'cortex-mcp';
+export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
-export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp'];
+export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
 /** What a launcher found when what it remembers was gone, and what it notes when it found nothing; both lie beside it. */
 export const FOUND_FILE = 'found';
@@ -44,7 +44,14 @@ export function rememberedBy(text: string): Remembered | null {
 }
 
 /** What Cortex is started with, and how a launcher leaves that finds no way to start it. */
-const WORDS: Readonly<Record<LauncherName, string>> = { 'cortex-hook': 'hook', 'cortex-mcp': 'mcp' };
+const WORDS: Readonly<Record<LauncherName, string>> = {
+  'cortex-hook': 'hook',
+  'cortex-mcp': 'mcp',
+  'cortex-statusline': 'statusline',
+};
+
+/** A server has to say that it cannot start; the others leave their host alone. */
+const isLoud = (name: LauncherName) => name === 'cortex-mcp';
 
 const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
 
@@ -130,8 +137,8 @@ if [ "$runtime" ] && [ "$script" ]; then
 fi
 missing='Node or Bun'
 [ "$script" ] || missing=Cortex
-${name === 'cortex-hook' ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
-exit ${name === 'cortex-hook' ? 0 : 1}
+${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
+exit ${isLoud(name) ? 1 : 0}
 `;
 }
 
@@ -142,7 +149,7 @@ function single(text: string): string {
 /** Windows finds another Node by the path alone. */
 function batch(name: LauncherName, { runtime, script }: Remembered): string {
   const doubled = (text: string) => text.replaceAll('%', '%%');
-  const leave = `exit /b ${name === 'cortex-hook' ? 0 : '%errorlevel%'}`;
+  const leave = `exit /b ${isLoud(name) ? '%errorlevel%' : 0}`;
   const lines = [
     '@echo off',
     'rem Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.',
@@ -153,7 +160,7 @@ function batch(name: LauncherName, { runtime, script }: Remembered): string {
     'if not exist "%runtime%" for %%n in (node.exe bun.exe) do if not exist "%runtime%" set "runtime=%%~$PATH:n"',
     'if exist "%runtime%" if exist "%script%" goto start',
     `echo %date% %time% Node, Bun or Cortex> "%~dp0${FAILED_FILE}"`,
-    `exit /b ${name === 'cortex-hook' ? 0 : 1}`,
+    `exit /b ${isLoud(name) ? 1 : 0}`,
     ':start',
     `"%runtime%" "%script%" ${WORDS[name]} %*`,
     leave,

@@ -1,9 +1,11 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
+import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { asRecord, idText, pathText } from '../domain/json.ts';
 import { closedJson } from '../domain/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
+import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
 import { ensureDir } from '../platform/files.ts';
@@ -29,6 +31,22 @@ export async function hook(args: readonly string[], input: Input, started: Start
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
+  }
+}
+
+/** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
+export async function statusline(input: Input, started: Started): Promise<void> {
+  let world: World | null = null;
+  try {
+    world = openWorld(process.env, 'hook', started);
+    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(payloadOf(input));
+    // Somebody who only looks makes no database.
+    if (!existsSync(databasePath(world)) || !world.config['session_persistence.enabled']) return;
+    const asked = { hostSessionId: idText(sent?.session_id), cwd: pathText(sent?.cwd) };
+    const text = await statusLine(hookDeps(world), { host: 'claude-code' }, asked);
+    if (text) await deliver(world, { text: `${text}\n` }, started);
+  } catch (error) {
+    world?.log.failure('no status line', error);
   }
 }
 

@@ -25,6 +25,13 @@ export function isOurServer(value: unknown): boolean {
   return said.some((text) => /cortex/i.test(text)) && all.includes('mcp');
 }
 
+/** Whether a status line is ours, however it was started when it was written. */
+export function isOurStatusLine(value: unknown): boolean {
+  const all = strings(value).flatMap(words);
+  if (all.some((word) => isLauncherWord(word, 'cortex-statusline'))) return true;
+  return all.includes('statusline') && all.some((word) => /cortex/i.test(word));
+}
+
 /** Every string in a value, in order. */
 export function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -1,5 +1,6 @@
+import { commandLine } from '../../domain/command-line.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
-import type { Host, Runtime } from '../../host.ts';
+import type { Addition, Host, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
@@ -27,7 +28,10 @@ export const claudeCode: Host = {
               ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
               : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
-          additions: hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+          additions: [
+            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            ...statusLine(runtime),
+          ],
         },
         {
           kind: 'settings',
@@ -43,6 +47,12 @@ export const claudeCode: Host = {
     afterwards: [],
   },
 };
+
+function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Addition[] {
+  if (!showsStatus) return [];
+  const command = commandLine(launchers ? [launchers.statusLine] : [...argv, 'statusline']);
+  return [{ at: ['statusLine'], offer: { type: 'command', command } }];
+}
 
 /** Every tool but these. Anchored at both ends, as not every version does it itself. */
 const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;

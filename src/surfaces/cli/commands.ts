@@ -32,6 +32,7 @@ import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
+import { statusline } from './commands/statusline.ts';
 import { tasks } from './commands/tasks.ts';
 import { thread } from './commands/thread.ts';
 import { unpin } from './commands/unpin.ts';
@@ -78,5 +79,6 @@ export const COMMANDS: readonly Command[] = [
   unsetup,
   demo,
   mcp,
+  statusline,
   hook,
 ];

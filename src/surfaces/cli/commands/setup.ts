@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import type { Cli, Home } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { offerPast, showNext } from '../setup/after.ts';
+import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
-import { readRecord, writeRecord } from '../setup/record.ts';
+import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
 import { type ChosenRuntime, chooseRuntime } from '../setup/runtime.ts';
 import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
 
@@ -39,6 +38,9 @@ export const setup = command({
   ],
   flags: {
     ...INSTALL_FLAGS,
+    statusline: {
+      help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
+    },
     runtime: {
       value: 'program',
       help: 'What starts the hooks: bun, node, or the path of one; auto is Bun where it is installed. It is remembered.',
@@ -56,7 +58,7 @@ export const setup = command({
     const target = targetFor(cli, flags.project ? 'project' : 'user');
     const record = readRecord(machine, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
-    const runtime = chooseRuntime(cli, asked);
+    const runtime = { ...chooseRuntime(cli, asked), ...(flags.statusline && { showsStatus: true }) };
     const hosts = chosenHosts(cli, args);
     const plans = planSetup(cli, hosts, target, runtime, record);
     const launchers = planLaunchers(cli, home.folder, runtime.remembered);
@@ -108,16 +110,13 @@ export const setup = command({
     else printResults(cli, chosen, done);
     if (asks) {
       for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
+      if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
       await offerPast(cli, chosen);
       await showNext(cli);
     }
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });
-
-export function lockOf({ folder }: Home): string {
-  return join(folder, 'setup.lock');
-}
 
 function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
   if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));

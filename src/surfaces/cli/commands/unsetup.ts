@@ -5,13 +5,13 @@ import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { removeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, targetFor, USER } from '../setup/places.ts';
-import { readRecord } from '../setup/record.ts';
+import { lockOf, readRecord } from '../setup/record.ts';
 import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
 import { removeFolders, takeBack } from '../setup/take-back.ts';
 import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
 import { wiringOf } from '../setup/wiring.ts';
 import { count } from '../times.ts';
-import { INSTALL_FLAGS, lockOf } from './setup.ts';
+import { INSTALL_FLAGS } from './setup.ts';
 
 export const unsetup = command({
   name: 'unsetup',

@@ -6,7 +6,9 @@ import { type Cli, type Home, withStore } from '../context.ts';
 import { count } from '../times.ts';
 import { printTold } from '../told.ts';
 import { bar } from '../transcript-report.ts';
-import type { HostPlan } from './plan.ts';
+import { type HostPlan, isChange, planSetup } from './plan.ts';
+import { lockOf, readRecord } from './record.ts';
+import type { ChosenRuntime } from './runtime.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; it is only for the question. */
 const BYTES_A_SECOND = 1_200_000;
@@ -57,6 +59,26 @@ function pastOf(home: Home, name: string): readonly Past[] {
       const files = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
       return { transcripts, lookedAt, files };
     });
+}
+
+/** Asks whether to show a status line, where the host has one and none is shown. What is said no to stays as it is. */
+export async function offerStatusLine(
+  cli: Cli,
+  plans: readonly HostPlan[],
+  runtime: ChosenRuntime,
+  apply: (plans: readonly HostPlan[]) => unknown,
+): Promise<void> {
+  const { machine } = cli;
+  const home = cli.home();
+  const record = readRecord(machine, home);
+  for (const { host, target } of plans) {
+    const more = planSetup(cli, [host], target, { ...runtime, showsStatus: true }, record);
+    if (!more.some(({ steps }) => steps.some(isChange))) continue;
+    const typed = await cli.ask(
+      `Show "2 pins · 1 red · stopped 2d ago" in the status line of ${host.title}? [y/N] `,
+    );
+    if (typed !== null && /^y(?:es)?$/i.test(typed)) machine.exclusively(lockOf(home), () => apply(more));
+  }
 }
 
 const MOST_LINES = 14;

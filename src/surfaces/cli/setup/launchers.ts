@@ -33,7 +33,11 @@ function folderIn(home: string): string {
 export function launchersIn(home: string): NonNullable<Runtime['launchers']> {
   const isWindows = isWindowsPath(home);
   const path = (name: LauncherName) => join(folderIn(home), fileOf(name, isWindows));
-  return { hook: path('cortex-hook'), server: isWindows ? null : path('cortex-mcp') };
+  return {
+    hook: path('cortex-hook'),
+    statusLine: path('cortex-statusline'),
+    server: isWindows ? null : path('cortex-mcp'),
+  };
 }
 
 function isWindowsPath(path: string): boolean {
@@ -42,7 +46,7 @@ function isWindowsPath(path: string): boolean {
 
 function filesIn(home: string): readonly (readonly [LauncherName, string])[] {
   const isWindows = isWindowsPath(home);
-  return LAUNCHERS.filter((name) => !isWindows || name === 'cortex-hook').map((name) => [
+  return LAUNCHERS.filter((name) => !isWindows || name !== 'cortex-mcp').map((name) => [
     name,
     join(folderIn(home), fileOf(name, isWindows)),
   ]);
