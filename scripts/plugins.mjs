@@ -1,6 +1,7 @@
 // Plugins as directories: hosts copy them into a cache of their own, so each has all of Cortex inside but the tokenizer.
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { iconPng } from './icon.mjs';
 
 /**
  * The events of the directory that Claude Code, Codex, Qwen Code and Copilot CLI load. Before tool calls nothing is asked:
@@ -13,6 +14,7 @@ const CLAUDE_EVENTS = {
   PostToolUseFailure: '*',
   Stop: null,
   StopFailure: null,
+  SubagentStart: null,
   SubagentStop: null,
   PreCompact: null,
   PostCompact: null,
@@ -55,6 +57,8 @@ function writeClaude(market, root, about) {
   const folder = join(market, 'cortex');
   rmSync(market, { recursive: true, force: true });
   copyProgram(root, folder);
+  // README, slash commands and a skill.
+  cpSync(join(root, 'src', 'plugins', 'claude-code'), folder, { recursive: true });
   const owner = { name: 'Cortex' };
   const entry = { name: about.name, description: about.description, version: about.version };
   const json = writer(market);
@@ -89,6 +93,7 @@ function writeClaude(market, root, about) {
     mcpServers: { cortex: { ...server('./bin/cortex.cjs'), cwd: '.' } },
   });
   const command = `node "${CLAUDE_ROOT}/bin/cortex.cjs" hook auto`;
+  writeFileSync(join(folder, '.claude-plugin', 'icon.png'), iconPng());
   // In seconds.
   json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
 }

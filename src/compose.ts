@@ -193,11 +193,13 @@ export interface HookDeps extends Deps {
   close(): void;
 }
 
-export function hookDeps(world: World): HookDeps {
+/** `ownerPid`: the process of the host, where it says so itself. */
+export function hookDeps(world: World, ownerPid: number | null = null): HookDeps {
   let opened: HookStore | null = null;
   const store = () => (opened ??= openHookStore(databasePath(world), storeOptions(world)));
   const deps = {
     ...around(world, store),
+    ...(ownerPid !== null && { owners: ownersSeenFrom(process.pid, undefined, ownerPid) }),
     hasAppended: () => opened?.hasAppended() ?? false,
     close: () => opened?.close(),
   };

@@ -23,6 +23,10 @@ export interface Host {
   parse(payload: unknown): HostEvent | null;
   /** The text for the host's standard input channel, exactly in its shape; empty for silence. */
   render(event: HostEvent, reply: Reply): string;
+  /** A variable of its hooks that names the process of the host. */
+  readonly ownerVariable?: string;
+  /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
+  readonly reopens: ((hostSessionId: string) => readonly string[]) | string;
   /** How the host is told to call Cortex. */
   readonly install: Install;
 }
@@ -63,6 +67,14 @@ export interface Runtime {
   readonly argv: readonly string[];
   /** Where the bundles and plugins of Cortex lie. */
   readonly folder: string;
+  /** The launchers that find Cortex also after it moved; null where a host cannot start one. */
+  readonly launchers?: {
+    readonly hook: string;
+    readonly server: string | null;
+    readonly statusLine: string;
+  };
+  /** Somebody wants a status line, where the host has one and shows no other. */
+  readonly showsStatus?: boolean;
   /** Each read of a file is looked at (`ledger.file_note`). */
   readonly watchesReads?: boolean;
 }

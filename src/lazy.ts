@@ -36,6 +36,7 @@ export const BEHIND_THE_DOOR = {
   restoring: 'src/engine/restore/restore.ts',
   meanwhile: 'src/engine/restore/since-left.ts',
   spooling: 'src/engine/spool.ts',
+  'status-line': 'src/engine/status-line.ts',
   'json-head': 'src/domain/json-head.ts',
   observing: 'src/engine/thread-entries.ts',
   made: 'src/domain/observe/made.ts',

@@ -29,9 +29,9 @@ const SERVER = [
 
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
-  'cortex.cjs': { size: 6, rooms: ['entries', 'platform'] },
+  'cortex.cjs': { size: 6, rooms: ['domain', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 87,
+    size: 89,
     rooms: [
       'compose.ts',
       'config',
@@ -73,6 +73,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'sealing',
       'spooling',
       'starting',
+      'status-line',
       'store',
       'tokens',
       'upkeep',
@@ -102,7 +103,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'glob.cjs': { size: 8, rooms: ['domain'] },
   'history.cjs': { size: 22, rooms: ['platform/**'] },
-  'hosts.cjs': { size: 53, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
+  'hosts.cjs': { size: 54, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
   'ignore.cjs': { size: 3, rooms: ['domain'], lazy: ['glob'] },
   'instructing.cjs': {
     size: 56,
@@ -175,6 +176,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
   'statements.cjs': { size: 23, rooms: ['domain', 'domain/observe/**'] },
+  'status-line.cjs': { size: 3, rooms: ['domain', 'domain/answer', 'domain/restore', 'engine'] },
   'store.cjs': {
     size: 93,
     rooms: [
@@ -208,19 +210,19 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 782,
+    size: 783,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 811,
+    size: 812,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1846,
+    size: 1872,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -232,15 +234,15 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     packages: ['jsonc-parser', 'smol-toml'],
   },
-  'index.cjs': { size: 1393, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1394, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
   'plugins/cline.js': { size: 11, rooms: ['plugins/cline', 'plugins/shared'] },
-  'openclaw/index.js': { size: 4, rooms: ['entries', 'platform', 'surfaces/openclaw'] },
+  'openclaw/index.js': { size: 4, rooms: ['domain', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 985,
+    size: 986,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -22,6 +22,101 @@ function onTerminal(args: string, columns: number, env: Options['env'] = {}): st
     encoding: 'utf8',
   }).stdout;
 }
+
+/** What is typed waits until its question is there. */
+async function atTerminal(
+  args: string,
+  answers: readonly (readonly [question: string, typed: string])[],
+  env: Options['env'] = {},
+): Promise<string> {
+  const line = `stty cols 200; "${process.execPath}" "${CORTEX}" ${args}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: here.radio,
+    env: environment({ TERM: 'xterm', NO_COLOR: '1', ...env }),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const waiting = [...answers];
+  let [all, unread] = ['', ''];
+  for await (const chunk of child.stdout) {
+    all += chunk;
+    unread += chunk;
+    const at = waiting[0] ? unread.indexOf(waiting[0][0]) : -1;
+    if (at < 0) continue;
+    unread = '';
+    child.stdin.write(`${waiting.shift()![1]}\n`);
+  }
+  return all;
+}
+
+describe.skipIf(!hasScript)('setup at a terminal', () => {
+  const OLD = '11111111-2222-4333-8444-555555555555';
+  const agents = () => {
+    const transcripts = join(here.folder, '.claude', 'projects', 'radio');
+    mkdirSync(transcripts, { recursive: true });
+    mkdirSync(join(here.folder, '.codex'));
+    const said = (type: string, content: string, n: number) =>
+      JSON.stringify({
+        ...{ type, sessionId: OLD, cwd: here.radio, uuid: `u${n}`, timestamp: new Date().toISOString() },
+        message: { role: type, content: type === 'user' ? content : [{ type: 'text', text: content }] },
+      });
+    const file = join(transcripts, `${OLD}.jsonl`);
+    writeFileSync(
+      file,
+      [said('user', 'Tune the antenna coupler', 1), said('assistant', 'It is tuned.', 2)].join('\n'),
+    );
+    const before = new Date(Date.now() - 86_400_000);
+    utimesSync(file, before, before);
+  };
+  const quiet = () => ({ PATH: '/usr/bin:/bin', CODEX_HOME: '', CLAUDE_CONFIG_DIR: '' });
+
+  it('asks in a few lines, shows the changes on request, imports, and ends with what is told', async () => {
+    agents();
+    const said = await atTerminal(
+      '',
+      [
+        ['Connect?', 'd'],
+        ['Connect?', '1'],
+        ['status line of Claude Code?', 'y'],
+        ['Import?', ''],
+      ],
+      quiet(),
+    );
+    const [summary = '', rest = ''] = said.split('Connect?');
+    expect(summary).toMatch(/1 {2}Claude Code .*settings\.json new/);
+    expect(summary).toMatch(/2 {2}Codex CLI /);
+    expect(summary).not.toContain('"hooks"');
+    expect(rest).toContain('"hooks"');
+    expect(said).toContain('1 transcript of earlier sessions found, about 1 s.');
+    expect(said).toContain('1 session taken over.');
+    expect(said).toContain('The next session in this folder would be told:');
+    expect(said).toContain('Tune the antenna coupler');
+    expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);
+    expect(readFileSync(join(here.folder, '.claude', 'settings.json'), 'utf8')).toContain(
+      'cortex-statusline',
+    );
+    expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
+  });
+
+  it('changes nothing at a no, and may be told to import later', async () => {
+    agents();
+    const refused = await atTerminal('setup', [['Connect?', 'n']], quiet());
+    expect(refused).toContain('Nothing was changed.');
+    expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(false);
+    const said = await atTerminal(
+      'setup claude-code',
+      [
+        ['Connect?', '7'],
+        ['Connect?', ''],
+        ['status line of Claude Code?', ''],
+        ['Import?', 'n'],
+      ],
+      quiet(),
+    );
+    expect(said).toContain('There is no agent 7 in this list.');
+    expect(said).toContain('Later: cortex import claude-code');
+    expect(said).toContain('starts without a past');
+  });
+});
 
 describe('output', () => {
   it('is plain and whole in a pipe, and as narrow as COLUMNS asks', () => {

@@ -5,6 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { countTokens } from '../src/entries/tokenizer.ts';
 import { gemini } from '../src/hosts/gemini/host.ts';
+import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { answered, clientFor } from './mcp.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -42,12 +43,41 @@ const VERSIONS = [
   ['gemini/gemini-extension.json', 'version'],
 ] as const;
 
+function commands(): string[] {
+  return readdirSync(join(CLAUDE, 'commands')).sort();
+}
+
 /** The events that Gemini's settings name. */
 function geminiEvents(): readonly string[] {
   const edits = gemini.install.edits({ argv: ['node', 'cortex.cjs'], folder: '.' }, 'user');
   const additions = edits.flatMap((edit) => (edit.kind === 'settings' ? edit.additions : []));
   return additions.flatMap(({ at }) => (at[0] === 'hooks' && at[1] ? [at[1]] : []));
 }
+
+describe('what people and models read in the plugin', () => {
+  const tools = new Set(TOOLS.map(({ name }) => name));
+  const texts = ['README.md', 'skills/continuity/SKILL.md', ...commands().map((name) => `commands/${name}`)];
+  const text = (path: string) => readFileSync(join(CLAUDE, path), 'utf8');
+
+  it('is a README that names every command', () => {
+    for (const name of commands())
+      expect(text('README.md')).toContain(`/cortex:${name.replace(/\.md$/, '')}`);
+    expect(commands()).toEqual(['handoff.md', 'pin.md', 'where.md']);
+  });
+
+  it.each(texts)('%s names tools that there are', (path) => {
+    const named = [...text(path).matchAll(/`((?:cortex|session|memory|working)_[a-z_]+)`/g)].map(
+      ([, name]) => name!,
+    );
+    expect(named.filter((name) => !tools.has(name))).toEqual([]);
+  });
+
+  it.each(texts.slice(1))('%s begins with what it is for', (path) =>
+    expect(text(path)).toMatch(
+      /^---\n(?:name: continuity\n)?description: \S.*\n(?:argument-hint: .*\n)?---\n\S/,
+    ),
+  );
+});
 
 describe('manifests', () => {
   it.each(VERSIONS)('%s is of this version', (path, ...keys) => {

@@ -23,6 +23,7 @@ const { here, environment, cortex, json } = person();
 const programs = () => join(here.folder, 'programs');
 const settings = () => join(here.folder, '.claude', 'settings.json');
 const servers = () => join(here.folder, '.claude.json');
+const launcher = () => join(here.home, 'bin', 'cortex-hook');
 const backup = () => `${settings()}.cortex-backup`;
 
 beforeEach(() => {
@@ -62,8 +63,10 @@ describe('setup', () => {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     const { command } = hooks['SessionStart']![0]!.hooks[0]!;
-    expect(command).toContain(CORTEX);
-    expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: { args: [CORTEX, 'mcp'] } } });
+    expect(command).toBe(`"${launcher()}" claude-code`);
+    const server = { command: join(here.home, 'bin', 'cortex-mcp'), args: [] };
+    expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: server } });
+    expect(statSync(launcher()).mode & 0o777).toBe(0o700);
     expect(statSync(settings()).mode & 0o777).toBe(0o600);
     const event = JSON.stringify({
       session_id: 'one',
@@ -80,6 +83,7 @@ describe('setup', () => {
     expect(readdirSync(dirname(settings()))).toEqual([]);
     expect(existsSync(servers())).toBe(false);
     expect(existsSync(join(here.home, 'setup.json'))).toBe(false);
+    expect(existsSync(dirname(launcher()))).toBe(false);
   });
 
   it('keeps what is there, once and twice, and gives it back to the byte', () => {
@@ -239,7 +243,7 @@ describe('setup', () => {
     writeFileSync(join(dirname(settings()), `.settings.json.cortex-${dead}`), MINE.slice(0, 40));
     writeFileSync(join(here.home, 'setup.lock'), String(dead));
     expect(run('setup', '--yes').status).toBe(0);
-    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(10);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
     // Killed after the backup and before the record.
@@ -257,7 +261,7 @@ describe('setup', () => {
     expect(status).toBe(1);
     expect(stdout).toContain(`${settings()}: It is not valid JSON: line 3, column 3: comma expected.`);
     expect(read(settings())).toBe('{\n  "model": "x"\n  "hooks": {}\n}');
-    expect(read(join(here.folder, '.codex', 'hooks.json'))).toContain('hook codex');
+    expect(read(join(here.folder, '.codex', 'hooks.json'))).toContain('cortex-hook\\" codex');
     expect(stdout).toContain('/hooks');
     expect(run('setup', '--yes').status).toBe(1);
   });
@@ -280,7 +284,7 @@ describe('setup', () => {
     symlinkSync('../dotfiles/claude.json', settings());
     expect(run('setup', '--yes').status).toBe(0);
     expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
-    expect(read(real)).toContain('hook claude-code');
+    expect(read(real)).toContain('cortex-hook\\" claude-code');
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
     expect(read(real)).toBe('{}\n');
@@ -291,7 +295,7 @@ describe('setup', () => {
     const real = join(here.folder, 'dotfiles', 'claude.json');
     symlinkSync(real, settings());
     expect(run('setup', '--yes').status).toBe(0);
-    expect(read(real)).toContain('hook claude-code');
+    expect(read(real)).toContain('cortex-hook\\" claude-code');
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(existsSync(dirname(real))).toBe(false);
     expect(lstatSync(settings()).isSymbolicLink()).toBe(true);
@@ -321,7 +325,7 @@ describe('setup', () => {
     const done = run('setup', 'claude-code', '--project', '--yes');
     expect(done.status).toBe(0);
     expect(done.stdout).toContain('leave them out of what you commit');
-    expect(read(join(here.radio, '.claude', 'settings.local.json'))).toContain('hook claude-code');
+    expect(read(join(here.radio, '.claude', 'settings.local.json'))).toContain('cortex-hook\\" claude-code');
     expect(existsSync(settings())).toBe(false);
     expect(run('doctor').stdout).toContain(
       `connected in ${join(here.radio, '.claude', 'settings.local.json')}`,
@@ -353,7 +357,7 @@ describe('setup', () => {
       );
     const codes = await Promise.all([start(), start('claude-code'), start('codex'), start()]);
     expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
-    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(10);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('setup').stdout).toContain('Claude Code: already set up');
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
@@ -368,10 +372,15 @@ describe('the program that hooks start', () => {
     expect(run('setup', '--dry-run').stdout).toContain('Hooks start with Node');
     const bun = program('bun', '1.4.2');
     expect(run('setup', '--yes').stdout).toContain(`Hooks start with Bun 1.4.2 (${bun}).`);
-    expect(read(settings())).toContain(bun);
-    expect(run('setup', '--yes', '--runtime', process.execPath).status).toBe(0);
-    expect(read(settings())).not.toContain(bun);
-    expect(read(settings()).match(/hook claude-code/g)).toHaveLength(10);
+    const before = read(settings());
+    expect(before).not.toContain(bun);
+    expect(read(launcher())).toContain(bun);
+    expect(run('setup', '--yes', '--runtime', process.execPath).stdout).toContain(
+      `${process.execPath}) now.`,
+    );
+    expect(read(launcher())).not.toContain(bun);
+    expect(read(settings())).toBe(before);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
     expect(run('setup').stdout).toBe('Claude Code: already set up\n');
     expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
   });
@@ -390,6 +399,49 @@ describe('the program that hooks start', () => {
       'is Node 20.1.0, which is too old',
     );
     expect(run('setup', '--runtime', program('other', 'hello')).stderr).toContain('is neither Node nor Bun');
+  });
+});
+
+describe('the line in the settings', () => {
+  it('goes on capturing when Node was replaced, and doctor tells', () => {
+    const old = join(here.folder, 'old', 'node');
+    mkdirSync(dirname(old));
+    symlinkSync(process.execPath, old);
+    expect(run('setup', '--yes', '--runtime', old).status).toBe(0);
+    expect(run('doctor').stdout).toContain(`cortex-hook: ${launcher()} starts ${old}`);
+    rmSync(old);
+    expect(run('doctor').stdout).toContain(`${old} is gone: another is looked for at each event`);
+    const start = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    const env = environment({ PATH: dirname(process.execPath) });
+    const send = () =>
+      spawnSync('/bin/sh', ['-c', `"${launcher()}" claude-code`], {
+        env,
+        input: JSON.stringify(start),
+        encoding: 'utf8',
+      });
+    expect(send()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(json<unknown[]>(['history'])).toHaveLength(1);
+    // Neither is here: the host is left alone.
+    rmSync(join(here.home, 'bin', 'found'));
+    writeFileSync(launcher(), read(launcher()).replace(CORTEX, '/gone/cortex.cjs'));
+    expect(send()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(run('doctor').stdout).toMatch(/launcher: at 20\S+Z Cortex was not found, so an event was lost/);
+    expect(run('setup', '--runtime', process.execPath).status).toBe(0);
+    const { stdout } = run('doctor');
+    expect(stdout).not.toContain('an event was lost');
+    expect(stdout).toContain(`cortex-hook: ${launcher()} starts ${process.execPath}`);
+  });
+
+  it('takes the place of one that an older version wrote, and stays while another agent has it', () => {
+    mkdirSync(join(here.folder, '.codex'));
+    const older = { hooks: [{ type: 'command', command: '"/n/node" "/c/cortex.cjs" hook claude-code' }] };
+    writeFileSync(settings(), JSON.stringify({ hooks: { Stop: [older] } }));
+    expect(run('setup', '--yes').status).toBe(0);
+    expect(read(settings())).not.toContain('/c/cortex.cjs');
+    expect(run('unsetup', 'codex', '--yes').status).toBe(0);
+    expect(existsSync(launcher())).toBe(true);
+    expect(run('unsetup', 'claude-code', '--yes').status).toBe(0);
+    expect(read(settings())).toBe(JSON.stringify({ hooks: { Stop: [older] } }));
   });
 });
 
@@ -444,19 +496,22 @@ describe('doctor', () => {
     );
     writeFileSync(config, setUp + approve(events, '0'));
     expect(run('doctor').stdout).not.toContain('approved');
-    // With another program Codex asks again, and not where it is the old one again.
-    const node = ['--runtime', process.execPath, '--yes'];
-    expect(run('setup', 'codex', ...node).status).toBe(0);
+    // Another program is the launcher's business: what was approved stays approved.
+    expect(run('setup', 'codex', '--runtime', process.execPath, '--yes').status).toBe(0);
+    expect(run('doctor').stdout).not.toContain('approved');
+    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    // A line of an older version changes once, and Codex asks again.
+    const lasting = read(hooks);
+    const older = lasting.replace(/"\\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');
+    expect(older).not.toBe(lasting);
+    writeFileSync(hooks, older);
+    expect(run('setup', 'codex', '--yes').status).toBe(0);
+    expect(read(hooks)).toBe(lasting);
     expect(run('doctor').stdout).toContain(
       'Codex CLI asks again before it runs its hooks: setup changed 8 of 8 after you approved them',
     );
-    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
-    expect(run('doctor').stdout).not.toContain('approved');
-    expect(run('setup', 'codex', ...node).status).toBe(0);
     writeFileSync(config, read(config).replaceAll('sha256:0', 'sha256:1'));
     expect(run('doctor').stdout).not.toContain('approved');
-    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
-    expect(run('doctor').stdout).toContain('asks again before it runs its hooks');
     // What was approved before setup wrote it may be the same, or not.
     expect(run('unsetup', 'codex', '--yes').status).toBe(0);
     expect(read(config)).toBe(approve(events, '1'));
@@ -465,7 +520,7 @@ describe('doctor', () => {
     program('bun', '1.2.0');
     const old = run('doctor');
     expect(old.status).toBe(1);
-    expect(old.stdout).toContain(`calls ${bun}, which is too old`);
+    expect(old.stdout).toContain(`starts ${bun}, which is too old`);
     program('bun', '1.4.3');
     writeFileSync(settings(), read(settings()).replace('"timeout": 10', '"timeout": 11'));
     expect(run('doctor').stdout).toContain('but not as setup would do it now');

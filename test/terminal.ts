@@ -82,6 +82,7 @@ export function terminal() {
       ...{ version: '0', env, hosts: [claudeCode], look, readText, out: to('out'), err: to('err') },
       cwd: () => cwd,
       home: () => openHome(env),
+      isAttended: () => false,
     } as unknown as Cli;
     const status = await runCli(args, cli);
     return { status, ...said };

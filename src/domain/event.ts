@@ -92,6 +92,8 @@ export type HostEvent =
     })
   /** The agent has said something, and its turn may go on. */
   | (Common & { readonly kind: 'reply'; readonly reply: string })
+  /** A subagent begins, and its model knows nothing of what the session was told. */
+  | (Common & { readonly kind: 'subagent-start' })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
   /** The host is about to compact; where it says so again afterwards, by a start or by `compacted`, the model has forgotten. */
   | (Common & { readonly kind: 'compacting' })

@@ -9,6 +9,7 @@ export function observe(event: HostEvent): Fact[] {
     case 'session-start':
     case 'session-end':
     case 'tool-intent':
+    case 'subagent-start':
       return [];
     case 'prompt': {
       const text = words(event.text);

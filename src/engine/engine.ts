@@ -10,6 +10,7 @@ import { instruct } from './instruct.ts';
 import { prompt } from './prompt.ts';
 import { record } from './record.ts';
 import { SILENCE, type Source } from './reply.ts';
+import { briefSubagent } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { start } from './start.ts';
 import { toolUse } from './tool-use.ts';
@@ -40,6 +41,8 @@ export async function handle(deps: Deps, source: Source, sent: HostEvent): Promi
     case 'compacted':
       await compacted(deps, source, event);
       return SILENCE;
+    case 'subagent-start':
+      return briefSubagent(deps, source, event);
     case 'reply':
     case 'subagent-end':
       await captureReply(deps, source, event);

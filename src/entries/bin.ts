@@ -1,5 +1,6 @@
+import { isRecentEnough } from '../domain/runtimes.ts';
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
-import { isRecentEnough, runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
+import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
 
@@ -9,10 +10,10 @@ if (require.main === module) {
   const [, script = '', ...words] = process.argv;
   // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
   if (!isRecentEnough(process.versions))
-    process.exitCode = runInNewerNode([script, ...words], words[0] === 'hook');
+    process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words));
   else
     run(words).then((code) => {
-      if (isHook(words) || isServer(words)) leave();
+      if (isHook(words) || isStatusLine(words) || isServer(words)) leave();
       process.exitCode = code;
     });
 }
@@ -24,6 +25,12 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     const input = readStdin(undefined, started.input);
     const { hook } = require('./hook.cjs') as typeof import('./hook.ts');
     await hook(words.slice(1), input, started);
+    return 0;
+  }
+  if (isStatusLine(words)) {
+    useCompileCache(homeOf(process.env));
+    const { statusline } = require('./hook.cjs') as typeof import('./hook.ts');
+    await statusline(readStdin(undefined, started.input), started);
     return 0;
   }
   if (isServer(words)) {
@@ -38,6 +45,10 @@ export async function run(words: readonly string[], started: Started = {}): Prom
 
 function isHook([command, ...rest]: readonly string[]): boolean {
   return command === 'hook' && !rest.some((word) => word === '--help' || word === '-h');
+}
+
+function isStatusLine(words: readonly string[]): boolean {
+  return words[0] === 'statusline' && words.length === 1;
 }
 
 function isServer(words: readonly string[]): boolean {

@@ -3,12 +3,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { openHome } from '../compose-home.ts';
+import { isRecentEnough } from '../domain/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
-import { confirm } from '../platform/ask.ts';
+import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
-import { isRecentEnough } from '../platform/runtime.ts';
+import { pick } from '../platform/pick.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
@@ -22,7 +23,8 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   return runCli(args, {
-    ...{ version: manifest.version, env, hosts: allHosts(), look, confirm, readText },
+    ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
+    ...{ ask, confirm, isAttended, pick },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

@@ -1,9 +1,11 @@
-import { writeSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
+import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { asRecord, idText, pathText } from '../domain/json.ts';
 import { closedJson } from '../domain/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
+import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
 import { compileExpressionsPlainly } from '../platform/expressions.ts';
@@ -25,7 +27,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     event = payload === null ? null : host.parse(payload);
     if (!event) return;
     prepareReading(event, started);
-    const deps = hookDeps(world);
+    const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (!said) return;
     afterwards(world, deps, event);
@@ -46,6 +48,27 @@ function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void
 /** Words are read with many expressions. Only a process of our own may be changed so. */
 function prepareReading({ kind }: HostEvent, { out }: Started): void {
   if (!out && (kind === 'turn-end' || kind === 'prompt')) compileExpressionsPlainly();
+}
+
+/** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
+export async function statusline(input: Input, started: Started): Promise<void> {
+  let world: World | null = null;
+  try {
+    world = openWorld(process.env, 'hook', started);
+    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(payloadOf(input));
+    // Somebody who only looks makes no database.
+    if (!existsSync(databasePath(world)) || !world.config['session_persistence.enabled']) return;
+    const asked = { hostSessionId: idText(sent?.session_id), cwd: pathText(sent?.cwd) };
+    const text = await statusLine(hookDeps(world), { host: 'claude-code' }, asked);
+    if (text) await deliver(world, { text: `${text}\n` }, started);
+  } catch (error) {
+    world?.log.failure('no status line', error);
+  }
+}
+
+/** An agent that another one started inherits its variables: only the host's own hooks have its own. */
+function ownerPid({ ownerVariable }: Host): number | null {
+  return (ownerVariable && Number(process.env[ownerVariable])) || null;
 }
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */

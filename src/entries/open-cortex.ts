@@ -1,7 +1,7 @@
+import { isRecentEnough } from '../domain/runtimes.ts';
 import type { Cortex, CortexOptions } from '../library/cortex.ts';
 import { cortexAt } from '../library/opened.ts';
 import { findScope } from '../platform/git.ts';
-import { isRecentEnough } from '../platform/runtime.ts';
 import { memoryLedgerStore, newLedgerMemory } from '../stores/memory/ledger-store.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */

@@ -1,16 +1,26 @@
 import { createInterface } from 'node:readline';
 
-/** Asks whoever sits at the terminal; null where nobody does. The end of the input is a no. */
-export async function confirm(question: string): Promise<boolean | null> {
-  const { stdin, stderr } = process;
-  if (!stdin.isTTY || !stderr.isTTY) return null;
-  const terminal = createInterface({ input: stdin, output: stderr });
+/** Whether somebody sits at a terminal who can be asked. */
+export function isAttended(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** What whoever sits at the terminal types; null where nobody does. The end of the input is an empty answer. */
+export async function ask(question: string): Promise<string | null> {
+  if (!isAttended()) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await new Promise<boolean>((answer) => {
-      terminal.once('close', () => answer(false));
-      terminal.question(`${question} [y/N] `, (typed) => answer(/^\s*y(?:es)?\s*$/i.test(typed)));
+    return await new Promise<string>((answer) => {
+      terminal.once('close', () => answer(''));
+      terminal.question(question, (typed) => answer(typed.trim()));
     });
   } finally {
     terminal.close();
   }
+}
+
+/** A yes or a no; only a yes is one. */
+export async function confirm(question: string): Promise<boolean | null> {
+  const typed = await ask(`${question} [y/N] `);
+  return typed === null ? null : /^y(?:es)?$/i.test(typed);
 }

@@ -1,5 +1,5 @@
 import { exclusively } from './exclusive.ts';
-import { programsNamed, runProgram, runtimeAt } from './programs.ts';
+import { programsNamed, runProgram, runtimeAt, startProgram } from './programs.ts';
 import { installedNodes } from './runtime.ts';
 import {
   copyBeside,
@@ -26,5 +26,6 @@ export function thisMachine(env: NodeJS.ProcessEnv) {
     runtime: runtimeAt,
     real: targetOf,
     run: runProgram,
+    start: startProgram,
   };
 }

@@ -15,6 +15,17 @@ describe('the owner of a session', () => {
     expect(owners.isAround(second)).toBe(true);
   });
 
+  it('is certain at once where the host names its process, unless that is no parent', () => {
+    const guess = ownersSeenFrom(process.pid).first()!;
+    const above = (guess['chain'] as { pid: number }[])[1]!;
+    const owners = ownersSeenFrom(process.pid, undefined, above.pid);
+    const first = owners.first()!;
+    expect(first).toMatchObject({ pid: above.pid, confirmed: true });
+    expect(owners.next(first)).toBeNull();
+    expect(owners.next(guess)).toMatchObject({ pid: above.pid, confirmed: true });
+    expect(ownersSeenFrom(process.pid, undefined, 999_999).first()).toEqual(guess);
+  });
+
   it('is the nearest parent that both events share, even where the first guess was further up', () => {
     const owners = ownersSeenFrom(process.pid);
     const first = owners.first()!;

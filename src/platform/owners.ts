@@ -27,8 +27,11 @@ interface Stored extends Owner {
 /** Deep enough for any host between a terminal and its hook; the record is in every row. */
 const KEPT_PARENTS = 8;
 
-/** The process behind the events that a process delivers, found among its parents. */
-export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners {
+/**
+ * The process behind the events that a process delivers, found among its parents. Where the host names its own process, and it
+ * is one of them, nothing has to be guessed.
+ */
+export function ownersSeenFrom(pid: number, read = () => ancestry(pid), named: number | null = null): Owners {
   // Read when asked: most events belong to a session whose owner is certain.
   let chain: ProcessRef[] | null = null;
   let here: Origin | null = null;
@@ -44,7 +47,10 @@ export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners 
     confirmed,
     chain: parents().slice(0, KEPT_PARENTS),
   });
+  const told = () => (named === null ? undefined : parents().find((ref) => ref.pid === named));
   const first = (): OwnerRecord | null => {
+    const certain = told();
+    if (certain) return record(certain, true);
     const guess = guessOwner(parents());
     if (guess) return record(guess, false);
     // A host may be a shell itself: two events show which.
@@ -57,6 +63,7 @@ export function ownersSeenFrom(pid: number, read = () => ancestry(pid)): Owners 
     next(known) {
       if (!isStored(known)) return first();
       if (known.confirmed) return distance(known) >= 0 ? null : first();
+      if (told()) return first();
       // Two events show it: the nearest parent they share. None in common: the session has moved.
       const shared = commonOwner(known.chain, parents());
       return shared ? record(shared, true) : first();

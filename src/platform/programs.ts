@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isRecentEnough } from './runtime.ts';
+import { isRecentEnough } from '../domain/runtimes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -47,4 +47,15 @@ export function runProgram([program = '', ...args]: readonly string[]) {
     shell: process.platform === 'win32' && program.endsWith('.cmd'),
   });
   return { code: status, output: error ? error.message : `${stdout}${stderr}`.trim() };
+}
+
+/** With this terminal, until it ends. */
+export function startProgram([program = '', ...args]: readonly string[], folder: string): number {
+  const { status, error } = spawnSync(program, args, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && program.endsWith('.cmd'),
+  });
+  if (error) throw error;
+  return status ?? 1;
 }

@@ -1,19 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-
-/** The first of each line with a sound SQLite, full text search and a busy timeout built in. */
-export const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
-
-export interface Versions {
-  readonly node?: string | undefined;
-  readonly bun?: string | undefined;
-}
-
-export function isRecentEnough(versions: Versions): boolean {
-  if (versions.bun) return atLeast(versions.bun, [1, 4, 0]);
-  const node = versions.node ?? '0';
-  return node.startsWith('22.') ? atLeast(node, [22, 22, 3]) : atLeast(node, [24, 15, 0]);
-}
+import { isRecentEnough, NEEDED } from '../domain/runtimes.ts';
 
 /** Node 22 calls its SQLite experimental on stderr, which some hosts show as a failure of the hook. */
 export function silenceSqliteWarning(): void {
@@ -22,15 +9,6 @@ export function silenceSqliteWarning(): void {
   process.emitWarning = (...args: unknown[]) => {
     if (!String(args[0]).startsWith('SQLite is an experimental feature')) emit.apply(process, args);
   };
-}
-
-function atLeast(version: string, least: readonly [number, number, number]): boolean {
-  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
-  for (let i = 0; i < 3; i++) {
-    const difference = (parts[i] ?? 0) - least[i]!;
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
 }
 
 /**
@@ -50,7 +28,8 @@ export function runInNewerNode(args: readonly string[], isHook: boolean): number
   if (isHook) return 0;
   process.stderr.write(
     `cortex needs ${NEEDED}; this is ${process.version}, and no newer one was found.\n` +
-      'Install one, or name it: CORTEX_NODE=/path/to/node cortex …\n',
+      'Install one: nvm install 24, fnm install 24, volta install node@24, brew install node, or https://nodejs.org/en/download\n' +
+      'Cortex finds it by itself, also beside this one. Elsewhere, name it: CORTEX_NODE=/path/to/node cortex …\n',
   );
   return 1;
 }

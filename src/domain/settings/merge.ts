@@ -1,5 +1,5 @@
 import { type Addition, Conflict } from './addition.ts';
-import { isOurServer, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
+import { isOurServer, isOurStatusLine, isOurs, isShared, oursOf, withoutOurs } from './ours.ts';
 import { at, type Fields, isEmpty, isFields, put, same } from './value.ts';
 
 /** What the settings say once everything of ours is in them, once. Throws `Conflict`. */
@@ -16,7 +16,11 @@ export function withAdditions(settings: Fields, additions: readonly Addition[], 
     checkWay(result, addition.at);
     if ('set' in addition)
       result = put(result, addition.at, withSettingsOf(at(result, addition.at), addition.set));
-    else if (at(result, addition.at) === undefined) result = put(result, addition.at, addition.ensure);
+    else if ('offer' in addition) {
+      const present = at(result, addition.at);
+      if (present === undefined || isOurStatusLine(present))
+        result = put(result, addition.at, addition.offer);
+    } else if (at(result, addition.at) === undefined) result = put(result, addition.at, addition.ensure);
   }
   return result;
 }
@@ -56,6 +60,8 @@ export function withoutAdditions(
   }
   result = withUnwritten(result, additions, before);
   for (const addition of additions) {
+    if ('offer' in addition && isOurStatusLine(at(result, addition.at)))
+      result = without(result, addition.at);
     if (!('set' in addition)) continue;
     const present = at(result, addition.at);
     if (present === undefined) continue;
@@ -102,7 +108,7 @@ function knownAt(before: Before | null, path: readonly string[]): Before[number]
 /** What stands in the places of ours before the first change. What is on record of an earlier one goes before it. */
 export function valuesBefore(settings: Fields, additions: readonly Addition[], host: string): Before {
   const values = additions.flatMap((addition) => {
-    if ('append' in addition) return [];
+    if ('append' in addition || 'offer' in addition) return [];
     const value = at(settings, addition.at);
     if (value === undefined) return [{ at: addition.at }];
     return 'ensure' in addition || same(value, addition.set) ? [] : [{ at: addition.at, value }];

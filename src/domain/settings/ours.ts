@@ -1,8 +1,11 @@
+import { isLauncherWord } from '../launcher.ts';
 import { isFields } from './value.ts';
 
 /** Whether a command line calls Cortex for a host, however it was started when it was written. */
 export function callsCortex(line: string, host: string): boolean {
-  return /cortex/i.test(line) && words(line).some((word, i, all) => word === 'hook' && all[i + 1] === host);
+  const isCaller = (word: string) =>
+    word === 'hook' ? /cortex/i.test(line) : isLauncherWord(word, 'cortex-hook');
+  return words(line).some((word, i, all) => all[i + 1] === host && isCaller(word));
 }
 
 function words(line: string): string[] {
@@ -17,7 +20,16 @@ export function isOurs(entry: unknown, host: string): boolean {
 /** Whether a server is Cortex, however it was started when it was written. Others are called cortex too. */
 export function isOurServer(value: unknown): boolean {
   const said = strings(value);
-  return said.some((text) => /cortex/i.test(text)) && said.flatMap(words).includes('mcp');
+  const all = said.flatMap(words);
+  if (all.some((word) => isLauncherWord(word, 'cortex-mcp'))) return true;
+  return said.some((text) => /cortex/i.test(text)) && all.includes('mcp');
+}
+
+/** Whether a status line is ours, however it was started when it was written. */
+export function isOurStatusLine(value: unknown): boolean {
+  const all = strings(value).flatMap(words);
+  if (all.some((word) => isLauncherWord(word, 'cortex-statusline'))) return true;
+  return all.includes('statusline') && all.some((word) => /cortex/i.test(word));
 }
 
 /** Every string in a value, in order. */

@@ -1,10 +1,12 @@
+import { makePreamble } from '../../domain/answer/preamble.ts';
+import type { HostEvent } from '../../domain/event.ts';
 import type { Reply } from '../../host.ts';
 import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../folding.ts';
 import { keptLimits } from '../ledger.ts';
 import { knownBy } from '../projects/know.ts';
-import { SILENCE } from '../reply.ts';
+import { SILENCE, type Source } from '../reply.ts';
 import { touchThread } from '../threads.ts';
 import { mirrorPins } from '../working-memory-file.ts';
 import { countAgainst } from './claims.ts';
@@ -12,6 +14,7 @@ import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
 import { type Gathered, gather, sessionsNamed } from './gather.ts';
 import { memoriesTold } from './learnings.ts';
+import { preambleLimits } from './limits.ts';
 import { decideMeanwhile } from './meanwhile.ts';
 import { noticeOf } from './notice.ts';
 import { sinceLeft } from './since-left.ts';
@@ -107,6 +110,31 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
     decide(deps, gathered, pins, ledger, { phase: 'compact' }),
   );
   return reply(deps, record, gathered);
+}
+
+/**
+ * A subagent's model starts empty: it gets the pins of the session it works for, what the person said once and for all, and the
+ * state of the work. Nothing is put on record, since the session's own model was told all of it.
+ */
+export async function briefSubagent(
+  deps: Deps,
+  { host }: Source,
+  { hostSessionId }: Pick<HostEvent, 'hostSessionId'>,
+): Promise<Reply> {
+  return failOpen(deps, async () => {
+    const head = await deps.store.sessionOfHost(host, hostSessionId);
+    if (!head) return SILENCE;
+    const { said, state, claims, apart } = await gather(deps, head);
+    const pins = await deps.store.pinsNow(head.id);
+    const content = {
+      ...{ sessions: 0, tasks: [], memories: [], projects: [], topics: [], said, state },
+      inheritedPins: pins.filter(({ origin }) => origin),
+      ownPins: pins.filter(({ origin }) => !origin),
+      mark: claims.mark,
+      apartBranch: (session: string) => apart.get(session) ?? null,
+    };
+    return { context: makePreamble(content, preambleLimits(deps.config), deps.now())?.text ?? null };
+  });
 }
 
 /**

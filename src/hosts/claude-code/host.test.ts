@@ -325,6 +325,14 @@ describe('render', () => {
     },
   );
 
+  it('briefs a subagent, and not the agent of a compaction', () => {
+    const start = { session_id: 's', hook_event_name: 'SubagentStart', agent_id: 'a1' };
+    const event = claudeCode.parse({ ...start, agent_type: 'Explore' })!;
+    expect(event).toMatchObject({ kind: 'subagent-start', subagent: 'Explore/a1' });
+    expect(claudeCode.render(event, { context: 'one\n"two"' })).toBe(shape('SubagentStart'));
+    expect(claudeCode.parse({ ...start, agent_type: '' })).toBeNull();
+  });
+
   it.each(['Stop', 'StopFailure', 'SubagentStop', 'PreCompact', 'PostCompact', 'SessionEnd'])(
     'is silent for %s',
     (name) => {
@@ -380,6 +388,7 @@ describe('install', () => {
         plain('PostToolUseFailure'),
         plain('Stop'),
         plain('StopFailure'),
+        plain('SubagentStart'),
         plain('SubagentStop'),
         plain('PostCompact'),
         plain('SessionEnd'),

@@ -1,5 +1,6 @@
+import { commandLine } from '../../domain/command-line.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
-import type { Host, Runtime } from '../../host.ts';
+import type { Addition, Host, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
@@ -11,8 +12,10 @@ export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
-  parse: (payload) => parseClaudeShape(payload, readTool),
+  parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
   render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
+  ownerVariable: 'CLAUDE_PID',
+  reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },
     edits: (runtime, scope) => {
@@ -25,7 +28,10 @@ export const claudeCode: Host = {
               ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
               : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
-          additions: hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+          additions: [
+            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            ...statusLine(runtime),
+          ],
         },
         {
           kind: 'settings',
@@ -42,6 +48,12 @@ export const claudeCode: Host = {
   },
 };
 
+function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Addition[] {
+  if (!showsStatus) return [];
+  const command = commandLine(launchers ? [launchers.statusLine] : [...argv, 'statusline']);
+  return [{ at: ['statusLine'], offer: { type: 'command', command } }];
+}
+
 /** Every tool but these. Anchored at both ends, as not every version does it itself. */
 const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
 
@@ -54,6 +66,7 @@ const eventsFor = ({ watchesReads }: Runtime): HookEvents => ({
   PostToolUseFailure: null,
   Stop: null,
   StopFailure: null,
+  SubagentStart: null,
   SubagentStop: null,
   // Before a compaction nothing is asked: Claude Code would show the command line, and the start afterwards says it.
   PostCompact: null,

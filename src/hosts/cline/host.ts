@@ -14,6 +14,7 @@ export const cline: Host = {
   hearing: { at: ['session-start', 'prompt'], keeps: false },
   parse,
   render,
+  reopens: (id) => ['cline', '--id', id],
   install: {
     signs: { folders: ['.cline'], commands: ['cline'] },
     edits: (runtime, scope) => {

@@ -62,6 +62,7 @@ export const copilot: Host = {
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
+  reopens: (id) => ['copilot', `--resume=${id}`],
   install: {
     signs: { folders: ['.copilot'], commands: ['copilot'] },
     edits: (runtime, scope) => [

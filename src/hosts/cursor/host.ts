@@ -50,6 +50,7 @@ export const cursor: Host = {
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
   parse,
   render,
+  reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },
     edits: (runtime, scope) => {

@@ -44,6 +44,7 @@ export const gemini: Host = {
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
   parse,
   render,
+  reopens: (id) => ['gemini', '--resume', id],
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },
     edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'gemini', events: EVENTS })],

@@ -23,6 +23,7 @@ export const openClaw: Host = {
   parse,
   render: ({ kind }, { context }) =>
     context && HEARD.some((heard) => heard === kind) ? JSON.stringify({ appendSystemContext: context }) : '',
+  reopens: 'Write to it where the conversation is held.',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },
     edits: ({ folder }, scope) => {

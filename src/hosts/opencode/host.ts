@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
 import { type Host, Malformed } from '../../host.ts';
+import { serverWords } from '../shape/install.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, sentBy, textIn } from '../shape/plugin-shape.ts';
 import { readOpencodeTool } from './tools.ts';
@@ -13,6 +14,7 @@ export const opencode: Host = {
   hearing: { at: ['prompt'], keeps: true },
   parse,
   render: contextAt('prompt'),
+  reopens: (id) => ['opencode', '--session', id],
   install: {
     signs: { folders: ['.config/opencode'], commands: ['opencode'] },
     edits: (runtime, scope) => {
@@ -39,7 +41,7 @@ export const opencode: Host = {
           additions: [
             {
               at: ['mcp', 'cortex'],
-              set: { type: 'local', command: [...runtime.argv, 'mcp'], enabled: true },
+              set: { type: 'local', command: serverWords(runtime), enabled: true },
             },
           ],
         },

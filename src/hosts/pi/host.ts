@@ -14,6 +14,7 @@ export const pi: Host = {
   hearing: { at: ['prompt'], keeps: true },
   parse,
   render: contextAt('prompt'),
+  reopens: (id) => ['pi', '--session', id],
   install: {
     signs: { folders: ['.pi'], commands: ['pi'] },
     edits: (runtime, scope) => [

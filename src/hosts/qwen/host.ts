@@ -44,6 +44,7 @@ export const qwen: Host = {
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render: renderClaudeShape,
+  reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },
     edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'qwen', events: events() })],

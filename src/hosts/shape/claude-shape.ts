@@ -31,6 +31,8 @@ function answerable(event: HostEvent): string | null {
       return event.key.startsWith('PostToolUseFailure:') ? 'PostToolUseFailure' : 'PostToolUse';
     case 'tool-intent':
       return 'PreToolUse';
+    case 'subagent-start':
+      return 'SubagentStart';
     case 'turn-end':
     case 'reply':
     case 'subagent-end':
@@ -51,6 +53,8 @@ export interface Dialect {
   readonly response?: (sent: Untrusted<Payload>) => unknown;
   /** Compaction is announced before, and no start tells of it afterwards. */
   readonly compactsUntold?: true;
+  /** What is answered at a subagent's start reaches its model. */
+  readonly briefsSubagents?: true;
 }
 
 /** An event in the form that Claude Code began and other hosts send too, with tools of their own. */
@@ -99,6 +103,9 @@ export function parseClaudeShape(
     case 'StopFailure':
       // Its last message is the host's own, about the failure.
       return { kind: 'turn-end', ...common(sent, name), key: key(name, ...ids()), reply: null, failed: true };
+    case 'SubagentStart':
+      if (!dialect.briefsSubagents || idText(sent.agent_type) === null) return null;
+      return { kind: 'subagent-start', ...common(sent, name), key: null };
     case 'SubagentStop': {
       const base = common(sent, name);
       // A compaction runs as an agent without a type, and its last message is the summary.

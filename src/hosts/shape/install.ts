@@ -6,7 +6,8 @@ export type HookEvents = Readonly<Record<string, string | null>>;
 
 /** The line by which a host calls the hook. */
 export function hookLine(runtime: Runtime, host: string): string {
-  return commandLine([...runtime.argv, 'hook', host]);
+  const { argv, launchers } = runtime;
+  return commandLine(launchers ? [launchers.hook, host] : [...argv, 'hook', host]);
 }
 
 /** Entries of a settings file in the form of Claude Code: below each event a list of matchers with their handlers. */
@@ -35,9 +36,14 @@ export function geminiSettings(
   };
 }
 
+/** How the MCP server is started, word by word. */
+export function serverWords({ argv, launchers }: Runtime): readonly string[] {
+  return launchers?.server ? [launchers.server] : [...argv, 'mcp'];
+}
+
 /** How a host starts the MCP server. */
 export function server(runtime: Runtime): { readonly command: string; readonly args: readonly string[] } {
-  const [command = '', ...args] = [...runtime.argv, 'mcp'];
+  const [command = '', ...args] = serverWords(runtime);
   return { command, args };
 }
 

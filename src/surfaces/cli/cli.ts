@@ -1,4 +1,5 @@
 import { type Command, usage } from './command.ts';
+import { setup } from './commands/setup.ts';
 import { COMMANDS } from './commands.ts';
 import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
@@ -40,8 +41,14 @@ async function alone(cli: Cli): Promise<number> {
   } catch (error) {
     trouble = error;
   }
+  if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
   printOverview(cli.out, COMMANDS);
   return trouble === null ? 0 : complain(cli, null, trouble);
+}
+
+/** `npx cortex-sessions`, and somebody is there to answer. */
+function isFirstTime(cli: Cli): boolean {
+  return cli.isAttended() && cli.look(cli.home().folder) === null;
 }
 
 function help(cli: Cli, name: string | undefined): number {

@@ -19,6 +19,7 @@ import { mcp } from './commands/mcp.ts';
 import { memory } from './commands/memory.ts';
 import { metrics } from './commands/metrics.ts';
 import { note } from './commands/note.ts';
+import { open } from './commands/open.ts';
 import { pin } from './commands/pin.ts';
 import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
@@ -32,6 +33,7 @@ import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
+import { statusline } from './commands/statusline.ts';
 import { tasks } from './commands/tasks.ts';
 import { thread } from './commands/thread.ts';
 import { unpin } from './commands/unpin.ts';
@@ -49,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   explain,
   handoff,
   continueCommand,
+  open,
   note,
   thread,
   resume,
@@ -78,5 +81,6 @@ export const COMMANDS: readonly Command[] = [
   unsetup,
   demo,
   mcp,
+  statusline,
   hook,
 ];

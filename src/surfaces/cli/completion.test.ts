@@ -14,7 +14,7 @@ describe('completions', () => {
   it('offers every command, and those that begin so', async () => {
     expect(await words('')).toEqual(COMMANDS.map(({ name }) => name));
     expect(await words('pi')).toEqual(['pin', 'pins']);
-    expect(await words('help', 'sta')).toEqual(['stats', 'status'].sort().reverse());
+    expect(await words('help', 'sta')).toEqual(['status', 'stats', 'statusline']);
   });
 
   it.each([

@@ -36,8 +36,14 @@ export interface Cli {
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
   readText(path: string): string | null;
+  /** Whether somebody sits at a terminal who can be asked. */
+  isAttended(): boolean;
+  /** What they type; null where nobody does. */
+  ask(question: string): Promise<string | null>;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
+  /** Lets them choose one of a list: its place; null where nobody does. */
+  pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
   /** All of standard input. */
@@ -46,6 +52,14 @@ export interface Cli {
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
   openSink(path: string): Sink;
+}
+
+/** A list while somebody types to narrow it. */
+export interface Choice {
+  /** The places of those that fit what is typed, best first. */
+  find(typed: string): readonly number[];
+  /** One line, not wider than the terminal. */
+  show(place: number, isMarked: boolean): string;
 }
 
 export interface InputLine {

@@ -5,6 +5,7 @@ import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';
+import { launcherChecks } from './setup/launchers.ts';
 import { ago, count, size, when } from './times.ts';
 
 const LOOK_AT_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
@@ -29,7 +30,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     ...missedChecks(home),
     ...repairChecks(home),
   );
-  return [...checks, ...(await hostChecks(cli, home))];
+  return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
 }
 
 function nodeCheck({ node }: Cli): Check {

@@ -1,12 +1,14 @@
-import { join } from 'node:path';
 import type { Host } from '../../../host.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import type { Cli, Home } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
+import { choosePlans } from '../setup/choose.ts';
+import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
-import { readRecord, writeRecord } from '../setup/record.ts';
+import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
 import { type ChosenRuntime, chooseRuntime } from '../setup/runtime.ts';
 import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
 
@@ -23,7 +25,8 @@ export const setup = command({
   summary: 'Connect your agents: find them, show what changes in their settings, and change it.',
   about:
     'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup brings it back. ' +
-    'What calls Cortex already is brought up to date, never doubled. Without a terminal it asks for --yes.',
+    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose which agents, may see each ' +
+    'changed line first, and are offered to import the sessions from before. Without a terminal it asks for --yes.',
   args: [
     {
       name: 'host',
@@ -35,6 +38,9 @@ export const setup = command({
   ],
   flags: {
     ...INSTALL_FLAGS,
+    statusline: {
+      help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
+    },
     runtime: {
       value: 'program',
       help: 'What starts the hooks: bun, node, or the path of one; auto is Bun where it is installed. It is remembered.',
@@ -52,47 +58,65 @@ export const setup = command({
     const target = targetFor(cli, flags.project ? 'project' : 'user');
     const record = readRecord(machine, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
-    const runtime = chooseRuntime(cli, asked);
+    const runtime = { ...chooseRuntime(cli, asked), ...(flags.statusline && { showsStatus: true }) };
     const hosts = chosenHosts(cli, args);
     const plans = planSetup(cli, hosts, target, runtime, record);
+    const launchers = planLaunchers(cli, home.folder, runtime.remembered);
     checkProject(plans, args);
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
-    if (!flags.json) printPlans(cli, plans, runtime, changes);
+    const asks = changes && !flags.json && !flags.yes && !flags['dry-run'] && cli.isAttended();
+    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes);
     const planned = () => {
       const steps = plans.map((plan) => plan.steps);
-      return asJson(runtime, false, plans, steps);
+      return asJson(runtime, false, plans, steps, launchers);
     };
-    const apply = () => plans.map((plan) => carryOut({ ...cli, home }, plan));
+    // The launchers come first: a line that names one never leads nowhere.
+    const apply = (chosen = plans) => {
+      writeLaunchers(cli, launchers);
+      const results = chosen.map((plan) => carryOut({ ...cli, home }, plan));
+      if (flags.runtime !== undefined)
+        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
+      return results;
+    };
     if (flags['dry-run'] || !changes) {
-      if (!flags['dry-run'] && plans.some((plan) => isJoining(record, plan)))
-        machine.exclusively(lockOf(home), apply);
+      const isStale = launchers.some(({ isCurrent }) => !isCurrent);
+      if (!flags['dry-run'] && (isStale || plans.some((plan) => isJoining(record, plan)))) {
+        home.make();
+        machine.exclusively(lockOf(home), () => apply());
+      }
+      if (isStale && !changes && !flags.json)
+        out.block(
+          `Hooks start with ${runtime.title} (${runtime.argv[0]}) ${flags['dry-run'] ? 'then' : 'now'}.`,
+        );
       if (flags.json) out.json(planned());
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       return failed ? 1 : 0;
     }
-    const answer = flags.yes ? true : await cli.confirm('Change it?');
-    if (!answer) {
+    if (!flags.yes && !asks) {
       if (flags.json) out.json(planned());
-      err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
-      return answer === null ? 2 : 1;
+      err.block('Nothing was changed. To change it, add --yes.');
+      return 2;
+    }
+    const showDiffs = () => printPlans(cli, plans, runtime, changes);
+    const chosen = asks ? await choosePlans(cli, plans, showDiffs) : plans;
+    if (chosen.length === 0) {
+      err.block('Nothing was changed.');
+      return 1;
     }
     home.make();
-    const done = machine.exclusively(lockOf(home), () => {
-      const results = apply();
-      if (flags.runtime !== undefined)
-        writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
-      return results;
-    });
-    if (flags.json) out.json(asJson(runtime, true, plans, done));
-    else printResults(cli, plans, done);
+    const done = machine.exclusively(lockOf(home), () => apply(chosen));
+    if (flags.json) out.json(asJson(runtime, true, chosen, done, launchers));
+    else printResults(cli, chosen, done);
+    if (asks) {
+      for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
+      if (!flags.statusline) await offerStatusLine(cli, chosen, runtime, (more) => apply(more));
+      await offerPast(cli, chosen);
+      await showNext(cli);
+    }
     return done.some((steps) => steps.some(({ kind }) => kind === 'problem')) ? 1 : 0;
   },
 });
-
-export function lockOf({ folder }: Home): string {
-  return join(folder, 'setup.lock');
-}
 
 function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
   if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));
@@ -148,10 +172,12 @@ function asJson(
   applied: boolean,
   plans: readonly HostPlan[],
   steps: readonly (readonly Done[])[],
+  launchers: readonly LauncherStep[],
 ) {
   return {
     applied,
     runtime,
+    launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),
     hosts: plans.map(({ host, target }, index) => ({
       host: host.name,
       title: host.title,

@@ -3,13 +3,15 @@ import type { InstallScope } from '../../../host.ts';
 import { command } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { removeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, targetFor, USER } from '../setup/places.ts';
-import { readRecord } from '../setup/record.ts';
+import { lockOf, readRecord } from '../setup/record.ts';
 import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
 import { removeFolders, takeBack } from '../setup/take-back.ts';
 import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
+import { wiringOf } from '../setup/wiring.ts';
 import { count } from '../times.ts';
-import { INSTALL_FLAGS, lockOf } from './setup.ts';
+import { INSTALL_FLAGS } from './setup.ts';
 
 export const unsetup = command({
   name: 'unsetup',
@@ -58,6 +60,7 @@ export const unsetup = command({
     const done = machine.exclusively(lockOf(home), () => {
       const results = plan(cli, args, where).map((step) => takeBack({ machine, home }, step));
       removeFolders({ machine, home });
+      if (!isCalled(cli)) removeLaunchers(cli, home.folder);
       return results;
     });
     if (flags.json) out.json({ applied: true, steps: done.map(stepAsJson) });
@@ -71,6 +74,18 @@ export const unsetup = command({
     return failed(done);
   },
 });
+
+/** Whether some host still has a line that starts a launcher: by the record, or in the settings of this place. */
+function isCalled(cli: Cli): boolean {
+  const home = cli.home();
+  const record = readRecord(cli.machine, home);
+  if (record.files.length > 0) return true;
+  const { root } = home.locate(cli.cwd()).scope;
+  const targets = root === null ? [USER] : [USER, { scope: 'project', root } as const];
+  return cli.hosts.some((host) =>
+    targets.some((target) => wiringOf(cli, host, target, record).files.length > 0),
+  );
+}
 
 function isKept(step: UndoStep): boolean {
   return step.kind === 'file' && step.keptFor.length > 0;

@@ -21,6 +21,8 @@ export interface Machine {
   runtime(path: string): KnownRuntime | null;
   /** Where symbolic links lead, also where nothing is there yet. */
   real(path: string): string;
+  /** Runs a program in a folder with this terminal, until it ends; its exit code. */
+  start(argv: readonly string[], folder: string): number;
   run(argv: readonly string[]): { readonly code: number | null; readonly output: string };
 }
 

@@ -110,7 +110,13 @@ export function fileStep(
 function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>): readonly string[] {
   return additions.flatMap((addition) => {
     const isList = 'append' in addition;
-    const value = isList ? addition.append : 'set' in addition ? addition.set : addition.ensure;
+    const value = isList
+      ? addition.append
+      : 'set' in addition
+        ? addition.set
+        : 'offer' in addition
+          ? addition.offer
+          : addition.ensure;
     if (format === 'json')
       return [`${addition.at.join('.')} ${isList ? 'gets' : 'is'} ${JSON.stringify(value)}`];
     if (!isFields(value)) return [`${addition.at.join('.')} = ${tomlValue(value)}`];

@@ -70,6 +70,11 @@ export function recordFile(home: Pick<Home, 'folder'>): string {
   return join(home.folder, 'setup.json');
 }
 
+/** One process at a time sets up or takes back. */
+export function lockOf(home: Pick<Home, 'folder'>): string {
+  return join(home.folder, 'setup.lock');
+}
+
 export function readRecord(machine: Machine, home: Pick<Home, 'folder'>): SetupRecord {
   const path = recordFile(home);
   const text = machine.read(path)?.text ?? null;

@@ -17,6 +17,7 @@ function world({ node = '/opt/node/24/bin/node', script = '/opt/cortex/cortex.cj
   return {
     program: { node, script },
     env: {},
+    home: () => ({ folder: '/home/a/.cortex', config: {} }),
     node: { version: 'v24.15.0', isSupported: true },
     look: (path: string) => (more.versions?.[path] ? { kind: 'file' } : null),
     machine: {

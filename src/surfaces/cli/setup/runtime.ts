@@ -1,9 +1,14 @@
 import { dirname, isAbsolute } from 'node:path';
+import type { Remembered } from '../../../domain/launcher.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { launchersIn } from './launchers.ts';
 
 export interface ChosenRuntime extends Runtime {
+  /** What the launchers are to start. */
+  readonly remembered: Remembered;
+  readonly launchers: NonNullable<Runtime['launchers']>;
   readonly title: string;
   /** What the person should know about it. */
   readonly notes: readonly string[];
@@ -32,6 +37,8 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   const watchesReads = watches(cli);
   return {
     argv: [found.path, script],
+    remembered: { runtime: found.path, script },
+    launchers: launchersIn(cli.home().folder),
     folder: dirname(script),
     title: found.title,
     notes,

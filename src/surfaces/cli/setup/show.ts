@@ -42,6 +42,29 @@ export function printPlan(out: Output, { host, steps }: HostPlan): void {
   }
 }
 
+/** One line for what would change for a host. */
+export function printSummary(out: Output, { host, steps }: HostPlan, mark: string): void {
+  const { bold, dim, green, red } = out.style;
+  const changes = steps.filter(isChange);
+  const problems = steps.filter(({ kind }) => kind === 'problem').length;
+  const what = [
+    ...(changes.length > 0 ? [changes.map(inShort).join(', ')] : []),
+    ...(problems > 0 ? [red(`${problems} left alone`)] : []),
+  ];
+  const said = what.length === 0 ? green('already set up') : dim(what.join(', '));
+  out.item(`${mark}  `, `${bold(host.title)}  ${said}`);
+}
+
+/** `settings.json +84 lines` */
+function inShort(step: Step): string {
+  if (step.kind === 'command') return `runs ${nameOf(step)}`;
+  if (step.kind === 'problem') return step.path;
+  const signs = diffLines(step.before ?? '', step.after).map(({ sign }) => sign);
+  const [more, less] = ['+', '-'].map((sign) => signs.filter((one) => one === sign).length);
+  const change = step.before === null ? 'new' : `+${more}${less ? ` −${less}` : ''} lines`;
+  return `${step.path} ${change}`;
+}
+
 export function nameOf(step: Step | UndoStep): string {
   return step.kind === 'command' ? commandLine(step.run) : step.path;
 }

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLauncherWord, launcherText, rememberedBy } from './launcher.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cortex-launcher-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A program that says its version, and otherwise what it was started with, what it read and who its parent is. */
+function runtime(path: string, version: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  const lines = ['#!/bin/sh', `[ "$1" = --version ] && { echo ${version}; exit; }`];
+  writeFileSync(path, [...lines, 'echo "$0 $* $PPID $(/bin/cat)"', ''].join('\n'), { mode: 0o755 });
+  return path;
+}
+
+function script(path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '');
+  return path;
+}
+
+const PACKAGE = 'lib/node_modules/cortex-sessions/dist/cortex.cjs';
+
+function start(
+  remembered: { readonly runtime: string; readonly script: string },
+  {
+    name = 'cortex-hook',
+    path = '/nowhere',
+    shell = 'sh',
+  }: { name?: 'cortex-hook' | 'cortex-mcp'; path?: string; shell?: string } = {},
+) {
+  const file = join(folder, 'bin', name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, launcherText(name, remembered, false));
+  chmodSync(file, 0o700);
+  const found = spawnSync(`/bin/${shell}`, [file, 'codex'], {
+    env: { PATH: path, HOME: join(folder, 'me') },
+    input: 'event',
+    encoding: 'utf8',
+  });
+  return { ...found, beside: (one: string) => join(folder, 'bin', one) };
+}
+
+const me = (...parts: string[]) => join(folder, 'me', ...parts);
+
+describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
+  it('starts what it remembers, with its own input, in its own place', () => {
+    const remembered = {
+      runtime: runtime(join(folder, "it's $here/node"), 'v1.0.0'),
+      script: script(join(folder, 'a "b"/cortex.cjs')),
+    };
+    const { stdout, stderr, status } = start(remembered, { shell });
+    expect(stdout).toBe(`${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`);
+    expect([stderr, status]).toEqual(['', 0]);
+    expect(rememberedBy(launcherText('cortex-hook', remembered, false))).toEqual(remembered);
+  });
+
+  it('finds the newest Node of a version manager and the package beside it, and remembers them', () => {
+    runtime(me('.nvm/versions/node/v20.1.0/bin/node'), 'v20.1.0');
+    const node = runtime(me('.nvm/versions/node/v24.16.0/bin/node'), 'v24.16.0');
+    runtime(me('.nvm/versions/node/v24.9.0/bin/node'), 'v24.9.0');
+    const moved = script(me('.nvm/versions/node/v24.16.0', PACKAGE));
+    const gone = { runtime: '/gone/node', script: '/gone/cortex.cjs' };
+    const { stdout, stderr, beside } = start(gone, { shell });
+    expect(stdout).toBe(`${node} ${moved} hook codex ${process.pid} event\n`);
+    expect(stderr).toBe('');
+    expect(readFileSync(beside('found'), 'utf8')).toBe(`${node}\n${moved}\n`);
+    // The second time nobody is asked for a version.
+    runtime(node, 'v1.0.0');
+    expect(start(gone, { shell }).stdout).toContain(`${node} ${moved} hook codex`);
+  });
+
+  it('takes the path first, and keeps what is still there', () => {
+    const here = script(join(folder, 'cortex.cjs'));
+    const node = runtime(join(folder, 'usr/bin/node'), 'v22.22.3');
+    runtime(me('.bun/bin/bun'), '1.4.0');
+    const path = `${join(folder, 'empty')}:${dirname(node)}`;
+    expect(start({ runtime: '/gone', script: here }, { shell, path }).stdout).toContain(
+      `${node} ${here} hook`,
+    );
+  });
+
+  it.each([
+    ['v22.22.2', false],
+    ['v22.22.3', true],
+    ['v23.11.0', false],
+    ['v24.14.9', false],
+    ['v24.15.0', true],
+    ['v26.0.0-nightly20261101', true],
+    ['1.3.9', false],
+    ['1.4.0', true],
+    ['hello', false],
+  ])('takes %s: %s', (version, isTaken) => {
+    const here = script(join(folder, 'cortex.cjs'));
+    const path = dirname(runtime(join(folder, 'usr/bin/node'), version));
+    const { stdout, status, beside } = start({ runtime: '/gone', script: here }, { shell, path });
+    expect(status).toBe(0);
+    // A machine that runs the tests may have another one in its usual places.
+    if (isTaken) expect(stdout).toContain(join(path, 'node'));
+    else expect(stdout).not.toContain(join(path, 'node'));
+    expect(existsSync(beside('found')) || existsSync(beside('failed'))).toBe(true);
+  });
+
+  it('leaves a host alone where there is nothing, and notes it', () => {
+    const gone = { runtime: runtime(join(folder, 'node'), 'v24.15.0'), script: '/gone/cortex.cjs' };
+    const { stdout, stderr, status, beside } = start(gone, { shell });
+    expect([stdout, stderr, status]).toEqual(['', '', 0]);
+    expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);
+    const server = start(gone, { shell, name: 'cortex-mcp' });
+    expect([server.stdout, server.status]).toEqual(['', 1]);
+    expect(server.stderr).toContain('run cortex setup again');
+  });
+});
+
+it('is known in a line by its name alone', () => {
+  for (const word of ['/a b/bin/cortex-hook', 'C:\\c\\cortex-hook.cmd', 'cortex-hook'])
+    expect(isLauncherWord(word, 'cortex-hook')).toBe(true);
+  for (const word of ['/bin/cortex-hooks', 'my-cortex-hook', 'cortex-mcp'])
+    expect(isLauncherWord(word, 'cortex-hook')).toBe(false);
+});
+
+it('is a batch file on Windows, which remembers the same', () => {
+  const remembered = { runtime: 'C:\\Program Files\\node.exe', script: 'C:\\100%\\cortex.cjs' };
+  const text = launcherText('cortex-hook', remembered, true);
+  expect(text).toContain('"%runtime%" "%script%" hook %*\r\nexit /b 0\r\n');
+  expect(rememberedBy(text)).toEqual(remembered);
+});

@@ -1,0 +1,169 @@
+import { LEAST } from './runtimes.ts';
+
+/**
+ * The line that hosts have in their settings starts a launcher, and the launcher knows where Cortex is. So the line stays the
+ * same when Node or Cortex moves, and a host that has approved it need not be asked again.
+ */
+export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
+
+export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
+
+/** What a launcher found when what it remembers was gone, and what it notes when it found nothing; both lie beside it. */
+export const FOUND_FILE = 'found';
+export const FAILED_FILE = 'failed';
+
+export interface Remembered {
+  /** Node or Bun. */
+  readonly runtime: string;
+  readonly script: string;
+}
+
+/** The name of a launcher in a command line, whatever folder it is in. */
+export function isLauncherWord(word: string, name: LauncherName): boolean {
+  return new RegExp(`(?:^|[\\\\/])${name}(?:\\.cmd)?$`).test(word);
+}
+
+export function fileOf(name: LauncherName, isWindows: boolean): string {
+  return isWindows ? `${name}.cmd` : name;
+}
+
+export function launcherText(name: LauncherName, remembered: Remembered, isWindows: boolean): string {
+  return isWindows ? batch(name, remembered) : shell(name, remembered);
+}
+
+/** What a launcher of ours remembers; null where the text is another. */
+export function rememberedBy(text: string): Remembered | null {
+  const value = (key: string) => {
+    const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");
+    return (
+      quoted ?? new RegExp(`^set "${key}=(.*)"\\r?$`, 'm').exec(text)?.[1]?.replaceAll('%%', '%') ?? null
+    );
+  };
+  const [runtime, script] = [value('runtime'), value('script')];
+  return runtime === null || script === null ? null : { runtime, script };
+}
+
+/** What Cortex is started with, and how a launcher leaves that finds no way to start it. */
+const WORDS: Readonly<Record<LauncherName, string>> = {
+  'cortex-hook': 'hook',
+  'cortex-mcp': 'mcp',
+  'cortex-statusline': 'statusline',
+};
+
+/** A server has to say that it cannot start; the others leave their host alone. */
+const isLoud = (name: LauncherName) => name === 'cortex-mcp';
+
+const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
+
+/**
+ * POSIX shell. The first test is all that an event usually costs; `exec` leaves no shell between host and hook. Paths with a
+ * line break are not found by the search, and are not remembered by it.
+ */
+function shell(name: LauncherName, { runtime, script }: Remembered): string {
+  const start = `exec "$runtime" "$script" ${WORDS[name]} "$@"`;
+  return `#!/bin/sh
+# Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.
+runtime=${single(runtime)}
+script=${single(script)}
+[ -x "$runtime" ] && [ -f "$script" ] && ${start}
+
+# One of them is gone: a new version of Node, a package that moved. Another is looked for, and remembered beside this file.
+here=\${0%/*}
+umask 077
+if [ -f "$here/${FOUND_FILE}" ]; then
+  { read -r other; read -r elsewhere; } < "$here/${FOUND_FILE}"
+  if [ -x "$other" ] && [ -f "$elsewhere" ]; then
+    runtime=$other script=$elsewhere
+    ${start}
+  fi
+fi
+
+is_least() { # major minor patch, at least: major minor patch
+  [ "$1" -ne "$4" ] && { [ "$1" -gt "$4" ]; return; }
+  [ "$2" -ne "$5" ] && { [ "$2" -gt "$5" ]; return; }
+  [ "$3" -ge "$6" ]
+}
+is_recent() {
+  [ -f "$1" ] && [ -x "$1" ] || return 1
+  said=$("$1" --version 2> /dev/null < /dev/null) || return 1
+  case $said in
+    v22.*) least='${LEAST.node22.join(' ')}' ;;
+    v[0-9]*.[0-9]*.[0-9]*) least='${LEAST.node.join(' ')}' ;;
+    [0-9]*.[0-9]*.[0-9]*) least='${LEAST.bun.join(' ')}' ;;
+    *) return 1 ;;
+  esac
+  said=\${said#v} said=\${said%%-*} IFS=.
+  set -- $said
+  unset IFS
+  is_least "$1" "$2" "$3" $least 2> /dev/null
+}
+newline='
+'
+places= versions=
+IFS=:
+for folder in $PATH; do [ "$folder" ] && places=$places\${folder%/bin}$newline; done
+unset IFS
+# The newest comes last by name, and is to be tried first.
+for folder in "\${NVM_DIR:-$HOME/.nvm}"/versions/node/* "\${FNM_DIR:-$HOME/.local/share/fnm}"/node-versions/*/installation \\
+  "$HOME/Library/Application Support/fnm/node-versions"/*/installation "$HOME"/.local/share/mise/installs/node/* \\
+  "\${VOLTA_HOME:-$HOME/.volta}"/tools/image/node/*; do
+  [ -d "$folder" ] && versions=$folder$newline$versions
+done
+places="$places$versions\${VOLTA_HOME:-$HOME/.volta}/tools/image/packages/cortex-sessions
+$HOME/.npm-global
+$HOME/.local
+$HOME/.bun
+$HOME/.bun/install/global
+/opt/homebrew
+/usr/local
+/usr
+"
+[ -x "$runtime" ] || runtime=
+[ -f "$script" ] || script=
+IFS=$newline
+for place in $places; do
+  [ "$script" ] && break
+  for inside in "$place/lib/${PACKAGE}" "$place/${PACKAGE}"; do [ -f "$inside" ] && script=$inside && break; done
+done
+for place in $places; do
+  [ "$runtime" ] && break
+  for inside in "$place/bin/node" "$place/node" "$place/bin/bun"; do is_recent "$inside" && runtime=$inside && break; done
+done
+unset IFS
+if [ "$runtime" ] && [ "$script" ]; then
+  printf '%s\\n%s\\n' "$runtime" "$script" > "$here/${FOUND_FILE}.$$" &&
+    command -p mv -f "$here/${FOUND_FILE}.$$" "$here/${FOUND_FILE}"
+  ${start}
+fi
+missing='Node or Bun'
+[ "$script" ] || missing=Cortex
+${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
+exit ${isLoud(name) ? 1 : 0}
+`;
+}
+
+function single(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Windows finds another Node by the path alone. */
+function batch(name: LauncherName, { runtime, script }: Remembered): string {
+  const doubled = (text: string) => text.replaceAll('%', '%%');
+  const leave = `exit /b ${isLoud(name) ? '%errorlevel%' : 0}`;
+  const lines = [
+    '@echo off',
+    'rem Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.',
+    'setlocal',
+    `set "runtime=${doubled(runtime)}"`,
+    `set "script=${doubled(script)}"`,
+    `if not exist "%script%" set "script=%APPDATA%\\npm\\${PACKAGE.replaceAll('/', '\\')}"`,
+    'if not exist "%runtime%" for %%n in (node.exe bun.exe) do if not exist "%runtime%" set "runtime=%%~$PATH:n"',
+    'if exist "%runtime%" if exist "%script%" goto start',
+    `echo %date% %time% Node, Bun or Cortex> "%~dp0${FAILED_FILE}"`,
+    `exit /b ${isLoud(name) ? 1 : 0}`,
+    ':start',
+    `"%runtime%" "%script%" ${WORDS[name]} %*`,
+    leave,
+  ];
+  return lines.map((line) => `${line}\r\n`).join('');
+}

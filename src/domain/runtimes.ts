@@ -1,0 +1,29 @@
+type Version = readonly [number, number, number];
+
+/** The first of each line with a sound SQLite, full text search and a busy timeout built in. */
+export const LEAST = { node22: [22, 22, 3], node: [24, 15, 0], bun: [1, 4, 0] } as const satisfies Record<
+  string,
+  Version
+>;
+
+export const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
+
+export interface Versions {
+  readonly node?: string | undefined;
+  readonly bun?: string | undefined;
+}
+
+export function isRecentEnough(versions: Versions): boolean {
+  if (versions.bun) return atLeast(versions.bun, LEAST.bun);
+  const node = versions.node ?? '0';
+  return atLeast(node, node.startsWith('22.') ? LEAST.node22 : LEAST.node);
+}
+
+function atLeast(version: string, least: Version): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  for (let i = 0; i < 3; i++) {
+    const difference = (parts[i] ?? 0) - least[i]!;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}

@@ -1,0 +1,119 @@
+import { dirname, join } from 'node:path';
+import {
+  FAILED_FILE,
+  FOUND_FILE,
+  fileOf,
+  LAUNCHERS,
+  type LauncherName,
+  launcherText,
+  type Remembered,
+  rememberedBy,
+} from '../../../domain/launcher.ts';
+import type { Runtime } from '../../../host.ts';
+import { broken, type Check, note, ok } from '../check.ts';
+import type { Cli, Home } from '../context.ts';
+
+type World = Pick<Cli, 'machine' | 'look'>;
+
+/** A file beside the data that hosts start; ours alone, so nobody is asked about it. */
+export interface LauncherStep {
+  readonly path: string;
+  readonly text: string;
+  readonly isCurrent: boolean;
+}
+
+/** Read and run by its owner alone. */
+const MODE = 0o700;
+
+function folderIn(home: string): string {
+  return join(home, 'bin');
+}
+
+/** Windows starts a batch file only through a shell, which servers are not given. */
+export function launchersIn(home: string): NonNullable<Runtime['launchers']> {
+  const isWindows = isWindowsPath(home);
+  const path = (name: LauncherName) => join(folderIn(home), fileOf(name, isWindows));
+  return {
+    hook: path('cortex-hook'),
+    statusLine: path('cortex-statusline'),
+    server: isWindows ? null : path('cortex-mcp'),
+  };
+}
+
+function isWindowsPath(path: string): boolean {
+  return /^(?:[A-Za-z]:)?\\/.test(path);
+}
+
+function filesIn(home: string): readonly (readonly [LauncherName, string])[] {
+  const isWindows = isWindowsPath(home);
+  return LAUNCHERS.filter((name) => !isWindows || name !== 'cortex-mcp').map((name) => [
+    name,
+    join(folderIn(home), fileOf(name, isWindows)),
+  ]);
+}
+
+export function planLaunchers(
+  { machine, look }: World,
+  home: string,
+  remembered: Remembered,
+): readonly LauncherStep[] {
+  return filesIn(home).map(([name, path]) => {
+    const text = launcherText(name, remembered, isWindowsPath(home));
+    const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
+    return { path, text, isCurrent };
+  });
+}
+
+function isRunnable(found: ReturnType<Cli['look']>): boolean {
+  return found?.kind === 'file' && (found.mode === null || (found.mode & 0o100) !== 0);
+}
+
+/** What launchers found or missed by themselves is settled by it. */
+export function writeLaunchers(cli: World, steps: readonly LauncherStep[]): void {
+  const { machine, look } = cli;
+  for (const { path, text, isCurrent } of steps) {
+    machine.makeFolders(dirname(path));
+    // A file keeps its mode when it is written.
+    if (look(path) && !isRunnable(look(path))) machine.remove(path);
+    if (!isCurrent) machine.write(path, text, MODE);
+    for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(dirname(path), name));
+  }
+}
+
+/** Nobody calls them any more. */
+export function removeLaunchers({ machine }: Pick<Cli, 'machine'>, home: string): void {
+  const folder = folderIn(home);
+  for (const [, path] of filesIn(home)) machine.remove(path);
+  for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(folder, name));
+  machine.removeFolder(folder);
+}
+
+const AGAIN = 'Run it again: cortex setup';
+
+/** Whether the launchers start what they remember. Nothing is said where there are none. */
+export function launcherChecks(cli: World, home: Pick<Home, 'folder'>): readonly Check[] {
+  const found = filesIn(home.folder).filter(([, path]) => cli.look(path) !== null);
+  if (found.length === 0) return [];
+  const failed = cli.machine.read(join(folderIn(home.folder), FAILED_FILE))?.text?.trim();
+  const checks = found.map(([name, path]) => launcherCheck(cli, name, path));
+  if (failed) checks.push(note('launcher', `${missedIn(failed)} was not found, so an event was lost`, AGAIN));
+  return checks;
+}
+
+/** `2026-11-16T09:00:00Z Node or Bun` */
+function missedIn(line: string): string {
+  const [at = '', ...what] = line.split(' ');
+  return `at ${at} ${what.join(' ')}`;
+}
+
+function launcherCheck({ machine, look }: World, name: string, path: string): Check {
+  if (!isRunnable(look(path))) return broken(name, `${path} cannot be run`, AGAIN);
+  const remembered = rememberedBy(machine.read(path)?.text ?? '');
+  if (!remembered) return broken(name, `${path} is not what setup wrote`, AGAIN);
+  const gone = [remembered.runtime, remembered.script].filter((one) => look(one) === null);
+  if (gone.length > 0)
+    return note(name, `${gone.join(' and ')} is gone: another is looked for at each event`, AGAIN);
+  if (machine.runtime(remembered.runtime)?.isRecentEnough === false)
+    return broken(name, `${path} starts ${remembered.runtime}, which is too old`, AGAIN);
+  return ok(name, `${path} starts ${remembered.runtime}`);
+}

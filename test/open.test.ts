@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session.ts';
+import { allHosts } from '../src/hosts/all.ts';
+import { person } from './person.ts';
+import { CORTEX } from './program.ts';
+
+const { here, environment, cortex, json, session } = person();
+
+const idOf = (title: string) =>
+  json<SessionState[]>(['history']).find((one) => one.title === title)!.session_id;
+
+describe('open', () => {
+  it('prints the command of the agent, from wherever it is asked', () => {
+    session('one', 'Tune the coupler');
+    const id = idOf('Tune the coupler');
+    expect(cortex(['open', id, '--print']).stdout).toBe('claude --resume one\n');
+    expect(cortex(['open', id.slice(0, 8)]).stdout).toBe('claude --resume one\n');
+    expect(cortex(['open', id, '--print'], { cwd: here.folder }).stdout).toBe(
+      `cd "${here.radio}" && claude --resume one\n`,
+    );
+  });
+
+  it('says what to do where the agent cannot, and what is missing', () => {
+    const start = { conversation_id: 'c1', hook_event_name: 'sessionStart', workspace_roots: [here.radio] };
+    const prompt = { ...start, hook_event_name: 'beforeSubmitPrompt', prompt: 'Order the parts' };
+    for (const event of [start, prompt]) cortex(['hook', 'cursor'], { input: JSON.stringify(event) });
+    const [found] = json<SessionState[]>(['history']);
+    const { stderr, status } = cortex(['open', found!.session_id, '--print']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('Open the folder in Cursor');
+    expect(stderr).toContain(`cortex continue ${found!.session_id.slice(0, 8)}`);
+    expect(cortex(['open']).stderr).toContain('Without a terminal it takes the id of a session.');
+  });
+
+  it.each(allHosts().map((host) => [host.name, host] as const))('%s is known', (_, { reopens }) => {
+    if (typeof reopens === 'string') expect(reopens).toMatch(/^[A-Z].*\.$/);
+    else expect(reopens('the-id').join(' ')).toContain('the-id');
+  });
+});
+
+describe.skipIf(spawnSync('script', ['--version']).status !== 0)('open at a terminal', () => {
+  it('lets somebody choose, and starts the agent there', { timeout: 30_000 }, async () => {
+    session('one', 'Tune the coupler');
+    session('two', 'Order the parts');
+    session('three', 'Count the relays');
+    const bin = join(here.folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "started $* in $PWD"\nexit 7\n', { mode: 0o755 });
+    const child = spawn('script', ['-qec', `"${process.execPath}" "${CORTEX}" open`, '/dev/null'], {
+      cwd: here.radio,
+      env: environment({ PATH: `${bin}:/usr/bin:/bin`, TERM: 'xterm', NO_COLOR: '1' }),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let said = '';
+    const keys = ['coupl\r'];
+    for await (const chunk of child.stdout) {
+      said += chunk;
+      // Every line of the list is drawn: the keys are listened to.
+      if (said.includes('Tune the coupler') && keys.length > 0) child.stdin.write(keys.shift()!);
+    }
+    expect(said).toContain('> ');
+    expect(said).toContain('Count the relays');
+    expect(said).toContain(`started --resume one in ${here.radio}`);
+  });
+});
