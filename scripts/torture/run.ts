@@ -24,7 +24,11 @@ const { values } = parseArgs({
   },
 });
 
+/** What every `npm test` tries. */
+const QUICK = ['F1', 'F2', 'F4', 'F5', 'F12', 'F15'];
 const SCALE = values.long ? 20 : values.quick ? 0.06 : values.short ? 0.4 : 1;
+/** A fault that could not be tried says nothing about promises. */
+const ITSELF = 'the run itself failed';
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const root = join(import.meta.dirname, '..', '..');
 const folder = mkdtempSync(join(tmpdir(), 'cortex-torture-'));
@@ -37,7 +41,7 @@ async function torture(): Promise<number> {
   const program = name
     ? programAt(brokenProgram(root, join(folder, 'broken'), name))
     : programAt(values.program ?? join(root, 'dist', 'cortex.cjs'));
-  const only = values.only?.split(',');
+  const only = values.only?.split(',') ?? (values.quick ? QUICK : undefined);
   const faults = FAULTS.filter(({ id }) => !only || only.includes(id));
   const rows: Row[] = [];
   if (!values.json) console.log(`${heading(seed, program)}\n\n${header()}`);
@@ -74,10 +78,10 @@ async function prove(): Promise<number> {
     }
     const fault = FAULTS.find(({ id }) => id === by)!;
     const { tally } = await tried(fault, program, 0.4);
-    const isCaught = tally.wrong.length > 0;
+    const isCaught = tally.wrong.some((what) => !what.startsWith(ITSELF));
     if (!isCaught) missed++;
     console.log(
-      `${name.padEnd(18)} ${isCaught ? 'caught' : 'NOT CAUGHT'} by ${by}: ${tally.wrong[0] ?? fault.name}`,
+      `${name.padEnd(18)} ${isCaught ? 'caught' : 'NOT CAUGHT'} by ${by}: ${tally.wrong[0]?.split('\n')[0] ?? fault.name}`,
     );
   }
   return missed > 0 ? 1 : 0;
@@ -90,7 +94,7 @@ async function tried(fault: Fault, program: Program, scale: number): Promise<Row
   try {
     tally = await fault.run(new Torture(program, worlds, scale, randomOf(seed, fault)));
   } catch (error) {
-    tally = { tried: 0, lost: 0, wrong: [`the run itself failed: ${(error as Error).stack}`] };
+    tally = { tried: 0, lost: 0, wrong: [`${ITSELF}: ${(error as Error).stack}`] };
   }
   rmSync(worlds, { recursive: true, force: true, maxRetries: 3 });
   return { fault, tally, seconds: (performance.now() - began) / 1000 };

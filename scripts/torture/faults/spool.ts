@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { check, heldBy } from '../check.ts';
@@ -17,6 +17,7 @@ export const spooled: Fault = {
     const wrong: string[] = [];
     const rounds = torture.times(8);
     let waited = 0;
+    let kills = 0;
     for (let round = 0; round < rounds; round++) {
       await whileLocked(world, () =>
         pool(range(5), 3, (i) =>
@@ -26,11 +27,18 @@ export const spooled: Fault = {
       const names = namesIn(world);
       waited += names.length;
       const copies = names.map((name) => [name, readFileSync(join(world.home, 'spool', name))] as const);
-      await Promise.all(range(2).map(() => world.run(['history'], { killAfter: 60 + random.next() * 250 })));
+      // Every third round they come to their end, so that what comes back was surely taken in.
+      const isKilled = round % 3 !== 0;
+      if (isKilled) kills += 2;
+      await Promise.all(
+        range(2).map(() => world.run(['history'], isKilled ? { killAfter: 60 + random.next() * 250 } : {})),
+      );
       // As after a loss of power that undid the removal; in another order.
       for (const [name, content] of random.some(copies, copies.length))
-        if (random.chance(0.5)) writeFileSync(join(world.home, 'spool', name), content, { mode: 0o600 });
+        if (!isKilled || random.chance(0.5))
+          writeFileSync(join(world.home, 'spool', name), content, { mode: 0o600 });
     }
+    mkdirSync(join(world.home, 'spool'), { recursive: true, mode: 0o700 });
     writeFileSync(join(world.home, 'spool', '000000000000001-torn.json'), '{"version":1,"id":"x"');
     await world.send('Stop', 's1');
     const { unread } = heldBy(world.home);
@@ -45,7 +53,7 @@ export const spooled: Fault = {
       tried: waited,
       lost: checked.lost,
       wrong: [...wrong, ...checked.wrong],
-      note: `${rounds * 2} takers killed`,
+      note: `${kills} takers killed`,
     };
   },
 };

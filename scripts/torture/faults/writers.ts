@@ -10,7 +10,11 @@ export const writers: Fault = {
   id: 'F3',
   name: '4, 16 and 50 writers at once (200 in the long form)',
   async run(torture) {
-    const sizes = torture.isLong() ? [4, 16, 50, 200] : [4, 16, torture.times(50, 8)];
+    const sizes = torture.isLong()
+      ? [4, 16, 50, 200]
+      : torture.times(50) < 16
+        ? [4, 8]
+        : [4, 16, torture.times(50)];
     const wrong: string[] = [];
     let lost = 0;
     let tried = 0;
