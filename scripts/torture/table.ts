@@ -21,7 +21,7 @@ export function header(): string {
 
 export function rowOf({ fault, tally, seconds }: Row): string {
   const { tried, lost, wrong, skipped, note } = tally;
-  const verdict = wrong.length > 0 ? 'BROKEN' : skipped && tried === 0 ? 'skipped' : 'holds';
+  const verdict = wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
   const more = [note, skipped && `left out: ${skipped}`].filter((text) => text).join('; ');
   return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${more} |`;
 }

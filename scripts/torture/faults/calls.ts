@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, heldBy, isThere } from '../check.ts';
 import type { Fault, Torture } from '../fault.ts';
@@ -46,7 +46,7 @@ export const atCalls: Fault = {
     const points: Point[] = [];
     for (const event of HARMED) points.push(...(await pointsOf(torture, first, event)));
     const all = points.flatMap((point) => HARMS.map((harm) => ({ ...point, harm })));
-    const chosen = torture.isLong() ? all : torture.random.some(all, torture.times(90));
+    const chosen = torture.isLong() ? all : torture.random.some(all, torture.times(40));
     const wrong: string[] = [];
     let lost = 0;
     let acked = 0;
@@ -90,8 +90,11 @@ export const atCalls: Fault = {
 };
 
 function isSaid({ home }: World): boolean {
-  const log = join(home, 'cortex.log');
-  return existsSync(log) && readFileSync(log, 'utf8').includes('event not captured');
+  const folder = join(home, 'log');
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) =>
+    readFileSync(join(folder, name), 'utf8').includes('not captured'),
+  );
 }
 
 function copyOf(torture: Torture, from: World): World {
@@ -111,7 +114,7 @@ async function pointsOf(torture: Torture, from: World, event: EventName): Promis
   const counts = new Map<string, number>();
   const points: Point[] = [];
   for (const line of readFileSync(record, 'utf8').split('\n')) {
-    const [, thread, call] = /^(\d+) (\w+)\(/.exec(line) ?? [];
+    const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     if (!thread || !call) continue;
     const n = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, n);

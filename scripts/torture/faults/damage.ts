@@ -91,9 +91,8 @@ export const loss: Fault = {
       const ended = heldBy(world.home).sessions;
       for (const suffix of ['-wal', '-shm']) rmSync(`${world.database}${suffix}`, { force: true });
       harm(world, older);
-      const command = program.repairs ? 'doctor' : 'verify';
-      if ((await world.run([command])).code !== 0) noticed++;
-      else wrong.push(`${name}: ${command} notices nothing`);
+      if (await isNoticed(world)) noticed++;
+      else wrong.push(`${name}: nobody notices`);
       const { ran } = await world.send('SessionStart', 'after');
       if (ran.code !== 0) wrong.push(`${name}: a start ends with ${ran.code}`);
       if (isDamage) await world.send('PostToolUse', 'after');
@@ -146,11 +145,16 @@ async function lostLog(torture: Torture): Promise<{ tried: number; noticed: numb
       writeFileSync(log, bytes);
     } else rmSync(log, { force: true });
     rmSync(`${world.database}-shm`, { force: true });
-    const command = torture.program.repairs ? 'doctor' : 'verify';
-    if ((await world.run([command])).code !== 0) noticed++;
-    else wrong.push(`a ${i % 2 ? 'flipped' : 'lost'} log: ${command} notices nothing`);
+    if (await isNoticed(world)) noticed++;
+    else wrong.push(`a ${i % 2 ? 'flipped' : 'lost'} log: nobody notices`);
   }
   return { tried, noticed, wrong };
+}
+
+/** `doctor` sees damage; where it does not look for loss yet, `verify` does. */
+async function isNoticed(world: World): Promise<boolean> {
+  if ((await world.run(['doctor'])).code !== 0) return true;
+  return !world.program.repairs && (await world.run(['verify'])).code !== 0;
 }
 
 /** A home with some sessions, its log written back. */

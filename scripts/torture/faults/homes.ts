@@ -34,8 +34,8 @@ const ODD: readonly Odd[] = [
   },
   { name: 'the spool is a file', prepare: (world) => put(world, 'spool', 'x') },
   {
-    name: 'the log is a folder',
-    prepare: ({ home }) => mkdirSync(join(home, 'cortex.log'), { recursive: true }),
+    name: 'the log is a file',
+    prepare: (world) => put(world, 'log', 'x'),
   },
   { name: 'the home may not be written', prepare: closed, under: nobody() },
   { name: 'a uid without a name', under: nobody() },

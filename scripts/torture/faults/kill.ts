@@ -46,7 +46,7 @@ async function killStories(torture: Torture): Promise<Tally> {
   const typical = Math.max(...world.handed.map(({ ran }) => ran.millis));
   const wanted = torture.times(150);
   let kills = 0;
-  const maybe = (): RunOptions => (random.chance(0.75) ? { killAfter: random.next() * typical * 0.9 } : {});
+  const maybe = (): RunOptions => (random.chance(0.6) ? { killAfter: random.next() * typical * 0.9 } : {});
   for (let round = 0; kills < wanted && round < wanted; round++) {
     await pool(range(3), 3, async (i) => {
       const name = `s${round + 1}-${i}`;

@@ -13,7 +13,7 @@ export const liveness: Fault = {
   id: 'F15',
   name: 'live and killed hosts, reused process numbers',
   async run(torture) {
-    const each = torture.times(10, 2);
+    const each = torture.times(7, 2);
     const world = torture.world();
     const names = {
       live: namesOf('live', each),
