@@ -18,8 +18,9 @@ export interface Held {
   readonly integrity: string;
 }
 
-/** Facts of which an event makes exactly one. */
-const ONCE = `SELECT body FROM session_events WHERE kind IN ('prompt', 'tool', 'reply', 'pinned')`;
+/** Facts of which an event makes exactly one. A pin that a later session inherited names where it came from. */
+const ONCE = `SELECT body FROM session_events WHERE kind IN ('prompt', 'tool', 'reply')
+  OR (kind = 'pinned' AND body ->> '$.pin.origin' IS NULL)`;
 
 export function heldBy(home: string): Held {
   const tokens = new Map<string, number>();
