@@ -59,7 +59,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   },
   'no-checksum': {
     by: 'F8',
-    edits: [['src/stores/sqlite/checksums.ts', ' IS NOT NULL AND ', ' IS NULL AND ']],
+    edits: [['src/stores/sqlite/checksums.ts', ' IS NOT NULL AND ', ' IS NOT NULL AND 0 AND ']],
   },
 };
 
