@@ -30,12 +30,18 @@ export function spool(home: string, at: number, id: string, text: string): void 
   const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
   const fd = openSync(unfinished, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
   try {
-    writeSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
+    try {
+      writeSync(fd, text);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(unfinished, join(folder, name));
+  } catch (error) {
+    // On a full disk each event would leave a file that nobody reads.
+    unlinkSync(unfinished);
+    throw error;
   }
-  renameSync(unfinished, join(folder, name));
   syncFolder(folder);
 }
 

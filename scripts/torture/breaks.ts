@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Break {
+  /** The fault that has to catch it. */
+  readonly by: string;
+  /** In which file what stands for what. */
+  readonly edits: readonly (readonly [file: string, from: string, to: string])[];
+}
+
+/** Promises that can be broken, one at a time, in a copy of the sources: the program itself has no such switch. */
+export const BREAKS: Readonly<Record<string, Break>> = {
+  'no-sync': {
+    by: 'F2',
+    edits: [
+      [
+        'src/stores/sqlite/open.ts',
+        'PRAGMA synchronous=FULL; PRAGMA journal',
+        'PRAGMA synchronous=OFF; PRAGMA journal',
+      ],
+      ['src/stores/sqlite/open.ts', 'level.synchronous !== 2', 'level.synchronous === 2'],
+    ],
+  },
+  'no-immediate': {
+    by: 'F3',
+    edits: [['src/stores/sqlite/database.ts', "exec('BEGIN IMMEDIATE')", "exec('BEGIN')"]],
+  },
+  'no-spool': {
+    by: 'F4',
+    edits: [['src/entries/hook.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
+  },
+  'no-key': {
+    by: 'F4',
+    edits: [
+      ['src/stores/sqlite/units/events.ts', 'if (first.key !== null) {', 'if (first.key === undefined) {'],
+      [
+        'src/stores/sqlite/units/events.ts',
+        '      arrival.via,\n      key,\n',
+        '      arrival.via,\n      key && null,\n',
+      ],
+    ],
+  },
+  'pid-only': {
+    by: 'F15',
+    edits: [
+      ['src/platform/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
+    ],
+  },
+  'pointer-believed': {
+    by: 'R1',
+    edits: [
+      [
+        'src/platform/git-pointer.ts',
+        'if (gitDir === null) return null;\n',
+        'if (gitDir === null) return null;\n  if (isWhole(gitDir)) return { gitDir, commonDir: gitDir };\n',
+      ],
+    ],
+  },
+  'no-checksum': {
+    by: 'F8',
+    edits: [['src/stores/sqlite/checksums.ts', ' IS NOT NULL AND ', ' IS NOT NULL AND 0 AND ']],
+  },
+};
+
+const NEEDED = [
+  'src',
+  'scripts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.types.json',
+  'LICENSE',
+  'README.md',
+  'docs',
+];
+
+/** Builds a copy of the sources with one promise broken, and says where its program is. */
+export function brokenProgram(root: string, folder: string, name: string): string {
+  const chosen = BREAKS[name];
+  if (!chosen) throw new Error(`--break: there are ${Object.keys(BREAKS).join(', ')}`);
+  mkdirSync(folder, { recursive: true });
+  for (const part of NEEDED) cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [file, from, to] of chosen.edits) {
+    const path = join(folder, file);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from.trim())}`);
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    );
+  }
+  const built = spawnSync(process.execPath, [join(folder, 'scripts', 'build.mjs')], { encoding: 'utf8' });
+  if (built.status !== 0)
+    throw new Error(`the build with --break ${name} fails: ${built.stderr.slice(-400)}`);
+  return join(folder, 'dist', 'cortex.cjs');
+}

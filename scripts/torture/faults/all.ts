@@ -1,0 +1,35 @@
+import type { Fault } from '../fault.ts';
+import { atCalls } from './calls.ts';
+import { clocks } from './clocks.ts';
+import { bitFlips, loss } from './damage.ts';
+import { diskFull } from './disk-full.ts';
+import { oddHomes } from './homes.ts';
+import { impersonation } from './impersonation.ts';
+import { badManners, hostileInput } from './input.ts';
+import { killed } from './kill.ts';
+import { liveness } from './liveness.ts';
+import { opened } from './open.ts';
+import { orphans } from './orphans.ts';
+import { powerLoss } from './power.ts';
+import { spooled } from './spool.ts';
+import { writers } from './writers.ts';
+
+/** Everything that is tried, in this order; the census of processes comes last. */
+export const FAULTS: readonly Fault[] = [
+  killed,
+  atCalls,
+  powerLoss,
+  writers,
+  spooled,
+  opened,
+  diskFull,
+  oddHomes,
+  bitFlips,
+  loss,
+  clocks,
+  hostileInput,
+  badManners,
+  liveness,
+  impersonation,
+  orphans,
+];

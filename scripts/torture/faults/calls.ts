@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, heldBy, isThere } from '../check.ts';
+import type { Fault, Torture } from '../fault.ts';
+import { pool } from '../tools.ts';
+import type { EventName, World } from '../world.ts';
+
+/** What changes the disk, or asks it; of these only those below the home are harmed. */
+const CALLS =
+  'openat,pwrite64,write,pread64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,link,fcntl';
+
+export function hasStrace(): boolean {
+  return spawnSync('strace', ['-e', 'trace=write', 'true'], { stdio: 'ignore' }).status === 0;
+}
+
+interface Point {
+  readonly event: EventName;
+  readonly call: string;
+  /** The n-th call of that name. */
+  readonly n: number;
+}
+
+type Harm = 'kill' | 'EIO' | 'ENOSPC';
+const HARMS: readonly Harm[] = ['kill', 'EIO', 'ENOSPC'];
+const HARMED: readonly EventName[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PreCompact',
+  'Stop',
+  'SessionEnd',
+];
+
+/** F1b: a kill, an I/O error or a full disk at the n-th system call of a hook of every event. */
+export const atCalls: Fault = {
+  id: 'F1b',
+  name: 'kill, EIO, ENOSPC at the n-th system call of a hook',
+  async run(torture) {
+    if (!hasStrace()) return { tried: 0, lost: 0, wrong: [], skipped: 'strace is not there' };
+    const first = torture.world();
+    await first.session('before', 1);
+    for (const event of ['SessionStart', 'UserPromptSubmit', 'PostToolUse'] as const)
+      await first.send(event, 's1');
+    await first.run(['history']);
+    const points: Point[] = [];
+    for (const event of HARMED) points.push(...(await pointsOf(torture, first, event)));
+    const all = points.flatMap((point) => HARMS.map((harm) => ({ ...point, harm })));
+    const chosen = torture.isLong() ? all : torture.random.some(all, torture.times(40));
+    const wrong: string[] = [];
+    let lost = 0;
+    let acked = 0;
+    let logged = 0;
+    await pool(chosen, 2, async ({ event, call, n, harm }) => {
+      const world = copyOf(torture, first);
+      const inject = harm === 'kill' ? 'signal=KILL' : `error=${harm}`;
+      const under = [
+        'strace',
+        '-f',
+        '-qq',
+        '-o',
+        '/dev/null',
+        '-e',
+        `trace=${call}`,
+        '-e',
+        `inject=${call}:${inject}:when=${n}`,
+      ];
+      const handed = await world.send(event, event === 'SessionStart' ? 's2' : 's1', { under });
+      const where = `${event}: ${harm} at ${call} ${n}`;
+      if (handed.ran.stderr) wrong.push(`${where}: ${handed.ran.stderr.slice(0, 120)}`);
+      if (harm !== 'kill' && handed.ran.code !== 0) wrong.push(`${where}: exit code ${handed.ran.code}`);
+      if (handed.acked) acked++;
+      // An error that hits the very place where an event would wait leaves a line that says so.
+      if (handed.acked && isSaid(world) && !isThere(heldBy(world.home), handed)) {
+        logged++;
+        world.handed.splice(world.handed.indexOf(handed), 1);
+      }
+      const checked = await check(world);
+      lost += checked.lost;
+      wrong.push(...checked.wrong.map((what) => `${where}: ${what}`));
+      rmSync(world.folder, { recursive: true, force: true });
+    });
+    return {
+      tried: chosen.length,
+      lost,
+      wrong,
+      note: `of ${all.length} points; ${acked} acknowledged, ${logged} not stored and said in the log`,
+    };
+  },
+};
+
+function isSaid({ home }: World): boolean {
+  const folder = join(home, 'log');
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) =>
+    readFileSync(join(folder, name), 'utf8').includes('not captured'),
+  );
+}
+
+function copyOf(torture: Torture, from: World): World {
+  const world = torture.world();
+  cpSync(from.folder, world.folder, { recursive: true });
+  // Its project is another folder: what is stored of the first stays as it is.
+  for (const one of from.handed) world.handed.push(one);
+  return world;
+}
+
+/** The calls of one hook that are about the home, counted as `strace` counts: by name, within a thread. */
+async function pointsOf(torture: Torture, from: World, event: EventName): Promise<Point[]> {
+  const world = copyOf(torture, from);
+  const record = join(world.folder, 'calls');
+  const under = ['strace', '-f', '-qq', '-y', '-s', '8', '-o', record, '-e', `trace=${CALLS}`];
+  await world.send(event, event === 'SessionStart' ? 's2' : 's1', { under });
+  const counts = new Map<string, number>();
+  const points: Point[] = [];
+  for (const line of readFileSync(record, 'utf8').split('\n')) {
+    const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
+    if (!thread || !call) continue;
+    const n = (counts.get(`${thread} ${call}`) ?? 0) + 1;
+    counts.set(`${thread} ${call}`, n);
+    if (line.includes(world.home) && !line.includes(join(world.home, 'cache')))
+      points.push({ event, call, n });
+  }
+  rmSync(world.folder, { recursive: true, force: true });
+  return points;
+}

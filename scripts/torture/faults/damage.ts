@@ -1,0 +1,211 @@
+import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { heldBy } from '../check.ts';
+import type { Fault, Torture } from '../fault.ts';
+import { pool, range } from '../tools.ts';
+import type { World } from '../world.ts';
+
+/** Told beside the main table, by its own means. */
+const DERIVED =
+  /^(?:sqlite_|.*_(?:data|idx|docsize|config|content)$|scope_(?:generations|standings)|project_seen|search_|memory_words|cortex_migrations|maintenance)/;
+
+/** F8: one bit is another. What changes an answer is noticed. */
+export const bitFlips: Fault = {
+  id: 'F8',
+  name: 'bit flips that change what is read',
+  async run(torture) {
+    const { random, program } = torture;
+    const first = await lived(torture);
+    const sound = readFileSync(first.database);
+    const before = contentOf(first.database);
+    const wanted = torture.times(30);
+    const wrong: string[] = [];
+    let flips = 0;
+    const changing: Buffer[] = [];
+    for (; changing.length < wanted && flips < wanted * 60; flips++) {
+      const bytes = Buffer.from(sound);
+      const at = random.below(bytes.length);
+      bytes[at]! ^= 1 << random.below(8);
+      const probe = join(first.folder, 'probe.db');
+      writeFileSync(probe, bytes);
+      if (contentOf(probe) !== before) changing.push(bytes);
+    }
+    let noticed = 0;
+    await pool(changing, 2, async (bytes, i) => {
+      const world = copyOf(torture, first);
+      writeFileSync(world.database, bytes, { mode: 0o600 });
+      // Metrics are sealed: their flips are for `verify`.
+      const isSeen = async (command: string) => (await world.run([command])).code !== 0;
+      if ((await isSeen('doctor')) || (await isSeen('verify'))) noticed++;
+      else if (program.repairs)
+        wrong.push(`flip ${i} changes what is read, and neither doctor nor verify finds it`);
+      rmSync(world.folder, { recursive: true, force: true });
+    });
+    const lost = program.repairs ? changing.length - noticed : 0;
+    const note = `${flips} flips, ${changing.length} of them change an answer, ${noticed} noticed`;
+    return {
+      tried: changing.length,
+      lost,
+      wrong,
+      note,
+      ...without(program.repairs, 'rows carry no checksums in this version'),
+    };
+  },
+};
+
+interface Harm {
+  readonly name: string;
+  /** SQLite itself says that it is damage: then a hook's event waits. */
+  readonly isDamage: boolean;
+  do(world: World, older: string): void;
+}
+
+const HARMS: readonly Harm[] = [
+  { name: 'the file is empty', isDamage: false, do: ({ database }) => emptied(database, 0) },
+  { name: 'a tenth is left', isDamage: true, do: ({ database }) => emptied(database, 0.1) },
+  { name: 'half is left', isDamage: true, do: ({ database }) => emptied(database, 0.5) },
+  { name: 'nine tenths are left', isDamage: true, do: ({ database }) => emptied(database, 0.9) },
+  { name: 'the header is zeroed', isDamage: true, do: ({ database }) => overwritten(database, 0, 100) },
+  { name: 'the middle is zeroed', isDamage: true, do: ({ database }) => overwritten(database, 8192, 40_000) },
+  { name: 'the database is deleted', isDamage: false, do: ({ database }) => rmSync(database) },
+  { name: 'an old copy is put back', isDamage: false, do: ({ database }, older) => cpSync(older, database) },
+];
+
+/** F9 and F10: a database that is cut, deleted or old is noticed, and comes back. */
+export const loss: Fault = {
+  id: 'F9',
+  name: 'truncation, loss, lost WAL, old copy: noticed, and repaired',
+  async run(torture) {
+    const { program } = torture;
+    const first = await lived(torture);
+    const older = join(first.folder, 'older.db');
+    cpSync(first.database, older);
+    for (const i of range(2)) await first.session(`later${i}`);
+    await first.run(['history']);
+    const wrong: string[] = [];
+    let lost = 0;
+    let noticed = 0;
+    let repaired = 0;
+    const chosen = torture.random.some(HARMS, torture.times(HARMS.length, 3));
+    await pool(chosen, 2, async ({ name, isDamage, do: harm }) => {
+      const world = copyOf(torture, first);
+      const ended = heldBy(world.home).sessions;
+      for (const suffix of ['-wal', '-shm']) rmSync(`${world.database}${suffix}`, { force: true });
+      harm(world, older);
+      if (await isNoticed(world)) noticed++;
+      else wrong.push(`${name}: nobody notices`);
+      const { ran } = await world.send('SessionStart', 'after');
+      if (ran.code !== 0) wrong.push(`${name}: a start ends with ${ran.code}`);
+      if (isDamage) await world.send('PostToolUse', 'after');
+      if (!program.repairs) return;
+      const done = await world.run(['repair', '--yes']);
+      if (done.code !== 0) wrong.push(`${name}: repair: ${(done.stdout + done.stderr).slice(0, 200)}`);
+      await world.run(['history']);
+      const held = heldBy(world.home);
+      const missing = [...ended.keys()].filter((session) => !held.sessions.has(session));
+      lost += missing.length;
+      if (missing.length > 0) wrong.push(`${name}: ${missing.length} of ${ended.size} sessions stay lost`);
+      else repaired++;
+      if (held.integrity !== 'ok') wrong.push(`${name}: after repair ${held.integrity}`);
+      if (!held.sessions.has('after')) wrong.push(`${name}: the session that met the damage is gone`);
+    });
+    const wal = await lostLog(torture);
+    wrong.push(...wal.wrong);
+    const note = `${noticed} of ${chosen.length} noticed, ${repaired} repaired; ${wal.noticed} of ${wal.tried} lost logs noticed`;
+    return {
+      tried: chosen.length + wal.tried,
+      lost,
+      wrong,
+      note,
+      ...without(program.repairs, 'repair: this version has no such command'),
+    };
+  },
+};
+
+/** Hooks leave their log behind; without it, rows that were acknowledged are gone and SQLite finds nothing. */
+async function lostLog(torture: Torture): Promise<{ tried: number; noticed: number; wrong: string[] }> {
+  const tried = torture.times(4);
+  let noticed = 0;
+  const wrong: string[] = [];
+  for (const i of range(tried)) {
+    const world = torture.world();
+    await world.session('s0');
+    await world.run(['history']);
+    // A holder keeps the last hook from copying the log into the database.
+    const holder = new DatabaseSync(world.database);
+    holder.prepare('SELECT count(*) FROM session_states').get();
+    await world.session('s1');
+    const log = `${world.database}-wal`;
+    const bytes = readFileSync(log);
+    const database = readFileSync(world.database);
+    holder.close();
+    writeFileSync(world.database, database);
+    if (i % 2) {
+      // One flipped byte early in the log has the same effect as losing what follows.
+      bytes[40]! ^= 1;
+      writeFileSync(log, bytes);
+    } else rmSync(log, { force: true });
+    rmSync(`${world.database}-shm`, { force: true });
+    if (await isNoticed(world)) noticed++;
+    else wrong.push(`a ${i % 2 ? 'flipped' : 'lost'} log: nobody notices`);
+  }
+  return { tried, noticed, wrong };
+}
+
+/** `doctor` sees damage; where it does not look for loss yet, `verify` does. */
+async function isNoticed(world: World): Promise<boolean> {
+  if ((await world.run(['doctor'])).code !== 0) return true;
+  return !world.program.repairs && (await world.run(['verify'])).code !== 0;
+}
+
+/** A home with some sessions, its log written back. */
+async function lived(torture: Torture): Promise<World> {
+  const world = torture.world();
+  for (const i of range(3)) await world.session(`s${i}`, 2);
+  await world.say('memory', 's2');
+  await world.say('pin', 's2');
+  await world.run(['history']);
+  return world;
+}
+
+function copyOf(torture: Torture, from: World): World {
+  const world = torture.world();
+  cpSync(from.home, world.home, { recursive: true });
+  return world;
+}
+
+/** All that is read from the tables that are no index of others; an error is an answer too. */
+function contentOf(path: string): string {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      const tables = database
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        .all()
+        .map((row) => String(row['name']))
+        .filter((name) => !DERIVED.test(name));
+      return JSON.stringify(
+        tables.map((name) => database.prepare(`SELECT * FROM ${name} ORDER BY 1, 2`).all()),
+      );
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return `error: ${error}`;
+  }
+}
+
+function emptied(path: string, share: number): void {
+  truncateSync(path, Math.floor(readFileSync(path).length * share));
+}
+
+function overwritten(path: string, from: number, length: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0, from, from + length);
+  writeFileSync(path, bytes);
+}
+
+function without(isThere: boolean, what: string): { skipped?: string } {
+  return isThere ? {} : { skipped: what };
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, heldBy, lostOf } from '../check.ts';
+import type { Fault, Torture } from '../fault.ts';
+import type { World } from '../world.ts';
+
+const LEVELS_KB = [0, 1, 4, 8, 16, 24, 32, 48, 64, 128] as const;
+
+/** F6: a disk with so much room left, and then with room again. */
+export const diskFull: Fault = {
+  id: 'F6',
+  name: 'disk full at ten levels',
+  async run(torture) {
+    const levels = torture.random.some(LEVELS_KB, torture.times(10, 2));
+    const wrong: string[] = [];
+    let lost = 0;
+    let said = 0;
+    let sent = 0;
+    let mounted = 0;
+    for (const level of levels) {
+      const world = torture.world();
+      const isMounted = mount(world);
+      if (isMounted) mounted++;
+      try {
+        await world.send('SessionStart', 's1');
+        const before = world.handed.length;
+        await without(torture, world, level, isMounted);
+        const during = world.handed.splice(before);
+        sent += during.length;
+        for (const { ran, event } of during)
+          if (ran.code !== 0) wrong.push(`${level} KB left: ${event} ends with ${ran.code}`);
+        // What could be stored nowhere is lost to the session; that it was, has to be known.
+        const missing = lostOf(heldBy(world.home), during);
+        const known = missedIn(world);
+        if (known === null) said += missing.length;
+        else if (known < missing.length) {
+          lost += missing.length - known;
+          wrong.push(
+            `${level} KB left: ${missing.length} events are nowhere and ${known} are known to be missed`,
+          );
+        } else said += missing.length;
+        world.handed.push(...during.filter((one) => !missing.includes(one)));
+        await world.send('PostToolUse', 's1');
+        const checked = await check(world);
+        lost += checked.lost;
+        wrong.push(...checked.wrong.map((what) => `${level} KB left: ${what}`));
+      } finally {
+        if (isMounted) spawnSync('umount', [world.home]);
+      }
+    }
+    const how = mounted === levels.length ? 'on a tmpfs' : 'with a limit on the size of files';
+    const skipped = torture.program.repairs
+      ? {}
+      : { skipped: 'this version keeps no record of what it missed' };
+    return {
+      tried: levels.length,
+      lost,
+      wrong,
+      note: `${sent} events ${how}; ${said} ${torture.program.repairs ? 'missed, and known to be' : 'stored nowhere'}`,
+      ...skipped,
+    };
+  },
+};
+
+function mount({ home }: World): boolean {
+  mkdirSync(home, { mode: 0o700 });
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'cortex-torture', home]).status === 0;
+}
+
+async function without({ random }: Torture, world: World, level: number, isMounted: boolean): Promise<void> {
+  const events = ['UserPromptSubmit', 'PostToolUse', 'PostToolUse', 'Stop'] as const;
+  const filler = join(world.home, 'filler');
+  if (isMounted) fill(filler, world.home, level * 1024);
+  // In blocks of 512 bytes; what is there already may stay.
+  const limit = ['sh', '-c', `ulimit -f ${level * 2}; exec "$@"`, 'sh'];
+  for (const event of random.some(events, 3))
+    await world.send(event, 's1', isMounted ? {} : { under: limit });
+  rmSync(filler, { force: true });
+}
+
+function fill(path: string, home: string, left: number): void {
+  const { bavail, bsize } = statfsSync(home);
+  writeFileSync(path, Buffer.alloc(Math.max(0, bavail * bsize - left)));
+}
+
+/** How many events are known to be missed; null where this version keeps no record of it. */
+function missedIn({ home, program }: World): number | null {
+  if (!program.repairs) return null;
+  const path = join(home, 'missed.log');
+  if (!existsSync(path)) return 0;
+  return Number(/"count":(\d+)/.exec(readFileSync(path, 'latin1'))?.[1] ?? 0);
+}

@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { heldBy, lostOf } from '../check.ts';
+import type { Fault } from '../fault.ts';
+import type { Random } from '../tools.ts';
+import type { EventName, Handed, World } from '../world.ts';
+import { hasStrace } from './calls.ts';
+import { Disk, type Step, stepsOf } from './disk.ts';
+
+const TRACED = 'openat,pwrite64,write,ftruncate,fsync,fdatasync,rename,unlink,link,close';
+const STORY: readonly EventName[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'Stop',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'SessionEnd',
+];
+
+/** F2: the power goes. Images of the disk are made from the writes and syncs of real hooks, at any moment. */
+export const powerLoss: Fault = {
+  id: 'F2',
+  name: 'power loss: unsynced sectors dropped, kept at random, kept',
+  async run(torture) {
+    if (!hasStrace()) return { tried: 0, lost: 0, wrong: [], skipped: 'strace is not there' };
+    const { random } = torture;
+    const world = torture.world();
+    const steps: Step[] = [];
+    const acks: { readonly handed: Handed; readonly after: number }[] = [];
+    const record = join(world.folder, 'trace');
+    const traced = async (event: EventName, session: string) => {
+      mkdirSync(record);
+      const under = [
+        'strace',
+        '-ff',
+        '-qq',
+        '-y',
+        '-xx',
+        '-s',
+        '200000',
+        '-o',
+        join(record, 't'),
+        '-e',
+        `trace=${TRACED}`,
+      ];
+      const handed = await world.send(event, session, { under });
+      // One file per thread; only the main one, which has the lowest number, writes below the home.
+      const files = readdirSync(record).sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)));
+      for (const file of files)
+        steps.push(...stepsOf(readFileSync(join(record, file), 'latin1'), world.home));
+      rmSync(record, { recursive: true });
+      acks.push({ handed, after: steps.length });
+    };
+    for (const [i, event] of STORY.entries()) {
+      await traced(event, 's1');
+      // Some meet a lock and wait beside the database.
+      if (event === 'PostToolUse')
+        await whileLocked(world, () => traced(i < 4 ? 'UserPromptSubmit' : 'PostToolUse', 's1'));
+    }
+    const wrong: string[] = [];
+    const images = torture.times(160);
+    let lost = 0;
+    let verified = 0;
+    for (let i = 0; i < images; i++) {
+      // Half of them right after an acknowledgement, where it matters most.
+      const at = i % 2 === 0 ? random.pick(acks).after : random.below(steps.length + 1);
+      const image = torture.world();
+      write(steps.slice(0, at), image, random, (['none', 'some', 'all'] as const)[i % 3]!);
+      const before = acks.filter(({ after }) => after <= at).map(({ handed }) => handed);
+      const found = look(image, before);
+      lost += found.lost;
+      wrong.push(...found.wrong.map((what) => `image ${i} at step ${at}: ${what}`));
+      if (i % 16 === 0) {
+        verified++;
+        const { code, stdout } = await image.run(['verify']);
+        if (code !== 0) wrong.push(`image ${i}: verify takes it for damage: ${stdout.slice(0, 160)}`);
+      }
+      rmSync(image.folder, { recursive: true, force: true });
+    }
+    const note = `images of ${steps.length} steps of ${acks.length} hooks; ${verified} also by verify`;
+    return { tried: images, lost, wrong, note };
+  },
+};
+
+async function whileLocked(world: World, work: () => Promise<void>): Promise<void> {
+  const database = new DatabaseSync(world.database);
+  database.exec('BEGIN IMMEDIATE');
+  await work();
+  database.exec('ROLLBACK');
+  // The last one to close would copy the log into the database, unseen by the record.
+  database.exec('PRAGMA wal_autocheckpoint=0');
+  holders.push(database);
+}
+
+/** Kept open until the process ends. */
+const holders: DatabaseSync[] = [];
+
+function write(steps: readonly Step[], image: World, random: Random, keeps: 'none' | 'some' | 'all'): void {
+  const disk = new Disk();
+  for (const step of steps) disk.apply(step);
+  for (const [name, content] of disk.image(keeps, random)) {
+    const path = join(image.home, name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, content, { mode: 0o600 });
+  }
+}
+
+function look(image: World, acked: readonly Handed[]): { lost: number; wrong: string[] } {
+  const wrong: string[] = [];
+  try {
+    const held = heldBy(image.home);
+    const lost = lostOf(held, acked);
+    wrong.push(...lost.slice(0, 2).map(({ event, token }) => `lost: ${event} ${token}`));
+    if (held.integrity !== 'ok' && held.integrity !== 'no database')
+      wrong.push(`integrity: ${held.integrity}`);
+    for (const [token, count] of held.tokens) if (count > 1) wrong.push(`${token} is there ${count} times`);
+    for (const name of namesIn(join(image.home, 'sessions')))
+      if (name.endsWith('.json')) JSON.parse(readFileSync(join(image.home, 'sessions', name), 'utf8'));
+    return { lost: lost.length, wrong };
+  } catch (error) {
+    return { lost: acked.filter((one) => one.acked).length, wrong: [String(error)] };
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeRepository } from '../../test/scratch.ts';
+import { pause } from './tools.ts';
+
+/** The build under torture. */
+export interface Program {
+  readonly cortex: string;
+  /** `cortex repair`, row checksums and the record of what was missed came together. */
+  readonly repairs: boolean;
+}
+
+/** In the environment of every process that a run starts, so that a census finds those that are left. */
+export const MARK = 'CORTEX_TORTURE_RUN';
+
+export function programAt(cortex: string): Program {
+  const help = spawnSync(process.execPath, [cortex, '--help'], { encoding: 'utf8' }).stdout;
+  return { cortex, repairs: /^\s*repair\b/m.test(help) };
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly millis: number;
+}
+
+export interface RunOptions {
+  readonly input?: string | Buffer;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** Killed after so many milliseconds, if it still runs. */
+  readonly killAfter?: number;
+  readonly signal?: NodeJS.Signals;
+  /** Put before the program's own words, such as `strace`. */
+  readonly under?: readonly string[];
+  /** Standard input stays open after the input. */
+  readonly keepOpen?: boolean;
+  readonly ready?: (child: ChildProcess) => void;
+}
+
+export const EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PreCompact',
+  'Stop',
+  'SessionEnd',
+] as const;
+export type EventName = (typeof EVENTS)[number];
+
+/** Something handed over, kept outside of what is tortured. */
+export interface Handed {
+  readonly event: EventName | 'pin' | 'note' | 'memory';
+  readonly session: string;
+  readonly token: string;
+  /** The program said that it was done: exit code 0. */
+  readonly acked: boolean;
+  readonly ran: Ran;
+}
+
+let tokens = 0;
+/** Unmistakable in any text. */
+export const newToken = () => `tk${++tokens}x`;
+
+export class World {
+  readonly program: Program;
+  readonly folder: string;
+  readonly home: string;
+  readonly repo: string;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly handed: Handed[] = [];
+
+  constructor(program: Program, folder: string, env: Readonly<Record<string, string>> = {}) {
+    this.program = program;
+    this.folder = folder;
+    this.home = join(folder, 'home');
+    this.repo = makeRepository(join(folder, 'repo'));
+    mkdirSync(join(folder, 'user'));
+    this.#env = env;
+  }
+
+  env(more: RunOptions['env'] = {}): NodeJS.ProcessEnv {
+    return {
+      PATH: process.env['PATH'],
+      HOME: join(this.folder, 'user'),
+      CORTEX_HOME: this.home,
+      NO_COLOR: '1',
+      // One for all homes: to compile anew for each would take most of the time.
+      NODE_COMPILE_CACHE: join(dirname(dirname(this.folder)), 'compiled'),
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_REPAIR_AUTO: 'false',
+      [MARK]: String(process.pid),
+      ...this.#env,
+      ...more,
+    };
+  }
+
+  get database(): string {
+    return join(this.home, 'brain.db');
+  }
+
+  async run(words: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const { under = [], cwd = this.repo, killAfter, signal = 'SIGKILL', input = '', keepOpen } = options;
+    const [program, ...args] = [...under, process.execPath, this.program.cortex, ...words];
+    const began = performance.now();
+    const child = spawn(program!, args, { cwd, env: this.env(options.env), stdio: 'pipe' });
+    options.ready?.(child);
+    const out = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (out.stdout += chunk));
+    child.stderr.on('data', (chunk) => (out.stderr += chunk));
+    child.stdin.on('error', () => {});
+    if (keepOpen) child.stdin.write(input);
+    else child.stdin.end(input);
+    const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) =>
+      child.once('exit', (code, by) => done({ code, signal: by })),
+    );
+    const closed = new Promise((done) => child.once('close', done));
+    const timer = killAfter === undefined ? null : setTimeout(() => child.kill(signal), killAfter);
+    const { code, signal: by } = await ended;
+    if (timer) clearTimeout(timer);
+    if (keepOpen) child.stdin.destroy();
+    // What it printed before it left is still on its way.
+    await Promise.race([closed, pause(500)]);
+    return { code, signal: by, ...out, millis: performance.now() - began };
+  }
+
+  payload(event: EventName, session: string, token: string, more: object = {}): string {
+    return JSON.stringify({
+      session_id: session,
+      cwd: this.repo,
+      hook_event_name: event,
+      ...this.#fields(event, token),
+      ...more,
+    });
+  }
+
+  #fields(event: EventName, token: string): object {
+    const tool_use_id = `toolu_${token}`;
+    switch (event) {
+      case 'SessionStart':
+        return { source: 'startup' };
+      case 'UserPromptSubmit':
+        return { prompt: `tune the radio ${token}`, prompt_id: token };
+      case 'PostToolUse': {
+        const tool_input = { file_path: join(this.repo, `${token}.ts`), old_string: 'a', new_string: 'b' };
+        return { tool_name: 'Edit', tool_input, tool_response: {}, tool_use_id };
+      }
+      case 'PostToolUseFailure':
+        return {
+          tool_name: 'Bash',
+          tool_input: { command: `npm test ${token}` },
+          error: `Exit code 1\n FAIL ${token}`,
+          tool_use_id,
+        };
+      case 'PreCompact':
+        return { trigger: 'manual' };
+      case 'Stop':
+        return { last_assistant_message: `done with ${token}`, prompt_id: token };
+      case 'SessionEnd':
+        return { reason: 'other' };
+    }
+  }
+
+  /** One event through the real hook; what came of it is kept. */
+  async send(
+    event: EventName,
+    session: string,
+    options: RunOptions & { token?: string } = {},
+  ): Promise<Handed> {
+    const token = options.token ?? newToken();
+    const input = this.payload(event, session, token);
+    const ran = await this.run(['hook', 'claude-code'], { input, ...options });
+    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+  }
+
+  async say(what: 'pin' | 'note' | 'memory', session: string, options: RunOptions = {}): Promise<Handed> {
+    const token = newToken();
+    const words = {
+      pin: ['pin', `keep ${token}`],
+      note: ['note', 'next', `do ${token}`],
+      memory: ['memory', 'add', `the radio has part ${token}`],
+    };
+    const ran = await this.run(words[what], options);
+    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+  }
+
+  keep(handed: Handed): Handed {
+    this.handed.push(handed);
+    return handed;
+  }
+
+  /** A short session, whole. */
+  async session(name: string, turns = 1): Promise<void> {
+    await this.send('SessionStart', name);
+    for (let i = 0; i < turns; i++) {
+      await this.send('UserPromptSubmit', name);
+      await this.send('PostToolUse', name);
+      await this.send('Stop', name);
+    }
+    await this.send('SessionEnd', name);
+  }
+}

@@ -1,0 +1,22 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '../../test/scratch.ts';
+import { readSpool, SPOOL, spool, spooledIn } from './spool.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+beforeEach(() => void (folder = scratchFolder()));
+afterEach(() => folder.dispose());
+
+it('keeps a record under a name that sorts by time', () => {
+  spool(folder.path, 20, 'b', 'second');
+  spool(folder.path, 3, 'a', 'first');
+  expect(spooledIn(folder.path).map((name) => readSpool(folder.path, name))).toEqual(['first', 'second']);
+});
+
+it('leaves nothing behind when the record cannot be finished', () => {
+  const name = '000000000000007-x.json';
+  mkdirSync(join(folder.path, SPOOL, name, 'in the way'), { recursive: true });
+  expect(() => spool(folder.path, 7, 'x', 'text')).toThrow();
+  expect(readdirSync(join(folder.path, SPOOL))).toEqual([name]);
+});
