@@ -36,7 +36,7 @@ export function stateItems(
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
     ...busy.filter(({ title }) => title !== null).map((one) => `at work here now: ${busyLine(one, now)}`),
     ...named('files', latestNames(thread)),
-    ...named('functions', latestFunctions(thread)),
+    ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
   return lines.map((line) => ({ text: bullet(line), of: null }));
 }
@@ -58,17 +58,6 @@ function latestNames({ files }: Pick<Thread, 'files'>): string[] {
   const kept = files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const short = shortestNames(kept);
   return kept.map((path) => short.get(path)!).reverse();
-}
-
-/** Whoever knows the file finds its functions: only those of files that are not named are. */
-function latestFunctions({ files, functions }: Pick<Thread, 'files' | 'functions'>): string[] {
-  const named = new Set(
-    files
-      .filter(({ how }) => how !== 'delete')
-      .slice(-MOST_NAMES)
-      .map(({ path }) => path),
-  );
-  return [...new Set(functions.filter(({ path }) => !named.has(path)).map(({ name }) => name))].reverse();
 }
 
 function named(what: string, names: readonly string[]): string[] {

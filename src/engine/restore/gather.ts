@@ -330,14 +330,13 @@ function threadSeen(
   return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
 }
 
-/** Files that LAST TIME names as not committed are not named again, nor what they define. */
+/** Files that LAST TIME names as not committed are not named again. */
 function namesBeside(
   lastTime: StandingSession | null,
   { files, functions }: Pick<Thread, 'files' | 'functions'>,
 ): Pick<Thread, 'files' | 'functions'> {
   const told = new Set(lastTime?.stopped?.touched);
-  const isUntold = ({ path }: { readonly path: string }) => !told.has(path);
-  return { files: files.filter(isUntold), functions: functions.filter(isUntold) };
+  return { files: files.filter(({ path }) => !told.has(path)), functions };
 }
 
 /** After compaction those speak who spoke before, and nobody else. */
