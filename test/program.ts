@@ -47,8 +47,12 @@ export function runHere(words: readonly string[], { cwd, env, ...asked }: Surrou
   return inPlace(cwd, env, () => {
     Atomics.store(flag, 0, 0);
     port.postMessage({ words, ...asked } satisfies Asked);
-    Atomics.wait(flag, 0, 0);
-    return receiveMessageOnPort(port)!.message as Ended;
+    for (;;) {
+      // A wait may end early: what counts is the answer.
+      Atomics.wait(flag, 0, 0, 1000);
+      const received = receiveMessageOnPort(port);
+      if (received) return received.message as Ended;
+    }
   });
 }
 

@@ -8,7 +8,6 @@ import { setBeside } from '../engine/spool.ts';
 import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';
 import { COMPILE_CACHE } from '../platform/compile-cache.ts';
-import { compileExpressionsPlainly } from '../platform/expressions.ts';
 import { ensureDir } from '../platform/files.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
@@ -26,7 +25,6 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
     if (!event) return;
-    prepareReading(event, started);
     const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (!said) return;
@@ -43,11 +41,6 @@ export async function hook(args: readonly string[], input: Input, started: Start
 function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
   countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
-}
-
-/** Words are read with many expressions. Only a process of our own may be changed so. */
-function prepareReading({ kind }: HostEvent, { out }: Started): void {
-  if (!out && (kind === 'turn-end' || kind === 'prompt')) compileExpressionsPlainly();
 }
 
 /** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
