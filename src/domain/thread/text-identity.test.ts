@@ -33,7 +33,8 @@ describe('the same thing in other words', () => {
       fc.property(saying, (text) => {
         expect(textIdentity(textIdentity(text))).toBe(textIdentity(text));
         const back = parseCode(formatCode({ kind: 'next', text: `do ${text}` }));
-        if (!text.includes('<'))
+        // Brackets that open something are told as entities.
+        if (!/[<﹤＜≮≯]/.test(text))
           expect(textIdentity((back as { text: string }).text)).toBe(textIdentity(`do ${text}`));
       }),
     );
