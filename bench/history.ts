@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Relation } from '../src/domain/history.ts';
+import type { Relation } from '../src/domain/projects/history.ts';
 import { openHistory } from '../src/platform/git-history/history.ts';
 import { GIT_ENV, git, makeBranchy, numbers } from '../test/branchy.ts';
 import { measure, median } from './cpu.ts';

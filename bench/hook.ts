@@ -31,7 +31,7 @@ const CORTEX = join(ROOT, 'dist', 'cortex.cjs');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** What an event may cost at most, over a bare start. */
+/** The most that an event may cost, over a bare start. */
 const GOALS: Readonly<Record<string, number>> = {
   SessionStart: 1.25,
   'first prompt': 2,

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openHome } from '../src/compose-home.ts';
-import { repair } from '../src/engine/repair.ts';
+import { repair } from '../src/engine/repair/repair.ts';
 import {
   backUp,
   checkpoint,

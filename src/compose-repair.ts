@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { databaseOptions, databasePath, engineDeps, type World } from './compose.ts';
 import { parseJson } from './domain/json.ts';
-import { lossOf, unknownMirrors } from './engine/loss.ts';
-import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair.ts';
+import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
+import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair/repair.ts';
 import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';
 import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
@@ -25,7 +25,7 @@ import { storeOn } from './stores/sqlite/sqlite-store.ts';
 const GRACE_MS = 250;
 const LARGEST_MIRROR = 64 * 1024 * 1024;
 
-/** What repair needs of a home, on the real files. */
+/** The dependencies of repair, on the real files of a home. */
 export function repairTools(
   world: World,
   open: () => { readonly deps: Parameters<typeof lossOf>[0]; close(): void },

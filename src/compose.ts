@@ -7,7 +7,7 @@ import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Sealer } from './domain/seal.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
-import { missedLine } from './engine/missed-line.ts';
+import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
 import { claudeCode } from './hosts/claude-code/host.ts';
@@ -167,7 +167,7 @@ function storeOptions(world: World): StoreOptions {
   };
 }
 
-/** Whoever finds a place asks the store for its project, and nobody goes on with the place. */
+/** A place that was found becomes its project at once; nothing goes on with the place itself. */
 function fileScopes(store: () => Placing): (path: string) => Scope {
   return (path) => store().placed(scopeOfFile(path));
 }
@@ -184,7 +184,7 @@ export function locating(store: () => Placing, find: (cwd: string | null) => Pla
   };
 }
 
-/** What a hook works with: nothing is opened or loaded before it is asked for. */
+/** The dependencies of a hook. Nothing is opened or loaded before it is asked for. */
 export interface HookDeps extends Deps {
   readonly spool: Spool;
   /** Whether something was added to a session. */

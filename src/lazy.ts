@@ -24,7 +24,7 @@ export const RARELY = {
   replies: 'src/hosts/replies.ts',
 } as const;
 
-/** What the door opens for an event, and what rests on the database: hooks alone are so short that it matters. */
+/** Modules that the door opens for an event, and those on the database. Only hooks are so short that it matters. */
 export const BEHIND_THE_DOOR = {
   starting: 'src/engine/start.ts',
   prompting: 'src/engine/prompt.ts',
@@ -37,7 +37,7 @@ export const BEHIND_THE_DOOR = {
   meanwhile: 'src/engine/restore/since-left.ts',
   spooling: 'src/engine/spool.ts',
   'status-line': 'src/engine/status-line.ts',
-  'json-head': 'src/domain/json-head.ts',
+  'json-head': 'src/domain/text/json-head.ts',
   observing: 'src/engine/thread-entries.ts',
   made: 'src/domain/observe/made.ts',
   languages: 'src/domain/observe/said/other-languages.ts',

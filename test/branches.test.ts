@@ -51,7 +51,7 @@ async function work({ asks, cwd = repo, does, says = 'Done with that.' }: Work):
   await agent.at(soon()).end();
 }
 
-/** What a session that starts now is told. */
+/** The text that a session starting now is told. */
 async function heard(cwd = repo): Promise<string> {
   const agent = new Agent({ home, cwd, now: soon() });
   const text = told(await agent.start()) ?? '';

@@ -2,7 +2,7 @@ import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checksumOf } from '../src/domain/checksum.ts';
+import { checksumOf } from '../src/domain/evidence/checksum.ts';
 import { CHECKSUM, SUMMED } from '../src/stores/sqlite/checksums.ts';
 import { badRows, conditionOf } from '../src/stores/sqlite/repair/condition.ts';
 import {
@@ -158,7 +158,7 @@ describe('bits that flip', () => {
   });
   afterAll(() => folder.dispose());
 
-  /** What the tables say; null where SQLite itself refuses. */
+  /** The findings in the tables; null where SQLite itself refuses. */
   const said = (path: string): string | null => {
     const raw = new DatabaseSync(path, { readOnly: true });
     try {

@@ -87,7 +87,7 @@ async function work(cwd: string, topic = TOPIC, { home: at = home, env = {} }: I
   return started;
 }
 
-/** What a session that starts there is told, and what its person is shown. */
+/** The text that a session starting there is told, and the line that its person is shown. */
 async function told(cwd: string, { home: at = home, env = {} }: In = {}) {
   const agent = new Agent({ home: at, cwd, now: later(), env });
   agents.push(agent);

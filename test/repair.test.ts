@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RepairReport } from '../src/engine/repair.ts';
+import type { RepairReport } from '../src/engine/repair/repair.ts';
 import {
   backUp,
   cellsOf,
@@ -300,7 +300,7 @@ describe('damage to the database', () => {
       // It was meant so: no alarm for ever, and the mirrors beyond it are named.
       expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
       expect(cortex('repair').stdout).toContain('8 mirrors are of sessions that the database does not know');
-      // What it replaced is kept, and can be put back the same way.
+      // The replaced database is kept and can be put back the same way.
       repaired('--from', join(report.quarantine, 'brain.db'));
       expect(countIn(home, 'session_states')).toBe(SESSIONS);
     });

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Handed, World } from './world.ts';
 
 const TOKEN = /tk\d+x/g;
-/** What waits, and neither what is unfinished nor what was set aside. */
+/** Records that wait; neither unfinished ones nor those set aside. */
 const ENTRY = /^\d{15}-[\w-]+\.json$/;
 
-/** What a home holds, read past the program. */
+/** The content of a home, read past the program. */
 export interface Held {
   /** How many rows hold a token. */
   readonly tokens: ReadonlyMap<string, number>;

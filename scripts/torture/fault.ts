@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Random } from './tools.ts';
 import { type Program, World } from './world.ts';
 
-/** What came of one fault. */
+/** The result of one fault. */
 export interface Tally {
   readonly tried: number;
   /** Acknowledged or handed over, and found nowhere afterwards. */
@@ -12,7 +12,7 @@ export interface Tally {
   readonly wrong: readonly string[];
   /** Figures for the table. */
   readonly note?: string;
-  /** What was left out, and why. */
+  /** Parts that were left out, and why. */
   readonly skipped?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Fault {
   run(torture: Torture): Promise<Tally>;
 }
 
-/** What a fault works with. */
+/** The tools of a fault. */
 export class Torture {
   readonly program: Program;
   readonly random: Random;

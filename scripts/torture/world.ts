@@ -123,7 +123,7 @@ export class World {
     const { code, signal: by } = await ended;
     if (timer) clearTimeout(timer);
     if (keepOpen) child.stdin.destroy();
-    // What it printed before it left is still on its way.
+    // Its output may still be on its way.
     await Promise.race([closed, pause(500)]);
     return { code, signal: by, ...out, millis: performance.now() - began };
   }

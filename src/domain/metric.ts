@@ -62,7 +62,7 @@ export type Metric =
       readonly pending_task_count: number;
     }
   | {
-      /** What is wrong with the records between one of them and this one is known, and somebody answers for it. */
+      /** A person answers for what is wrong with the records between an earlier one and this one. */
       readonly event: 'damage_accepted';
       readonly reason: string;
       readonly damage: string;

@@ -1,8 +1,8 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from './event.ts';
 import { fingerprint } from './fingerprint.ts';
-import { onlyLetters } from './letters.ts';
 import { oneLine } from './safe-text.ts';
 import { type PendingTask, taskTitle } from './task.ts';
+import { onlyLetters } from './text/letters.ts';
 import { textIdentity } from './thread/text-identity.ts';
 import { iso, type Millis } from './time.ts';
 

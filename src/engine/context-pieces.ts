@@ -41,7 +41,7 @@ export interface ThreadCodes {
   readonly lines: readonly string[];
 }
 
-/** What stands behind a text whose claims do not hold. */
+/** A mark behind a text whose claims do not hold. */
 type Mark = (text: string) => string;
 
 type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;

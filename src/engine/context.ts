@@ -129,7 +129,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
     : await memoriesHere(deps, scope, conversation);
   const standing = grounded(found, ({ memory }) => judgeMemory(claims, memory));
-  // What was asked for is told, with what is gone of it.
+  // Items that were asked for are told, with a mark where something is gone.
   const memories = query?.trim() ? found : standing;
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));

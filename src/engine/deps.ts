@@ -1,13 +1,13 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
 import type { FileMark } from '../domain/fact.ts';
-import type { History } from '../domain/history.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
+import type { History } from '../domain/projects/history.ts';
+import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { MetricHead, Seal } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
-import type { Signs } from '../domain/signs.ts';
 import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { FileContent, Mirrored } from '../domain/working-memory.ts';
@@ -118,7 +118,7 @@ export interface SopFiles {
   hash(text: string): string;
 }
 
-/** What a git directory shows of itself. */
+/** Reads the signs of a git directory. */
 export interface SignReader {
   /** Changes when its signs may have; one look at a file. */
   stamp(place: string): string;
@@ -181,7 +181,7 @@ export interface Deps {
   readonly sops: SopFiles;
   /** Absent where nothing is kept outside the database. */
   readonly spool?: Spool;
-  /** What happens now was stored beside the database, and its time was `now`. */
+  /** The event was stored beside the database and is taken in as of its time, `now`. */
   readonly isLate?: true;
   /** Lines about the store itself for whoever starts next. Each is told once: who takes it, tells it. */
   readonly takeNotes: () => readonly string[];

@@ -2,6 +2,7 @@ import { foreignDate, foreignJson, foreignList, pinEntry, stmMemory } from '../d
 import { asRecord, idText, words } from '../domain/json.ts';
 import { pinIdentity } from '../domain/pin.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import { SESSION_LISTS } from '../domain/session/lists.ts';
 import { DAY, type Millis } from '../domain/time.ts';
 import { type FileContent, pinsInFile } from '../domain/working-memory.ts';
 import type { ForeignDatabase, ForeignRow } from '../store/foreign.ts';
@@ -51,16 +52,6 @@ export async function importOlderCortex(
   }
 }
 
-const LISTS = [
-  'working_memory',
-  'hot_topics',
-  'active_projects',
-  'pending_tasks',
-  'recent_learnings',
-  'confidence_updates',
-  'sop_interactions',
-] as const;
-
 async function takeState(
   deps: Deps,
   count: Tally,
@@ -81,16 +72,18 @@ async function takeState(
     return;
   }
   const lists: Record<string, string> = {};
-  for (const name of LISTS) {
+  for (const name of SESSION_LISTS) {
     const list = foreignList(row[name]);
     if (list === null) count.remark(where, `${name} is damaged and was left empty`);
     lists[name] = JSON.stringify(list ?? []);
   }
   const own = sessionRow(id, 'openclaw', start, ended ?? lastSign);
-  const clean = count.clean(Object.fromEntries(LISTS.map((name) => [name, foreignJson(lists[name]!)])));
+  const clean = count.clean(
+    Object.fromEntries(SESSION_LISTS.map((name) => [name, foreignJson(lists[name]!)])),
+  );
   const state = {
     ...own,
-    ...Object.fromEntries(LISTS.map((name) => [name, JSON.stringify(clean[name])])),
+    ...Object.fromEntries(SESSION_LISTS.map((name) => [name, JSON.stringify(clean[name])])),
     channel: words(row['channel']) ?? 'unknown',
     previous_session_id: words(row['previous_session_id']),
     continued_by: words(row['continued_by']),

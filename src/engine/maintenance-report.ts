@@ -29,7 +29,7 @@ export interface MaintenanceReport {
   readonly backup: {
     readonly path: string;
     readonly bytes: number;
-    /** What it holds, by which a later drill knows it again. */
+    /** Its content in numbers, by which a later drill knows it again. */
     readonly content: CopyContent;
   } | null;
   /** The backup of the run before, put back into a scratch file; null where there was none. */

@@ -14,10 +14,10 @@ import type { StandingNow } from '../store/standing.ts';
 import type { LetGo, SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
-import { idleMillis } from './idle.ts';
 import { pinsHere } from './pins.ts';
 import { actionTask, openBook } from './restore/book.ts';
 import { type LetGoIn, letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
+import { idleMillis } from './thread/idle.ts';
 
 /**
  * The book of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.

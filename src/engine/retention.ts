@@ -7,9 +7,9 @@ import { type ColdStorage, moveToCold } from './cold.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import { finishForgetting } from './forget.ts';
-import { idleMillis } from './idle.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
 import { recoverDead } from './recover.ts';
+import { idleMillis } from './thread/idle.ts';
 import { compactAnchors } from './verify.ts';
 
 export type { MaintenanceReport } from './maintenance-report.ts';

@@ -2,7 +2,7 @@ import type { HostEvent } from '../domain/event.ts';
 import { observe } from '../domain/observation.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
-import { bounded, readSpooled, type Spooled } from '../domain/spooled.ts';
+import { bounded, readSpooled, type Spooled } from '../domain/session/spooled.ts';
 import type { Deps, Spool } from './deps.ts';
 import { handle } from './engine.ts';
 import type { Source } from './reply.ts';

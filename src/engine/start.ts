@@ -6,9 +6,9 @@ import { open } from './open.ts';
 import { knowPlace } from './projects/know.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 import { recoverDead } from './recover.ts';
+import { withWords, wordsOfStore } from './repair/store-words.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, giveAgain, restore, tellMeanwhile } from './restore/restore.ts';
-import { withWords, wordsOfStore } from './store-words.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 

@@ -7,7 +7,7 @@ import { threadFactsOf } from '../domain/thread/thread-observe.ts';
 import type { ThreadEntry } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { idleMillis } from './idle.ts';
+import { idleMillis } from './thread/idle.ts';
 
 type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
 

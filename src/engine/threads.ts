@@ -19,9 +19,9 @@ import { todoTaskId } from '../domain/todo.ts';
 import type { ThreadHead, ThreadSeen } from '../store/threads.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
-import { idleMillis } from './idle.ts';
 import { meantSessions } from './live.ts';
 import { bookNow, closeTask, workMeant } from './open-tasks.ts';
+import { idleMillis } from './thread/idle.ts';
 
 /** The thread that is under way in a scope, without files that are gone. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {

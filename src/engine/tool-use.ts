@@ -8,7 +8,7 @@ import { failOpen, restoreWhatIsDue } from './restore/restore.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 
-/** What a recorded tool use is answered. Where a host passes on no answer to a prompt, the model hears here what is due. */
+/** Answers a recorded tool use. Where a host passes on no answer to a prompt, the model hears here what is due. */
 export async function toolUse(
   deps: Deps,
   source: Source,

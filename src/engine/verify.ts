@@ -82,7 +82,7 @@ export async function acceptDamage(
   deps: Pick<Deps, 'store' | 'evidence' | 'ticks' | 'now'>,
   reason: string,
 ): Promise<Damage | null> {
-  // What is there counts as all there is from now on.
+  // From now on the present content counts as everything.
   deps.evidence.resetLastFact(await deps.store.lastSeq());
   const { damage, head } = await verifyMetrics(deps);
   if (!damage) return null;

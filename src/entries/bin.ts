@@ -1,4 +1,4 @@
-import { isRecentEnough } from '../domain/runtimes.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';

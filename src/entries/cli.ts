@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { openHome } from '../compose-home.ts';
-import { isRecentEnough } from '../domain/runtimes.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { openSink, readLines } from '../platform/lines.ts';

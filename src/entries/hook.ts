@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { asRecord, idText, pathText } from '../domain/json.ts';
-import { closedJson } from '../domain/json-head.ts';
+import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
 import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';

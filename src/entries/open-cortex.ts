@@ -1,4 +1,4 @@
-import { isRecentEnough } from '../domain/runtimes.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import type { Cortex, CortexOptions } from '../library/cortex.ts';
 import { cortexAt } from '../library/opened.ts';
 import { findScope } from '../platform/git.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isRecentEnough, NEEDED } from '../domain/runtimes.ts';
+import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
 import { cortexPlugin, newState, type PluginState } from '../surfaces/openclaw/plugin.ts';
 import type { ToolDeclaration } from '../surfaces/openclaw/tools.ts';
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../domain/archive.ts';
 import { codeOf, ensureDir, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
 import { mirrorPath } from './mirror.ts';
+import { SPOOL } from './spool.ts';
 
 /** More than any session amounts to; a file beyond it is not one of ours. */
 const LARGEST = 256 * 1024 * 1024;
@@ -77,6 +78,7 @@ export function writtenFolders(home: string, mirrors: string): string[] {
     archive,
     ...namesIn(archive).map((month) => join(archive, month)),
     join(home, 'backups'),
+    join(home, SPOOL),
   ];
 }
 

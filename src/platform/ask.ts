@@ -5,7 +5,7 @@ export function isAttended(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** What whoever sits at the terminal types; null where nobody does. The end of the input is an empty answer. */
+/** The line that the person at the terminal types; null where nobody sits there. The end of the input is an empty answer. */
 export async function ask(question: string): Promise<string | null> {
   if (!isAttended()) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

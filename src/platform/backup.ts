@@ -1,8 +1,8 @@
-import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { namesIn, remove } from './archive.ts';
-import { codeOf, createPrivate, ensureDir } from './files.ts';
+import { codeOf, createPrivate, ensureDir, syncFile, syncFolder } from './files.ts';
 
 const NAME = /^brain-\d{8}\.db$/;
 
@@ -26,13 +26,13 @@ export async function writeBackup(
   try {
     createPrivate(unfinished);
     await copyInto(unfinished);
-    sync(unfinished, constants.O_RDWR);
+    syncFile(unfinished);
     renameSync(unfinished, path);
   } catch (error) {
     for (const end of ['', '-journal', '-wal', '-shm']) remove(unfinished + end);
     throw error;
   }
-  if (process.platform !== 'win32') sync(folder, constants.O_RDONLY);
+  syncFolder(folder);
   return { path, bytes: statSync(path).size };
 }
 
@@ -66,13 +66,4 @@ export function listBackups(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => NAME.test(name))
     .map((name) => join(folder, name));
-}
-
-function sync(path: string, flags: number): void {
-  const fd = openSync(path, flags);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

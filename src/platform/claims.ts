@@ -10,7 +10,7 @@ import { content, exists, lstat, pathFrom } from './git-files.ts';
 import { branchExists } from './git-head.ts';
 import { objectFinder } from './git-objects.ts';
 
-/** What one check may cost; what it would take more for is unknown. */
+/** The most that one check may cost; beyond it the answer is unknown. */
 const MOST_LOOKS = 80;
 const MOST_READS = 20;
 const MOST_BYTES = 64 * 1024;
@@ -125,7 +125,7 @@ class Tree {
     return this.#mayBeHidden(at) ? UNKNOWN : this.#byBranch('gone', branch);
   }
 
-  /** What is not here may be on the branch where it was said. */
+  /** A thing that is not here may be on the branch where it was said. */
   #byBranch(verdict: Verdict, branch: string | null): Found {
     const { commonDir, branch: here, branches } = this.#place;
     if (here === null)

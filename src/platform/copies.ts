@@ -31,7 +31,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
       const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
       writeAtomic(path, seal ? sealedAgain(text, seal) : text);
     },
-    // What a repair set aside is a copy of the database as well.
+    // A quarantined database is a copy as well.
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
       for (const name of namesIn(log)) if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);

@@ -154,15 +154,26 @@ export function isTemporary(name: string): boolean {
   return name.startsWith(TEMPORARY);
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   // Windows has no such call on folders; its journal keeps renames in order.
   if (process.platform === 'win32') return;
-  const fd = openSync(folder, constants.O_RDONLY);
   try {
-    fsyncSync(fd);
+    sync(folder, constants.O_RDONLY);
   } catch (error) {
     // Some network and user-space file systems know no sync of a folder.
     if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error;
+  }
+}
+
+/** For a file that somebody else has written. */
+export function syncFile(path: string): void {
+  sync(path, constants.O_RDWR);
+}
+
+function sync(path: string, flags: number): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
@@ -290,7 +301,7 @@ function userHome(homedir: () => string): string | null {
   }
 }
 
-/** What an ordinary user may still write in the file system of a folder; null where it does not tell. */
+/** Bytes that an ordinary user may still write in the file system of a folder; null where it does not tell. */
 export function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -49,7 +49,7 @@ export function readMissed(path: string): Missed | null {
   }
 }
 
-/** What was missed since it was last told; null where that is nothing. */
+/** Events missed since the last telling; null where there are none. */
 export function tellMissed(path: string): Missed | null {
   const found = readMissed(path);
   if (!found || found.told >= found.count) return null;

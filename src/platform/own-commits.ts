@@ -50,7 +50,7 @@ function judged(commit: string): CommitHere | null {
   return commit.startsWith('parent ', line + 1) ? 'commit' : 'root';
 }
 
-/** What was read may end in the middle of the object. */
+/** The bytes may end in the middle of the object. */
 function inflated(deflated: Uint8Array): Buffer {
   return inflateSync(deflated, {
     maxOutputLength: MOST_OBJECT_BYTES,
@@ -141,7 +141,7 @@ function textAt(read: Read, offset: number, step = 0): Buffer | null {
   return base && changed(base, inflated(bytes.subarray(at)));
 }
 
-/** What a difference makes of its base: parts that are copied from it, and parts that are new. */
+/** Applies a difference to its base: parts that are copied from it, and parts that are new. */
 function changed(base: Buffer, difference: Buffer): Buffer {
   let at = 0;
   const next = () => difference[at++]!;

@@ -1,7 +1,7 @@
 import { emitKeypressEvents, type Key } from 'node:readline';
 import { isAttended } from './ask.ts';
 
-/** What a list looks like while somebody types: the lines that fit, with their places in the whole list. */
+/** A list while somebody types: the lines that fit, with their places in the whole list. */
 export interface Choice {
   /** The places of those that fit what is typed, best first. */
   find(typed: string): readonly number[];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { isRecentEnough } from '../domain/runtimes.ts';
+import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredId, normalRemote, type Signs } from '../domain/signs.ts';
+import { declaredId, normalRemote, type Signs } from '../domain/projects/signs.ts';
 import { real, settings } from './git-files.ts';
 
 /** The signs of a git directory, read without `git`. */
@@ -17,7 +17,7 @@ export function signsOf(commonDir: string): Signs {
   return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
 }
 
-/** Of the directory itself: a link to another's shows that one's identity, and is none of its own. */
+/** The identity of the directory itself: a link shows the identity of its target, which is not its own. */
 export function inodeOf(commonDir: string): string | null {
   try {
     const found = lstatSync(commonDir, { bigint: true });

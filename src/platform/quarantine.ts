@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
 import { namesIn, remove } from './archive.ts';
-import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { ensureDir, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
 import { repairLockIn } from './repair-lock.ts';
 import { repairNoteIn } from './repair-note.ts';
 
@@ -25,7 +16,7 @@ export interface Job {
   readonly name: string;
   readonly reason: string;
   readonly detail: string;
-  /** What a person asked to restore from; null for whatever is found. */
+  /** The source that a person asked to restore from; null where any will do. */
   readonly from: string | null;
   /** Whether what was there may still be read: false where another copy is to take its place. */
   readonly salvages: boolean;
@@ -95,7 +86,7 @@ export function repairFilesIn(home: string) {
       remove(journal);
     },
 
-    /** Of a repair that was killed when all but the paper was done. */
+    /** Finishes a repair that was killed after the files were in place and before its report was. */
     finish(job: Job): unknown {
       remove(journal);
       return readJson(join(folderOf(job), 'report.json'));
@@ -158,22 +149,5 @@ function freePath(path: string): string {
   for (let number = 1; ; number++) {
     const tried = number === 1 ? path : `${path}.${number}`;
     if (!lstatSync(tried, { throwIfNoEntry: false })) return tried;
-  }
-}
-
-function syncFile(path: string): void {
-  sync(path, constants.O_RDWR);
-}
-
-function syncFolder(path: string): void {
-  if (process.platform !== 'win32') sync(path, constants.O_RDONLY);
-}
-
-function sync(path: string, flags: number): void {
-  const fd = openSync(path, flags);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

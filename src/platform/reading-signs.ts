@@ -1,3 +1,3 @@
-/** What is asked only where the signs of a place may have changed, or a claim needs proof. */
+/** Questions that come up only where the signs of a place may have changed, or a claim needs proof. */
 export { commitIn } from './own-commits.ts';
 export { inodeOf, signsOf } from './project-signs.ts';

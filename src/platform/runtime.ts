@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isRecentEnough, NEEDED } from '../domain/runtimes.ts';
+import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
 
 /** Node 22 calls its SQLite experimental on stderr, which some hosts show as a failure of the hook. */
 export function silenceSqliteWarning(): void {

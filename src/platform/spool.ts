@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDir, readBounded } from './files.ts';
+import { ensureDir, readBounded, writeAtomic } from './files.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
 export const SPOOL = 'spool';
@@ -17,32 +8,12 @@ export const SPOOL = 'spool';
 const MOST_BYTES = 4 * 1024 * 1024;
 const ENTRY = /^\d{15}-[\w-]+\.json$/;
 
-/**
- * Puts a record on the disk, whole or not at all: written and synced under another name, then renamed, then the folder is
- * synced. Names sort by time.
- */
+/** Puts a record on the disk, whole or not at all. Names sort by time. */
 export function spool(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
   ensureDir(home);
   ensureDir(folder);
-  const name = `${String(Math.max(0, Math.trunc(at))).padStart(15, '0')}-${id}.json`;
-  const unfinished = join(folder, `.${name}`);
-  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = constants;
-  const fd = openSync(unfinished, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
-  try {
-    try {
-      writeSync(fd, text);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(unfinished, join(folder, name));
-  } catch (error) {
-    // On a full disk each event would leave a file that nobody reads.
-    unlinkSync(unfinished);
-    throw error;
-  }
-  syncFolder(folder);
+  writeAtomic(join(folder, `${String(Math.max(0, Math.trunc(at))).padStart(15, '0')}-${id}.json`), text);
 }
 
 /** Names of the records that wait, oldest first. */
@@ -70,21 +41,11 @@ export function unspool(home: string, name: string): void {
   }
 }
 
-/** What no version that is known can read stays, out of the way. */
+/** A record that no known version can read stays, out of the way. */
 export function setAside(home: string, name: string): void {
   try {
     renameSync(join(home, SPOOL, name), join(home, SPOOL, `${name}.unread`));
   } catch {
     // Somebody else was faster.
-  }
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, constants.O_RDONLY);
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

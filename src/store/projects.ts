@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../domain/ids.ts';
 import type { StoredRow } from '../domain/packed.ts';
+import type { ClaimKind, SignKind, Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { ClaimKind, SignKind, Signs } from '../domain/signs.ts';
 import type { Millis } from '../domain/time.ts';
 
 /** Where a project's places are looked at: whether the directory of an identity has left a place. */
@@ -15,7 +15,7 @@ export interface SignsSeen {
   readonly at: Millis;
 }
 
-/** What a start has to know of its place, in one look. */
+/** Everything that a start has to know of its place, in one look. */
 export interface PlaceNow {
   /** When the first session of the place's own project started; null before. */
   readonly first: string | null;
@@ -56,11 +56,11 @@ export interface KnownProject {
   readonly joined: readonly { readonly key: ScopeKey; readonly why: JoinReason }[];
 }
 
-/** What projects are known by, and which count as one. */
+/** Signs of projects, and which projects count as one. */
 export interface ProjectStore {
   /** The project at the place that a scope was found at. At once: whoever finds a place goes on with its project. */
   placed(scope: Scope): Scope;
-  /** What is known of the place where a session starts. */
+  /** Facts about the place where a session starts. */
   placeNow(place: string, stamp: string): Promise<PlaceNow>;
   /**
    * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;

@@ -1,7 +1,7 @@
 import type { SessionId } from '../domain/ids.ts';
 import type { Millis } from '../domain/time.ts';
 
-/** What a look at the database found. */
+/** The findings of a look at the database. */
 export type Condition =
   | { readonly kind: 'sound' }
   /** No file, an empty one or something that is no file. */
@@ -11,7 +11,7 @@ export type Condition =
   /** It cannot be told now: locked, not readable, a disk that does not answer. Never a reason to change anything. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
-/** What became of the rows of one table. */
+/** The fate of the rows of one table. */
 export interface SalvagedTable {
   readonly table: string;
   readonly taken: number;

@@ -38,7 +38,7 @@ export interface Removed {
   readonly rows: number;
 }
 
-/** What a copy of the database holds, in two numbers a table: how many rows, and what their checksums amount to. */
+/** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
 export type CopyContent = Readonly<Record<string, readonly [rows: number, checksums: number]>>;
 
 /** Moving sessions to cold storage and back into view, and keeping the database in shape. */

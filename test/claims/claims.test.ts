@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => scratch.dispose());
 
-/** What became of a sentence: `right`, or what was judged instead. */
+/** The verdict on a sentence: `right`, or what was judged instead. */
 function judged([sentence, isTrue]: Sentence): string {
   const text = planted.worded(sentence);
   const verdicts = claimChecker(place)({ text, branch: 'main' }).map(({ verdict }) => verdict);

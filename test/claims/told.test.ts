@@ -126,7 +126,7 @@ describe('a start', () => {
     const { context } = await start(48);
     expect(context).toMatch(/leaks a timer \(on feature\/poll, whose commits are not in this branch\)/);
     expect(context).toMatch(/the interval is set in src\/poller\.ts.*\(only on feature\/poll\)/);
-    // What was decided on another branch is no decision here.
+    // A decision of another branch is none here.
     expect(context).not.toContain('poll from src/poller.ts');
     expect(context).not.toContain('gone here');
   });

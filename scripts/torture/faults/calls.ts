@@ -6,7 +6,7 @@ import type { Fault, Torture } from '../fault.ts';
 import { pool } from '../tools.ts';
 import type { EventName, World } from '../world.ts';
 
-/** What changes the disk, or asks it; of these only those below the home are harmed. */
+/** System calls that change the disk or ask it. Only those below the home are harmed. */
 const CALLS =
   'openat,pwrite64,write,pread64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,mkdir,link,fcntl';
 

@@ -30,7 +30,7 @@ export const diskFull: Fault = {
         sent += during.length;
         for (const { ran, event } of during)
           if (ran.code !== 0) wrong.push(`${level} KB left: ${event} ends with ${ran.code}`);
-        // What could be stored nowhere is lost to the session; that it was, has to be known.
+        // An event that could be stored nowhere is lost; that it was has to be known.
         const missing = lostOf(heldBy(world.home), during);
         const known = missedIn(world);
         if (known === null) said += missing.length;

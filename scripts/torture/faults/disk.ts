@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Random } from '../tools.ts';
 
-/** What a process did to a file below the home. */
+/** One operation of a process on a file below the home. */
 export type Step =
   | { readonly do: 'open'; readonly path: string; readonly creates: boolean; readonly empties: boolean }
   | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
@@ -141,7 +141,7 @@ export class Disk {
     this.#pending = this.#pending.filter((one) => one.folder !== folder);
   }
 
-  /** What is found after the power went. Of what was not synced: nothing, some sectors, or all. */
+  /** The disk after a loss of power. Writes that were not synced are there not at all, in some sectors, or whole. */
   *image(keeps: 'none' | 'some' | 'all', random: Random): Generator<[string, Buffer]> {
     const names = new Map(this.#synced);
     const kept = { none: 0, some: random.below(this.#pending.length + 1), all: this.#pending.length }[keeps];

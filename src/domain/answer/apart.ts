@@ -4,7 +4,7 @@ import type { Millis } from '../time.ts';
 import { earlierLine } from './last-time.ts';
 import type { Dates } from './lines.ts';
 
-/** What sessions left on a branch whose commits are not part of what is checked out. */
+/** Work that sessions left on a branch whose commits are not part of what is checked out. */
 export interface ApartBranch {
   readonly branch: string;
   /** The latest first. */

@@ -7,7 +7,7 @@ import { apartWords, bullet, type Dates, when } from './lines.ts';
 import { isSaidIn, remainderOf } from './once.ts';
 import type { Item } from './section.ts';
 
-/** What else stands in the text that LAST TIME is part of. */
+/** Other sections of the text that LAST TIME is part of. */
 export interface Beside {
   /** The person's rules and corrections, and pins: what they say is not asked nor told again. */
   readonly ruled: readonly string[];

@@ -4,7 +4,7 @@ import { sentencesIn } from '../session/sentences.ts';
 
 /** A text tells a thing once. The words of two places are compared loosely, in any language that contentWords can read. */
 
-/** So much of a sentence stands in another one that says the same. */
+/** The share of a sentence's words that another one must hold to say the same. */
 const MOST_OF_IT = 0.8;
 /** A shorter wording says the same where it leaves out no more than this. */
 const HALF = 0.5;
@@ -24,7 +24,7 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
   return texts.some(
     (text) =>
       text.includes(own) ||
-      // What is cut off may lack the very words that count.
+      // A truncated sentence may lack the very words that count.
       sentencesIn(text).some((one) => !one.endsWith('…') && isSame(own, one)),
   );
 }
@@ -44,7 +44,7 @@ function withPathsAsWords(text: string): string {
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
-/** What is left of a text without the sentences that others say; null where that is next to nothing. */
+/** A text without the sentences that others say; null where next to nothing is left. */
 export function remainderOf(text: string, others: readonly string[]): string | null {
   const sentences = sentencesIn(text);
   const kept = sentences.filter((one) => !isSaidIn(one, others));

@@ -77,7 +77,7 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly topics: readonly string[];
   /** The line of work of the scope, told as codes. */
   readonly thread?: { readonly state: Thread; readonly label: string } | null;
-  /** What stands behind a text that says something of the repository which does not hold there. */
+  /** A mark behind a text whose claims do not hold in this repository. */
   readonly mark?: (text: string) => string;
 }
 
@@ -180,7 +180,7 @@ export function preambleSections(
   const last = content.lastTime;
   const stopped = last?.stopped ?? null;
   const pinned = [...content.inheritedPins, ...content.ownPins].map(({ content: text }) => text);
-  // What is told at several places stands at the best one: the first of these.
+  // A fact that fits several places stands at the first of these.
   const isPinned = (content.said ?? []).filter(({ text }) => standsIn(text, pinned));
   const asked = stopped?.asked && !stopped.asked.answered ? [stopped.asked.text] : [];
   const said = (content.said ?? []).filter(

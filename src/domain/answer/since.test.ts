@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Movement } from '../history.ts';
+import type { Movement } from '../projects/history.ts';
 import { type SinceThen, sinceLine } from './since.ts';
 
 const MAIN = { branch: 'main', head: 'a' };

@@ -1,13 +1,13 @@
-import type { Movement, Stood } from '../history.ts';
+import type { Movement, Stood } from '../projects/history.ts';
 import { oneLine } from '../safe-text.ts';
 
-/** What became of a working tree since a session stopped in it. */
+/** Changes of a working tree since a session stopped in it. */
 export interface SinceThen {
   readonly stood: Stood | null;
   readonly present: Stood;
   /** Null where HEAD has not moved. */
   readonly movement: Movement | null;
-  /** Of the files that the session had changed, the latest last. */
+  /** Files that the session had changed, the latest last. */
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }

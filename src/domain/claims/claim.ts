@@ -59,7 +59,7 @@ export function isGroundless(judged: readonly Judged[]): boolean {
   return ofFiles.length > 0 && ofFiles.every(({ verdict }) => verdict === 'gone');
 }
 
-/** What stands behind a text whose claims do not all hold: ` (gone here: src/x.ts)`; nothing where they do. */
+/** A mark behind a text whose claims do not all hold: ` (gone here: src/x.ts)`; nothing where they do. */
 export function markOf(judged: readonly Judged[]): string {
   const gone = [...new Set(judged.filter(hasFailed).map(({ claim }) => nameOfClaim(claim)))];
   const more = gone.length - MOST_NAMED;

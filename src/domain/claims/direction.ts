@@ -12,7 +12,7 @@ export interface Around {
  * fresh process 20 ms.
  */
 
-/** What may stand between a verb and the thing it is about. */
+/** Words that may stand between a verb and its object. */
 const FILLER = listed(
   '§, the, a, an, more, such, and, old, obsolete, unused, dead, file, files, folder, module, script, our, this, that, any, both, all, die, der, das, den, alte, alten, datei, und, le, la, les, fichier, ancien, et, el, los, archivo, viejo, y',
 );
@@ -126,7 +126,7 @@ const MADE = listed(
 /** Words after a thing in which something is said of it. */
 const NEAR = 6;
 
-/** What a sentence says of a thing in it: simple signs near it, and doubt where they do not agree. */
+/** Reads whether a sentence says that a thing is there: by simple signs near it, and doubt where they do not agree. */
 export function directionOf({ before, after }: Around): Direction {
   const small = { before: before.toLowerCase(), after: after.toLowerCase() };
   const near = small.before.slice(
@@ -147,7 +147,7 @@ export function directionOf({ before, after }: Around): Direction {
   return holds(MAYBE, clause) || holdsWide(near, MAYBE_WIDE) ? 'doubt' : 'there';
 }
 
-/** What a sentence says of a commit: it is there, unless the words behind it take it back. */
+/** Reads whether a sentence says that a commit is there; the words behind it may take that back. */
 export function directionOfCommit({ before, after }: Around): Direction {
   const small = { before: before.toLowerCase(), after: after.toLowerCase() };
   const behind = wordsOf(small.after);

@@ -8,7 +8,7 @@ import { type Named, symbolOf } from './symbols.ts';
 const MOST_CHARS = 2000;
 const MOST_CLAIMS = 8;
 
-/** What a text claims about files, symbols in files, and commits. What it says of each is read where somebody asks. */
+/** Finds claims about files, symbols in files and commits in a text. Whether the text says that they are there is read on demand. */
 export function claimsIn(text: string): Claim[] {
   const read = text.slice(0, MOST_CHARS);
   const files = pathTokens(read);

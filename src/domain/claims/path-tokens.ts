@@ -8,16 +8,16 @@ export interface PathToken {
   readonly end: number;
   readonly path: string;
   readonly isPlain: boolean;
-  /** What the text names inside the file: `src/queue.ts#retryLater`. */
+  /** The symbol that the text names in the file: `src/queue.ts#retryLater`. */
   readonly member: string | null;
 }
 
-/** What a path may be made of. Chinese letters end it; those of western languages may stand in it. */
+/** Characters of a path. Chinese letters end it; those of western languages may stand in it. */
 const CANDIDATE = /[A-Za-z0-9_.@~+\-/\\$:#[\]*{}%<>?=&À-ɏ]+/g;
 /** Globs, variables, placeholders, addresses and what a shell or a browser reads. */
 const NO_PATH = /[*{}<>$%?=&]|\.\.\.|:\/\/|^[-@~]|\/\//;
 const LINE = /(?::\d+(?:[:-]\d+)*|#L\d+(?:-L?\d+)?)$/;
-/** What names of hosts end with. */
+/** Endings of host names. */
 const HOSTS = listed(
   'com, org, net, io, dev, edu, gov, ai, app, co, de, fr, es, uk, eu, cn, info, me, sh, us, page, cloud, local',
 );

@@ -111,7 +111,7 @@ function after(text: string, file: PathToken): Named | null {
   if (!found) return null;
   const [, link = '', open, name = '', call] = found;
   const isCode = open === '`' || call !== undefined;
-  // What stands behind a test's file is the title of a test, and behind a colon a sentence.
+  // The words behind a test's file are the title of a test, and those behind a colon a sentence.
   const isEnough = isCode || (isShaped(name) && !isTestFile(file.path) && link.trim() !== ':');
   if (!isName(name) || !isEnough) return null;
   return placed(name, text, file.end + link.length);

@@ -190,7 +190,7 @@ function isNoValue(name: string, operator: string, text: string, value: Value): 
   return /key$/i.test(name) && /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
 }
 
-/** What the name promises, with what stands before it. */
+/** The promise of a name together with the words before it. */
 function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^key$/i.test(name) && '?&'.includes(text[start - 1] || ' ')) return { kind: 'likely', last: true };

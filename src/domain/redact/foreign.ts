@@ -171,7 +171,7 @@ const LETTER = /[a-z\u00C0-\u024F\u0400-\u04FF]/;
 /** What is told about a secret, not the secret. */
 const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
 
-/** What the word that stands here promises, and where its name ends; null where it is a part of another. */
+/** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
 function nameAt(text: string, start: number, { text: word, kind }: Word): Named | null {
   if (word.length <= BOUNDED && LETTER.test(word[0]!) && LETTER.test(text[start - 1] ?? ' ')) return null;
   const after = start + word.length;

@@ -34,7 +34,7 @@ export function redact(input: string, options: RedactOptions = {}): Redaction {
 /** Nobody sees these, and no key has one: they come from pages and documents that break long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 
-/** What must go, also where characters that nobody sees split it. */
+/** Spans that must go, also where invisible characters split them. */
 function searched(text: string, strict: boolean): readonly Span[] {
   const unseen = Array.from(text.matchAll(UNSEEN), ({ index, 0: run }) => ({
     start: index,

@@ -34,7 +34,7 @@ export interface Book {
   readonly older: readonly LeftTask[];
   /** Of a to-do list that a newer one took the place of. */
   readonly overtaken: readonly LeftTask[];
-  /** Of a branch that is not part of what is checked out. */
+  /** A branch whose commits are not part of what is checked out. */
   readonly apart?: readonly LeftTask[];
 }
 

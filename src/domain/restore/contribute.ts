@@ -1,5 +1,5 @@
-import type { Relation } from '../history.ts';
 import type { ScopeKey } from '../ids.ts';
+import type { Relation } from '../projects/history.ts';
 import { type Relevance, relevance } from '../relevance.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { didSomething, type StandingSession } from './standing.ts';

@@ -1,17 +1,9 @@
 import type { StoredRow } from '../packed.ts';
 import { millis } from '../time.ts';
+import { SESSION_LISTS } from './lists.ts';
 
 /** Lists, as they stand in a mirror and, as JSON, in a row. */
-const LISTS = [
-  'working_memory',
-  'hot_topics',
-  'active_projects',
-  'pending_tasks',
-  'recent_learnings',
-  'confidence_updates',
-  'sop_interactions',
-  'files_modified',
-] as const;
+const LISTS = [...SESSION_LISTS, 'files_modified'] as const;
 
 const TEXTS = ['channel', 'scope', 'scope_key', 'host'] as const;
 

@@ -7,7 +7,7 @@ import { tellingIn } from './telling.ts';
 /** What is kept of an agent's reply. */
 export interface Reply {
   readonly said: string;
-  /** What it tells, in a line; empty where it tells nothing, such as a good-bye. */
+  /** The line of what it tells; empty where it tells nothing, such as a good-bye. */
   readonly line: string;
   readonly question: string | null;
   readonly next: readonly string[];

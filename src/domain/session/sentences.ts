@@ -1,4 +1,4 @@
-import { boundaries } from '../sentence-ends.ts';
+import { boundaries } from '../text/sentence-ends.ts';
 
 const LIST_MARK = /^(?:[\s\u00a0]|[-*•+]\s|\[[ xX]\]\s|\d{1,2}[.)]\s)+/;
 

@@ -67,7 +67,7 @@ export const NOT_STOPPED: Stopping = {
 };
 
 export interface StoppingRules {
-  /** What a person rules for good and what they set right. */
+  /** A person's rules and corrections in one message. */
   readonly saidIn?: (text: string) => {
     readonly rules: readonly string[];
     readonly corrections: readonly string[];

@@ -1,4 +1,4 @@
-import { isLauncherWord } from '../launcher.ts';
+import { isLauncherWord } from '../runtime/launcher.ts';
 import { isFields } from './value.ts';
 
 /** Whether a command line calls Cortex for a host, however it was started when it was written. */

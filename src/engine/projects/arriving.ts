@@ -1,14 +1,14 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import type { StoredRow } from '../../domain/packed.ts';
+import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
 import { isGlobal, projectName } from '../../domain/scope.ts';
-import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
 import type { KnownProject } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import { provenOf } from './proof.ts';
 
 /** A project of an import that has no place here. */
 export interface Unplaced {
-  /** What it claims to be, else its name. */
+  /** The name that it claims, else its own. */
   readonly project: string;
   readonly sessions: number;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversation, locate, type TestDeps, testDeps } from '../../../test/deps.ts';
 import type { Config } from '../../config/config.ts';
-import type { Claims } from '../../domain/signs.ts';
+import type { Claims } from '../../domain/projects/signs.ts';
 import type { Deps } from '../deps.ts';
 import { linkProject, unlinkProject } from './link.ts';
 
@@ -59,7 +59,7 @@ const VICTIM: Folder = {
 };
 
 const hostile = fc.record({
-  // Of the file system's words he has none that is another's.
+  // The attacker has no sign of the file system that is another project's.
   inode: fc.constantFrom(null, '1:2:4', '1:9:3'),
   declared: fc.option(fc.constantFrom('acme/shop', 'acme', 'shop', '/victim/.git')),
   remote: fc.option(fc.constantFrom('git.example.org/acme/shop', 'git.example.org/eve/shop', '/victim/.git')),

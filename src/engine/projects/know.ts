@@ -1,4 +1,4 @@
-import { claimLabel, isTrustedRemote } from '../../domain/signs.ts';
+import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
 import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import { provenOf } from './proof.ts';
@@ -40,7 +40,7 @@ export type KnownBy = 'place' | 'inode' | JoinReason;
 export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise<KnownBy> {
   const own = await deps.store.ownKey(place);
   const join = await deps.store.joinOf(own);
-  // What came to stand where a project has left is known by the place and a mark behind it.
+  // A project at the former place of another is known by that place and a mark.
   const isMoved = own !== place && !own.startsWith(`${place}#`);
   return join?.why ?? (isMoved ? 'inode' : 'place');
 }

@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../domain/ids.ts';
+import type { Claims, Signs } from '../../domain/projects/signs.ts';
 import { projectName } from '../../domain/scope.ts';
-import type { Claims, Signs } from '../../domain/signs.ts';
 import type { KnownProject } from '../../store/projects.ts';
 import type { Deps } from '../deps.ts';
 import { type KnownBy, knownBy, readSigns } from './know.ts';
@@ -8,7 +8,7 @@ import { type Proof, provenOf, type Unproven } from './proof.ts';
 
 type Judged = KnownProject & Proof;
 
-/** What came of a person's word that a folder is a project that is known. */
+/** The outcome of a person's word that a folder is a known project. */
 export type Linking =
   | { readonly kind: 'no repository' }
   | { readonly kind: 'nothing like it'; readonly signs: Signs }

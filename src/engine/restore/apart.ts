@@ -21,7 +21,7 @@ export function sourceOf(pin: Pin, holder: string): string {
   return pin.origin?.sessionId ?? holder;
 }
 
-/** What such sessions left open is counted under their branch. */
+/** Open work of such sessions is counted under their branch. */
 export function withoutApart(book: Book, apart: Apart): Book {
   const isApart = ({ session }: LeftTask) => session !== null && apart.has(session.id);
   const all = [...book.told, ...book.older, ...book.overtaken];
@@ -49,7 +49,7 @@ interface ToldApart {
 /** So many branches at most, those of the latest work. */
 const MOST_BRANCHES = 3;
 
-/** What is told of branches that are apart, the one of the latest work first. */
+/** Sections of branches that are apart, the one of the latest work first. */
 export function branchesApart({ ranked, apart, book, thread, lastTime, since }: ToldApart): ApartBranch[] {
   const sessions = ranked
     .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)

@@ -17,7 +17,7 @@ export interface ExplainedClaim {
   readonly item: 'pin' | 'rule' | 'correction' | 'memory' | 'decision' | 'blocker' | 'task';
   /** The label of a pin, the id of a memory or a task, the words of another item. */
   readonly of: string;
-  /** What is claimed. Of a memory only the number of the claim: its words stand with the memory alone. */
+  /** The claim. For a memory only its number: the words stand with the memory alone. */
   readonly claim: string | number;
   readonly verdict: string;
   readonly left_out: boolean;
@@ -29,10 +29,10 @@ export interface Contradicted {
   readonly claims: number;
 }
 
-/** What is about to be told, looked up in the working tree; each text once. */
+/** Looks up the claims of everything about to be told in the working tree; each text once. */
 export interface Claims {
   judge(text: string, branch: string | null, isWork?: boolean): readonly Judged[];
-  /** What stands behind a text; of one that was not judged before, as said on this branch. */
+  /** The mark behind a text. A text that was not judged before counts as said on this branch. */
   mark(text: string): string;
   /** The branch on which a session worked; null where that is not known or not one. */
   branchOf(id: SessionId | null): string | null;

@@ -2,11 +2,11 @@ import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritPins } from '../../domain/inherit.ts';
-import { onlyLetters } from '../../domain/letters.ts';
 import type { Pin } from '../../domain/pin.ts';
 import { isTaken } from '../../domain/restore/contribute.ts';
 import { sentencesIn } from '../../domain/session/sentences.ts';
 import { asPinnedNow } from '../../domain/task.ts';
+import { onlyLetters } from '../../domain/text/letters.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +20,7 @@ export interface Occasion {
   readonly phase: RestorePhase;
   /** Sessions that contributed to this one before. */
   readonly known?: readonly SessionId[];
-  /** What it was told at its start: no passage says it again. */
+  /** The text of its start: no passage says it again. */
   readonly heard?: string;
   /** Memories that it was told before, where no ledger knows. */
   readonly told?: ReadonlySet<string>;

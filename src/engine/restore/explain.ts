@@ -1,6 +1,6 @@
-import type { Relation } from '../../domain/history.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/inherit.ts';
+import type { Relation } from '../../domain/projects/history.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
 import { isTaken, type Ranked } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/task.ts';
@@ -32,7 +32,7 @@ export interface Explanation {
   readonly memories: readonly ExplainedMemory[];
   /** Older sessions that were named, the best match first. */
   readonly pointers: readonly ExplainedPointer[];
-  /** What of it the working tree contradicted. */
+  /** Its claims that the working tree contradicted. */
   readonly claims: readonly ExplainedClaim[];
   readonly preamble_chars: number;
   /** The sign by which the folder was known as this project, at a start. */

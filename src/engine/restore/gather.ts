@@ -24,10 +24,10 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
-import { idleMillis } from '../idle.ts';
 import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import type { Matches, StrongMatch } from '../text-match.ts';
+import { idleMillis } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
 import { ageingLimits, openBook } from './book.ts';
@@ -71,7 +71,7 @@ export interface Gathered {
   readonly called: readonly Learning[];
   /** What the contributing sessions learnt, and what else is known in the scope. */
   readonly learnings: readonly Learning[];
-  /** What is told of branches that are not part of what is checked out. */
+  /** Sections of branches whose commits are not part of what is checked out. */
   readonly branches: readonly ApartBranch[];
   readonly apart: Apart;
   readonly passages: readonly QuotedPassage[];
@@ -81,14 +81,14 @@ export interface Gathered {
   readonly thread: LineOfWork | null;
   readonly letGo: LetGo;
   readonly keywords: ReadonlySet<string>;
-  /** What of it the working tree contradicts. */
+  /** Its claims that the working tree contradicts. */
   readonly claims: CheckedClaims;
   /** Topics that most sessions of the scope share. */
   readonly commonTopics: ReadonlySet<string>;
   readonly startedAt: number;
 }
 
-/** What was looked up of everything that is about to be told. */
+/** The verdicts on everything about to be told. */
 export interface CheckedClaims extends Claims {
   readonly failed: readonly ExplainedClaim[];
   readonly contradicted: readonly Contradicted[];
@@ -253,7 +253,7 @@ async function gatherIn(
 /** Pins that are looked up before it is known which are inherited; others when they are told. */
 const MOST_PINS_CHECKED = 12;
 
-/** What is about to be told without what has nothing left to stand on, and what the working tree says of the rest. */
+/** Everything about to be told, without items whose claims are all gone, and the verdicts on the rest. */
 function checked(claims: Claims, global: Standing, gathered: Omit<Gathered, 'claims'>): Gathered {
   const { offers, letGo, said, learnings, called, decisions, state, book } = gathered;
   const elsewhere = new Set([

@@ -1,5 +1,5 @@
-import { type History, isApart, type Relation, type Stood } from '../../domain/history.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { type History, isApart, type Relation, type Stood } from '../../domain/projects/history.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';

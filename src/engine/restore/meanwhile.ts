@@ -10,7 +10,7 @@ import { explain } from './explain.ts';
 import { tell } from './render.ts';
 import type { Meanwhile } from './since-left.ts';
 
-/** What a resumed session takes over and is told; runs inside the transaction that makes it true. */
+/** Decides what a resumed session takes over and is told; runs inside the transaction that makes it true. */
 export function decideMeanwhile(
   deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
   { into, offers, closed, letGo, before, startedAt }: Meanwhile,

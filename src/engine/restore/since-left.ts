@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks.ts';
 import type { Explanation } from './explain.ts';
 
-/** What changed in a scope while a conversation was left. */
+/** Changes in a scope while a conversation was left. */
 export interface Meanwhile {
   readonly into: SessionHead;
   /** Pins that other sessions made. */
@@ -24,7 +24,7 @@ export interface Meanwhile {
   readonly startedAt: number;
 }
 
-/** What happened since a session was left that `head` goes on from. */
+/** Changes since the session was left that `head` goes on from. */
 export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead): Promise<Meanwhile> {
   const startedAt = deps.ticks();
   const { store } = deps;

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 import { stoodAtEnd, type TreeHistory } from './lineage.ts';
 
-/** What became of the working tree since a session stopped in it, as one line; nothing where nothing did. */
+/** Changes of the working tree since a session stopped in it, as one line; nothing where there are none. */
 export async function sinceThen(
   deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
   tree: TreeHistory,

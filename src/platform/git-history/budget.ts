@@ -52,7 +52,7 @@ export class Budget {
 }
 
 function spentMicros(): number {
-  // Of the process: in a hook there is hardly another thread, and the clock of one thread ticks in milliseconds.
+  // CPU of the process: a hook has hardly another thread, and the clock of one thread ticks in milliseconds.
   const { user, system } = process.cpuUsage();
   return user + system;
 }

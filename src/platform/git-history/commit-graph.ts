@@ -23,7 +23,7 @@ export interface CommitGraph {
   moreParents(place: number, value: number, into: number[]): boolean;
 }
 
-/** Of a record: where its numbers are. The first five are the id of a tree. */
+/** The places of numbers in a record. The first five are the id of a tree. */
 export const WORDS = 9;
 export const FIRST_PARENT = 5;
 export const SECOND_PARENT = 6;

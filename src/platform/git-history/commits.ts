@@ -9,7 +9,7 @@ export interface Commit {
   readonly date: number;
 }
 
-/** What the object files say, each commit read once. */
+/** Commits as the object files say them, each read once. */
 export interface Commits {
   /** `missing`: not there, or not to be read; null where the budget is used up. */
   read(id: string): Commit | 'missing' | null;

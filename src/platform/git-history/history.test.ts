@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ancestry, git, makeBranchy, numbers } from '../../../test/branchy.ts';
 import { makeRepository, scratchFolder } from '../../../test/scratch.ts';
-import type { Relation } from '../../domain/history.ts';
+import type { Relation } from '../../domain/projects/history.ts';
 import { LIMITS } from './budget.ts';
 import { openHistory } from './history.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { History, Lineage, Movement, Relation, Stood } from '../../domain/history.ts';
+import type { History, Lineage, Movement, Relation, Stood } from '../../domain/projects/history.ts';
 import { readBounded } from '../files.ts';
 import { exists, isFile } from '../git-files.ts';
 import { readHead, tipOf } from '../git-head.ts';

@@ -173,7 +173,7 @@ interface Entry {
   readonly size: number;
   /** Where its packed bytes begin. */
   readonly data: number;
-  /** What a delta builds on: an object so far before it, or one of this id. */
+  /** The base of a delta: an object so far before it, or one of this id. */
   readonly base: number | Buffer | null;
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { checksumOf } from '../../domain/checksum.ts';
+import { checksumOf } from '../../domain/evidence/checksum.ts';
 
 /**
  * The tables whose rows carry a checksum, with the columns that it covers, the key first. A column that is added later goes

@@ -54,7 +54,7 @@ export function projectAt(database: Database, place: string): ScopeKey {
   return joinedKey(database, ownAt(database, place));
 }
 
-/** What was said last about joining a project to another. */
+/** The last word about joining a project to another. */
 export function lastJoin(database: Database, key: ScopeKey) {
   return database.get(
     'SELECT into_key, why FROM project_joins WHERE scope_key = ? ORDER BY seq DESC LIMIT 1',

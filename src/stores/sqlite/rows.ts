@@ -3,6 +3,7 @@ import type { ConfidenceUpdate } from '../../domain/memory.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
 import { storedLabel } from '../../domain/scope.ts';
+import { SESSION_LISTS } from '../../domain/session/lists.ts';
 import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
 import type { FoldedState, SessionState } from '../../domain/session.ts';
 import type { SOPInteraction } from '../../domain/sop.ts';
@@ -146,13 +147,7 @@ function tasksOf(value: Row[string] | undefined, row: Row): PendingTask[] {
 
 /** The columns that a fold writes, in the order of {@link foldedValues}. */
 export const FOLDED_COLUMNS = [
-  'working_memory',
-  'hot_topics',
-  'active_projects',
-  'pending_tasks',
-  'recent_learnings',
-  'confidence_updates',
-  'sop_interactions',
+  ...SESSION_LISTS,
   'title',
   'turn_count',
   'files_modified',

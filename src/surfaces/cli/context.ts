@@ -5,7 +5,7 @@ import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import type { Foreign } from '../../engine/foreign-tally.ts';
 import type { Copies } from '../../engine/forget.ts';
 import type { TranscriptRun } from '../../engine/import-transcripts.ts';
-import type { RepairTools } from '../../engine/repair.ts';
+import type { RepairTools } from '../../engine/repair/repair.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
@@ -38,7 +38,7 @@ export interface Cli {
   readText(path: string): string | null;
   /** Whether somebody sits at a terminal who can be asked. */
   isAttended(): boolean;
-  /** What they type; null where nobody does. */
+  /** The words they type; null where nobody does. */
   ask(question: string): Promise<string | null>;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;
@@ -111,9 +111,9 @@ export interface Home {
   missed(): Missed | null;
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
-  /** What repair does to this home. */
+  /** Operations of repair on this home. */
   readonly repair: RepairTools;
-  /** What earlier repairs did, the oldest first. */
+  /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
   /** The files that maintenance and imports write. */
   keeping(): Keeping;

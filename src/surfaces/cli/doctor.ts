@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
-import { missedLine } from '../../engine/missed-line.ts';
+import { missedLine } from '../../engine/repair/missed-line.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';

@@ -1,7 +1,7 @@
 import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
-import type { Relation } from '../../domain/history.ts';
 import { shortId } from '../../domain/ids.ts';
+import type { Relation } from '../../domain/projects/history.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
 import type {
@@ -48,7 +48,7 @@ export function printExplanation(out: Output, why: Explained, rules: RuleWords):
   printClaims(out, why.claims ?? [], rules);
 }
 
-/** What of it does not hold in the working tree. */
+/** Its claims that do not hold in the working tree. */
 function printClaims(out: Output, claims: readonly ExplainedClaim[], words: RuleWords): void {
   if (claims.length === 0) return;
   out.line();

@@ -22,7 +22,7 @@ export interface Status {
     readonly exists: boolean;
     readonly bytes: number;
     readonly error: Trouble | null;
-    /** What is known to be missing in it. */
+    /** Its known loss. */
     readonly loss: string | null;
   };
   readonly scope: Scope;
@@ -117,7 +117,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
   };
 }
 
-/** What was missed since a moment. */
+/** Events missed since a moment. */
 export function recentMissed(home: Home, since: number): Missed | null {
   const missed = home.missed();
   return missed && missed.last >= since ? missed : null;

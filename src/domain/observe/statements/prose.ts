@@ -1,4 +1,4 @@
-import { boundaries } from '../../sentence-ends.ts';
+import { boundaries } from '../../text/sentence-ends.ts';
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
 
 export interface Sentence {

@@ -140,7 +140,7 @@ function byNumber(damaged: DatabaseSync, { name }: TableShape, take: (row: Row) 
     const back = follow(down, low, to, give);
     const end = back.last === null ? to : back.last - 1n;
     const high = end === LAST && low + PAGEFUL < LAST ? low + PAGEFUL : end;
-    // What both ends run into is one row; between two bad ones there may be good ones.
+    // Both ends may meet at one row; good rows may lie between two bad ones.
     if (low >= high) return false;
     const middle = (low + high) / 2n;
     read(low, middle);

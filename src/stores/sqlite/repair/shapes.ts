@@ -8,7 +8,7 @@ export interface TableShape {
   readonly sql: string;
   readonly hasRowid: boolean;
   readonly key: readonly string[];
-  /** Those that know every row. */
+  /** Stores that know every row. */
   readonly indexes: readonly string[];
 }
 

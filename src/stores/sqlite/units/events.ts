@@ -4,27 +4,13 @@ import type { PinFact } from '../../../domain/pin.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Arrival, Incoming } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import { IN_ORDER, placeOf } from './order.ts';
 import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
 /** Who appends on behalf of Cortex itself. */
 export const OWN = 'cortex';
-
-/** The order in which facts happened: that of arrival, but for those that arrived late. */
-export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
-
-/** The fact that a late one belongs behind; null where nothing later is there. */
-function placeOf(database: Database, id: SessionId, { at, isLate }: Arrival): number | null {
-  if (!isLate) return null;
-  const row = database.get(
-    `SELECT max(seq) FILTER (WHERE at <= ?2) AS before, max(seq) FILTER (WHERE at > ?2) AS later
-     FROM session_events WHERE session_id = ?1 AND follows IS NULL`,
-    id,
-    at,
-  );
-  return row?.['later'] == null ? null : Number(row['before'] ?? 0);
-}
 
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(
@@ -34,7 +20,7 @@ export function insertFacts(
   arrival: Arrival,
 ): { readonly lastSeq: number } {
   let lastSeq = 0;
-  const follows = placeOf(database, id, arrival);
+  const follows = arrival.isLate ? placeOf(database, 'session_events', id, arrival.at) : null;
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.run(
@@ -87,21 +73,6 @@ export function factsAfter(database: Database, id: SessionId, seq: number, bad: 
       bad.push(row);
       return [];
     });
-}
-
-/** Whether one of the facts after the watermark belongs before it: a fold up to there has gone past it. */
-export function hasLate(database: Database, id: SessionId, watermark: number): boolean {
-  const late = database.get(
-    'SELECT 1 FROM session_events WHERE session_id = ?1 AND seq > ?2 AND follows < ?2 LIMIT 1',
-    id,
-    watermark,
-  );
-  return watermark > 0 && late !== undefined;
-}
-
-/** The watermark of a fold of these facts. */
-export function lastOf(facts: readonly { readonly seq: number }[], before = 0): number {
-  return facts.reduce((last, { seq }) => Math.max(last, seq), before);
 }
 
 export function pinFactsAfter(database: Database, id: SessionId, seq: number): PinFact[] {

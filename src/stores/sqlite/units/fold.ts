@@ -7,7 +7,8 @@ import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { projectOf } from '../projects.ts';
 import { FOLDED_COLUMNS, foldedValues, HEAD_COLUMNS, parsed, toHead, toState } from '../rows.ts';
-import { factsAfter, hasLate, lastOf, pinFactsAfter } from './events.ts';
+import { factsAfter, pinFactsAfter } from './events.ts';
+import { hasLate, lastOf } from './order.ts';
 import { remember } from './remember.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { isAsWritten, setAside } from './set-aside.ts';
@@ -38,7 +39,8 @@ export function digestOf(database: Database, id: SessionId, folding: Folding): D
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, id, watermark)) return folding.fold(null, factsAfter(database, id, 0), head);
+  if (hasLate(database, 'session_events', id, watermark))
+    return folding.fold(null, factsAfter(database, id, 0), head);
   return folding.fold(before, facts, head);
 }
 
@@ -80,11 +82,11 @@ export function foldSession(
   const hasLearnt =
     remembers && !isBad && remember(database, head, folding, folding.remembered(said, before, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const digest = hasLate(database, id, watermark)
+  const digest = hasLate(database, 'session_events', id, watermark)
     ? folding.fold(null, factsAfter(database, id, 0), head)
     : folding.fold(before, facts, head);
   keepFold(database, head, folding, digest, lastOf(facts), at);
-  // Of a session that was folded before there was an index, all of it.
+  // Sessions folded before the index existed are indexed in full.
   const anew = watermark === 0 || numberOf(database, 'session', id) === null;
   indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
   return digest;

@@ -12,7 +12,7 @@ import { refreshStanding } from './standing.ts';
 /** More than a person says for good in a session; each is compared with what is known while the lock is held. */
 const MOST_REMEMBERED = 50;
 
-/** What no hook has time for when a database of an older version is opened; each call holds the lock for a moment. */
+/** Work on a database of an older version that no hook has time for; each call holds the lock for a moment. */
 export function lateUnits(database: Database) {
   return {
     missingIndexes(): string[] {

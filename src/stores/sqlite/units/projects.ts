@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
-import type { ClaimKind } from '../../../domain/signs.ts';
+import type { ClaimKind } from '../../../domain/projects/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type {
   ClaimedProject,
@@ -14,7 +14,7 @@ import type { Database } from '../database.ts';
 import { inScope, joinedKey, lastJoin, ownAt } from '../projects.ts';
 import { importSigns, joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
 
-/** What projects are known by, and which count as one. Signs and joins are appended; what they amount to is made of them. */
+/** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
 export function projectUnits(database: Database) {
   return {
     placeNow(place: string, stamp: string): PlaceNow {

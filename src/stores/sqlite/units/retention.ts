@@ -5,7 +5,7 @@ import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
 import type { ColdFile, Removed } from '../../../store/retention.ts';
 import type { Database, Row } from '../database.ts';
 import { parsed, toState } from '../rows.ts';
-import { IN_ORDER } from './events.ts';
+import { IN_ORDER } from './order.ts';
 
 /** What is older is removed, counted by its column `at` or another. A part that keeps rows for a time adds its table here. */
 const OUTDATED: readonly { readonly table: string; readonly days: number; readonly since?: string }[] = [

@@ -1,4 +1,4 @@
-import { checksumOf } from '../../../domain/checksum.ts';
+import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import { pack } from '../../../domain/packed.ts';
 import type { Millis } from '../../../domain/time.ts';
 import { CHECKSUM, SUMMED } from '../checksums.ts';

@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
+import type { SignKind } from '../../../domain/projects/signs.ts';
 import { storedLabel } from '../../../domain/scope.ts';
-import type { SignKind } from '../../../domain/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { IsGone, JoinReason, KnownProject, RecordedSign, SignsSeen } from '../../../store/projects.ts';
 import type { Database } from '../database.ts';
@@ -82,7 +82,7 @@ export function knownProjects(database: Database): KnownProject[] {
   );
   return database
     .all(
-      // Of the columns beside a maximum, SQLite takes the row that has it.
+      // SQLite takes the columns beside a maximum from the row that has it.
       `SELECT scope_key, scope, project_path, count(*) AS sessions, max(held) AS held, max(start_time) AS last
        FROM (${sessions.join(' UNION ALL ')}) WHERE scope_key <> 'global' GROUP BY scope_key ORDER BY last DESC`,
     )
@@ -206,7 +206,7 @@ function foldJoins(database: Database): void {
   }
 }
 
-/** What the next session there is told is to be made anew. */
+/** Discards the standing there: the next session's text changes. */
 function changed(database: Database, keys: readonly ScopeKey[]): void {
   for (const key of new Set(keys)) database.run('DELETE FROM scope_standings WHERE scope_key = ?', key);
 }

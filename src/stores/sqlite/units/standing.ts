@@ -55,7 +55,7 @@ export function refreshStanding(database: Database, scopeKey: ScopeKey, tree: st
   return standing;
 }
 
-/** Of a project that others were joined to, of all together: each only grows. */
+/** For a project that others were joined to, the figures of all together: each only grows. */
 function generationOf(database: Database, scopeKey: ScopeKey): number {
   const { where, keys } = inScope(database, scopeKey);
   const row = database.get(

@@ -18,7 +18,7 @@ import type {
 import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
-import { IN_ORDER, lastOf } from './events.ts';
+import { hasLate, IN_ORDER, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 import { isAsWritten } from './set-aside.ts';
 
@@ -160,7 +160,7 @@ export function insertThreadFacts(
   }
   if (!head && !entry.facts.some(opensThread)) return null;
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
-  const follows = isLate ? placeOf(database, id, at) : null;
+  const follows = isLate ? placeOf(database, 'thread_events', id, at) : null;
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   if (head && at - head.lastAccessed > CLOCK_MILLIS) {
     database.run('UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
@@ -271,17 +271,6 @@ function insertFact(
   );
 }
 
-/** The fact that a late one belongs behind; null where nothing later is there. */
-function placeOf(database: Database, id: ThreadId, at: Millis): number | null {
-  const row = database.get(
-    `SELECT max(seq) FILTER (WHERE at <= ?2) AS before, max(seq) FILTER (WHERE at > ?2) AS later
-     FROM thread_events WHERE thread_id = ?1 AND follows IS NULL`,
-    id,
-    at,
-  );
-  return row?.['later'] == null ? null : Number(row['before'] ?? 0);
-}
-
 function archive(database: Database, id: ThreadId, because: string): boolean {
   const sql =
     "UPDATE work_threads SET status = 'archived', archived_because = ? WHERE id = ? AND status = 'active'";
@@ -300,13 +289,7 @@ export function threadNow(
   const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
-  const isLate =
-    watermark > 0 &&
-    database.get(
-      'SELECT 1 FROM thread_events WHERE thread_id = ?1 AND seq > ?2 AND follows < ?2 LIMIT 1',
-      id,
-      watermark,
-    ) !== undefined;
+  const isLate = hasLate(database, 'thread_events', id, watermark);
   const thread = isLate ? folding(EMPTY_THREAD, threadFactsAfter(database, id, 0)) : folding(before, facts);
   return { thread, seq: lastOf(facts, watermark), facts, watermark };
 }

@@ -1,7 +1,7 @@
 import { commandLine } from '../../../domain/command-line.ts';
-import { fitting } from '../../../domain/fuzzy.ts';
 import { shortId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session.ts';
+import { fitting } from '../../../domain/text/fuzzy.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import type { Host } from '../../../host.ts';
 import { command } from '../command.ts';

@@ -1,5 +1,5 @@
+import { claimLabel } from '../../../domain/projects/signs.ts';
 import { projectName } from '../../../domain/scope.ts';
-import { claimLabel } from '../../../domain/signs.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { type KnownBy, offerAt } from '../../../engine/projects/know.ts';
 import { type Linking, linkProject, signsHere, unlinkProject } from '../../../engine/projects/link.ts';

@@ -5,7 +5,7 @@ import {
   MIRRORS,
   type RepairReport,
   repair as run,
-} from '../../../engine/repair.ts';
+} from '../../../engine/repair/repair.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { mirrorsBeyond, TAKE_MIRRORS } from '../doctor.ts';
@@ -90,10 +90,10 @@ async function sayItIsSound(out: Output, home: Home): Promise<void> {
   if (unknown > 0) out.block(`${mirrorsBeyond(unknown)}. ${TAKE_MIRRORS}`);
 }
 
-/** What is wrong, and whether somebody at the terminal wants it repaired. */
+/** Says what is wrong, and asks somebody at the terminal whether to repair it. */
 async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on' | number> {
   const found = await home.repair.exclusively(() => findDamage(home.repair));
-  // What is sound, busy or out of reach is told by the run itself.
+  // The run itself says what is sound, busy or out of reach.
   if (!isRepairable(found) && from === null) return 'go on';
   if (isRepairable(found)) cli.err.block(`${sentence(found.detail)}.`);
   const what = from === null ? 'Rebuild the database? The old files are kept in quarantine.' : question(from);

@@ -1,6 +1,6 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
-import { missedLine } from '../../../engine/missed-line.ts';
+import { missedLine } from '../../../engine/repair/missed-line.ts';
 import type { Agent } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';

@@ -8,7 +8,7 @@ import {
   launcherText,
   type Remembered,
   rememberedBy,
-} from '../../../domain/launcher.ts';
+} from '../../../domain/runtime/launcher.ts';
 import type { Runtime } from '../../../host.ts';
 import { broken, type Check, note, ok } from '../check.ts';
 import type { Cli, Home } from '../context.ts';
@@ -68,7 +68,7 @@ function isRunnable(found: ReturnType<Cli['look']>): boolean {
   return found?.kind === 'file' && (found.mode === null || (found.mode & 0o100) !== 0);
 }
 
-/** What launchers found or missed by themselves is settled by it. */
+/** It settles what launchers found or missed by themselves. */
 export function writeLaunchers(cli: World, steps: readonly LauncherStep[]): void {
   const { machine, look } = cli;
   for (const { path, text, isCurrent } of steps) {

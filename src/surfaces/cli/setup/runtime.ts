@@ -1,12 +1,12 @@
 import { dirname, isAbsolute } from 'node:path';
-import type { Remembered } from '../../../domain/launcher.ts';
+import type { Remembered } from '../../../domain/runtime/launcher.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { launchersIn } from './launchers.ts';
 
 export interface ChosenRuntime extends Runtime {
-  /** What the launchers are to start. */
+  /** The command that the launchers start. */
   readonly remembered: Remembered;
   readonly launchers: NonNullable<Runtime['launchers']>;
   readonly title: string;

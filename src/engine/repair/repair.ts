@@ -1,14 +1,14 @@
-import { parseArchive } from '../domain/archive.ts';
-import type { SessionId } from '../domain/ids.ts';
-import type { StoredRow } from '../domain/packed.ts';
-import { rowOfMirror } from '../domain/session/mirrored.ts';
-import { iso, type Millis } from '../domain/time.ts';
-import type { Condition, Orphan, Salvaged, SalvagedTable, Taken } from '../store/repair.ts';
-import type { Exported } from '../store/transfer.ts';
-import type { Deps } from './deps.ts';
-import { foldingUnder } from './folding.ts';
-import { sessionRow, sessionRows } from './foreign-sessions.ts';
-import { acceptDamage } from './verify.ts';
+import { parseArchive } from '../../domain/archive.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { StoredRow } from '../../domain/packed.ts';
+import { rowOfMirror } from '../../domain/session/mirrored.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import type { Condition, Orphan, Salvaged, SalvagedTable, Taken } from '../../store/repair.ts';
+import type { Exported } from '../../store/transfer.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../folding.ts';
+import { sessionRow, sessionRows } from '../foreign-sessions.ts';
+import { acceptDamage } from '../verify.ts';
 
 /** Why a database is made anew. */
 export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';
@@ -43,10 +43,10 @@ export interface Building {
   discard(): void;
 }
 
-/** What repair does to the files of a home. */
+/** Operations of repair on the files of a home. */
 export interface RepairTools {
   condition(): Condition;
-  /** What is known to be missing in a database that is sound; null where nothing is. */
+  /** The known loss of a sound database; null where there is none. */
   behind(): Promise<string | null>;
   /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
   unknownMirrors(): Promise<number>;
@@ -72,7 +72,7 @@ export interface RepairTools {
   ticks(): number;
 }
 
-/** What a repair did, kept beside what it set aside. */
+/** The report of a repair, kept beside the files that it set aside. */
 export interface RepairReport {
   readonly at: string;
   readonly reason: string;
@@ -93,7 +93,7 @@ export interface RepairReport {
   readonly edited_mirrors: number;
   /** Rows of each table of the new database. */
   readonly rows: Taken;
-  /** What could not be proved of the metrics, and stands in them as a sealed gap now. */
+  /** The stretch of metrics that could not be proved and is a sealed gap now. */
   readonly gap_sealed: string | null;
 }
 
@@ -109,7 +109,7 @@ export type Repaired =
 
 export const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
 
-/** What would be repaired, before anybody is asked. */
+/** The damage that would be repaired, before anybody is asked. */
 export type Finding =
   | { readonly kind: 'sound' | 'nothing' }
   | { readonly kind: 'unavailable'; readonly error: unknown }

@@ -16,14 +16,14 @@ export interface Lineage {
   readonly tip: 'here' | 'elsewhere' | 'gone';
 }
 
-/** What became of a working tree since a session stopped in it. */
+/** Changes of a working tree since a session stopped in it. */
 export interface Movement {
   readonly relation: Relation;
   /** Null where the commits came in several ways, or in one that is not known. */
   readonly how: 'pulled' | 'made' | null;
   /** How many commits were added; null where that is not known. */
   readonly commits: number | null;
-  /** Of the last commit. */
+  /** The subject of the last commit. */
   readonly subject: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface Claims {
   readonly remote: string | null;
 }
 
-/** What is to be seen of a git directory from outside and inside. */
+/** The signs of a git directory, from outside and inside. */
 export interface Signs extends Claims {
   /** Device, inode and birth of the git directory; null where the file system knows no birth, for inodes are used again. */
   readonly inode: string | null;
@@ -66,7 +66,7 @@ export function isTrustedRemote(remote: string | null, prefixes: readonly string
   });
 }
 
-/** What the folder itself says that it is, and nothing else: `acme/shop`. */
+/** The name that the folder claims, and nothing else: `acme/shop`. */
 export function claimLabel({ declared, remote }: Claims): string | null {
   return declared ?? remote?.slice(remote.indexOf('/') + 1) ?? null;
 }

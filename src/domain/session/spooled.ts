@@ -1,6 +1,6 @@
-import type { HostEvent, ToolUse } from './event.ts';
-import type { OwnerRecord } from './owner.ts';
-import type { Millis } from './time.ts';
+import type { HostEvent, ToolUse } from '../event.ts';
+import type { OwnerRecord } from '../owner.ts';
+import type { Millis } from '../time.ts';
 
 /** An event that could not be stored when it happened, as it waits on the disk. */
 export interface Spooled {
@@ -38,7 +38,7 @@ export function bounded(event: HostEvent): HostEvent {
   }
 }
 
-/** What a file held is never kept. */
+/** The content of a file that was read is never kept. */
 function boundedUse({ shown: _, ...use }: ToolUse): ToolUse {
   return {
     ...use,

@@ -8,7 +8,7 @@ export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
-/** What a launcher found when what it remembers was gone, and what it notes when it found nothing; both lie beside it. */
+/** Files beside a launcher: the runtime that it found when the remembered one was gone, and a note when it found none. */
 export const FOUND_FILE = 'found';
 export const FAILED_FILE = 'failed';
 
@@ -31,7 +31,7 @@ export function launcherText(name: LauncherName, remembered: Remembered, isWindo
   return isWindows ? batch(name, remembered) : shell(name, remembered);
 }
 
-/** What a launcher of ours remembers; null where the text is another. */
+/** The command that a launcher of ours remembers; null where the text is no launcher of ours. */
 export function rememberedBy(text: string): Remembered | null {
   const value = (key: string) => {
     const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");
@@ -43,7 +43,7 @@ export function rememberedBy(text: string): Remembered | null {
   return runtime === null || script === null ? null : { runtime, script };
 }
 
-/** What Cortex is started with, and how a launcher leaves that finds no way to start it. */
+/** Runtimes that start Cortex, and how a launcher leaves when it finds none. */
 const WORDS: Readonly<Record<LauncherName, string>> = {
   'cortex-hook': 'hook',
   'cortex-mcp': 'mcp',

@@ -1,5 +1,5 @@
-import { iso } from '../domain/time.ts';
-import type { Missed } from './deps.ts';
+import { iso } from '../../domain/time.ts';
+import type { Missed } from '../deps.ts';
 
 /** One line about what was missed: `3 events were missed from 2026-11-16T08:00 to 2026-11-16T08:02 (ENOSPC)`. */
 export function missedLine({ count, first, last, why }: Missed): string {

@@ -1,5 +1,5 @@
-import { HOUR } from '../domain/time.ts';
-import type { Deps } from './deps.ts';
+import { HOUR } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
 
 /** After so long without work a thread is no longer the active one. */
 export function idleMillis(deps: Pick<Deps, 'config'>): number {

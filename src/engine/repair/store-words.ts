@@ -1,8 +1,8 @@
-import type { Reply } from '../host.ts';
-import type { Deps } from './deps.ts';
+import type { Reply } from '../../host.ts';
+import type { Deps } from '../deps.ts';
 import { lossAtStart } from './loss.ts';
 
-/** What a start says about the store itself: that it was rebuilt, or holds less than it did. */
+/** Lines of a start about the store itself: it was rebuilt, or holds less than it did. */
 export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
   try {
     const loss = await lossAtStart(deps);
