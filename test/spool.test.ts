@@ -18,7 +18,13 @@ beforeEach(() => {
 });
 afterEach(() => folder.dispose());
 
-const environment = () => ({ PATH: process.env['PATH'], HOME: folder.path, CORTEX_HOME: home });
+// A repair that a hook starts would meet the damage before the test has healed it.
+const environment = () => ({
+  PATH: process.env['PATH'],
+  HOME: folder.path,
+  CORTEX_HOME: home,
+  CORTEX_REPAIR_AUTO: 'false',
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 

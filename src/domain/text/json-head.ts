@@ -8,10 +8,12 @@ export function closedJson(text: string): string | null {
   let whole = 0;
   let inString = false;
   let begun = 0;
+  /** Where the last escape of a string begins: it may be cut in two. */
+  let escaped = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (inString) {
-      if (code === BACKSLASH) i++;
+      if (code === BACKSLASH) escaped = i++;
       else if (code === QUOTE) inString = false;
       continue;
     }
@@ -28,12 +30,17 @@ export function closedJson(text: string): string | null {
   }
   if (open.length === 0) return null;
   const isValue = inString && /:\s*$/.test(text.slice(Math.max(0, begun - 8), begun));
-  // Half an escape, and half a character, go with the cut.
-  const kept = isValue
-    ? `${text.replace(/(?:\\(?:u[0-9a-fA-F]{0,3})?|[\ud800-\udbff])$/, '')}"`
-    : text.slice(0, whole);
+  const kept = isValue ? `${text.slice(0, wholeCharacters(text, escaped))}"` : text.slice(0, whole);
   return kept + open.reverse().join('');
 }
+
+/** How far a cut string is kept: half an escape, and half a character, go with the cut. */
+function wholeCharacters(text: string, escaped: number): number {
+  if (HALF_ESCAPE.test(text.slice(escaped))) return escaped;
+  return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
+}
+
+const HALF_ESCAPE = /^\\(?:u[0-9a-fA-F]{0,3})?$/;
 
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [123, 125, 91, 93];
