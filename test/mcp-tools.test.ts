@@ -155,7 +155,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(gone.data['pins']).toHaveLength(9);
     const unknown = await call('working_memory', { action: 'unpin', label: 'ptt' });
     expect(unknown).toMatchObject({ isError: true });
-    expect(unknown.text).toContain('No pin is called ptt');
+    expect(unknown.text).toContain('No pin here has the label or number ptt');
     expect((await call('working_memory', { action: 'clear' })).data['pins']).toEqual([]);
     expect((await call('working_memory', { action: 'view' })).text).toContain('No pins');
   });
@@ -290,7 +290,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['memory_context', { project: 'unheard-of' }, /nothing is stored of .*unheard-of.*folder/],
   ['working_memory', { action: 'pni' }, /"pin"\|"view"\|"unpin"\|"clear"/],
   ['working_memory', {}, /action/],
-  ['working_memory', { action: 'pin' }, /content is missing/],
+  ['working_memory', { action: 'pin' }, /nothing to pin/],
   [
     'working_memory',
     { action: 'pin', content: 'x', colour: 'red' },
@@ -298,7 +298,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ],
   ['session_note', { kind: 'thought', text: 'x' }, /"next"\|"done"/],
   ['session_note', { kind: 'next' }, /text is missing/],
-  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing open/],
+  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing that is open/],
   ['session_note', { kind: 'complete' }, /No work is under way/],
   ['session_search', {}, /query/],
   ['session_search', { query: 'x', since: 'yesteryear' }, /since.*2w/],

@@ -199,3 +199,14 @@ function record(
   const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
   return deps.store.recordThread(entry, deps.now(), session);
 }
+
+/** Threads of a scope, or of all, those that were used last first. */
+export async function threadsOf(
+  { store }: Pick<Deps, 'store'>,
+  key: Scope['key'] | null,
+  limit: number,
+): Promise<readonly ThreadSeen[]> {
+  const heads = await store.threadHistory(key, limit);
+  const seen = await Promise.all(heads.map(({ id }) => store.thread(id, foldThread)));
+  return seen.filter((one) => one !== null);
+}

@@ -1,12 +1,18 @@
+import { pin } from '../../operations/pins/pin.ts';
+import { pins } from '../../operations/pins/pins.ts';
+import { unpin } from '../../operations/pins/unpin.ts';
+import { done, drop } from '../../operations/tasks/close.ts';
+import { tasks } from '../../operations/tasks/tasks.ts';
+import { complete } from '../../operations/thread/complete.ts';
+import { note } from '../../operations/thread/note.ts';
+import { thread } from '../../operations/thread/thread.ts';
 import type { Command } from './command.ts';
 import { chain } from './commands/chain.ts';
-import { complete } from './commands/complete.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { continueCommand } from './commands/continue.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
-import { done, drop } from './commands/done.ts';
 import { explain } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
 import { forget } from './commands/forget.ts';
@@ -18,10 +24,7 @@ import { maintain } from './commands/maintain.ts';
 import { mcp } from './commands/mcp.ts';
 import { memory } from './commands/memory.ts';
 import { metrics } from './commands/metrics.ts';
-import { note } from './commands/note.ts';
 import { open } from './commands/open.ts';
-import { pin } from './commands/pin.ts';
-import { pins } from './commands/pins.ts';
 import { preview } from './commands/preview.ts';
 import { project } from './commands/project.ts';
 import { redact } from './commands/redact.ts';
@@ -34,11 +37,9 @@ import { sop } from './commands/sop.ts';
 import { stats } from './commands/stats.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
-import { tasks } from './commands/tasks.ts';
-import { thread } from './commands/thread.ts';
-import { unpin } from './commands/unpin.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { verify } from './commands/verify.ts';
+import { commandOf } from './of-operation.ts';
 
 /** Every command, in the order of the help: what people ask most comes first. */
 export const COMMANDS: readonly Command[] = [
@@ -52,20 +53,20 @@ export const COMMANDS: readonly Command[] = [
   handoff,
   continueCommand,
   open,
-  note,
-  thread,
+  commandOf(note),
+  commandOf(thread),
   resume,
-  complete,
-  pin,
-  pins,
-  unpin,
+  commandOf(complete),
+  commandOf(pin),
+  commandOf(pins),
+  commandOf(unpin),
   memory,
   forget,
   sop,
   project,
-  tasks,
-  done,
-  drop,
+  commandOf(tasks),
+  commandOf(done),
+  commandOf(drop),
   stats,
   metrics,
   verify,

@@ -15,8 +15,8 @@ import type { SessionHead } from '../../store.ts';
 import type { Cli } from './context.ts';
 import { Failure, UsageError } from './errors.ts';
 import { momentFlag } from './moment.ts';
-import { chooseTarget } from './pins.ts';
 import { chooseScope } from './scope.ts';
+import { chooseTarget } from './session-flag.ts';
 
 /** What can be said about a memory on the command line. */
 export interface MemoryFlags {

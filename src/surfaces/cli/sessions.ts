@@ -3,11 +3,12 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { SessionStatus } from '../../engine/session/liveness.ts';
+import type { Cell, Column } from '../../operations/view.ts';
 import { Failure } from './errors.ts';
 import { resolveSession } from './ids.ts';
 import type { Output } from './output.ts';
 import { inWords } from './scope.ts';
-import { type Cell, type Column, printTable } from './table.ts';
+import { printTable } from './table.ts';
 import { ago } from './times.ts';
 
 export { type Liveness, type SessionStatus, statusOf } from '../../engine/session/liveness.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { MemoriesAsked } from '../../engine/found.ts';
 import { memoriesOnce } from '../../engine/found.ts';
-import { momentMeant } from './meant.ts';
+import { momentMeant } from '../../operations/meant.ts';
 import { type Answer, type Call, categories, project, refresh, since } from './tool.ts';
 
 /** What both lists of memories take besides the question. */

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { Importance } from '../../domain/memory.ts';
 import type { Millis } from '../../domain/time.ts';
 import { Failure } from '../../engine/trouble.ts';
-import { momentMeant } from './meant.ts';
+import { momentMeant } from '../../operations/meant.ts';
 import { categories } from './tool.ts';
 
 /** What can be said about a memory besides its words. */

@@ -1,40 +1,12 @@
 import * as z from 'zod/v4';
-import type { Sendable } from '../../domain/ledger.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Deps, Location } from '../../engine/deps.ts';
-import type { Copies } from '../../engine/forget.ts';
-import type { Receipt } from '../../store/ledger.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Reach } from './reach.ts';
+import type { Aliases, Call, Told } from '../../operations/operation.ts';
 
-/** What a tool gets besides its input. */
-export interface Call {
-  readonly deps: Deps;
-  /** The project that it is about. */
-  readonly location: Location;
-  readonly scope: Scope;
-  /** It was named in the call; otherwise it is where the client works. */
-  readonly isChosen: boolean;
-  /** The session that the client stands in; null where it has none. */
-  readonly session: SessionHead | null;
-  /** Who calls, for the record. */
-  readonly agent: string;
-  /** Whose memory it may touch. */
-  readonly reach: Reach;
-  timeZone(): string;
-  copies(): Copies;
-}
+export type { Aliases, Call } from '../../operations/operation.ts';
 
 /** What a tool answers: a text for the model, and the same as data. */
-export interface Answer {
+export interface Answer extends Told {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** The text was made so by whoever made it, and may hold an element of ours. */
-  readonly isHarmless?: true;
-  /** Of what was put on record as shown, to take it back where nobody receives it. */
-  readonly receipt?: Receipt | null;
-  /** What it holds whatever the model has: it was asked for by name, or is what the model said itself, as it was kept. */
-  readonly shown?: readonly Sendable[];
 }
 
 export interface Annotations {
@@ -42,14 +14,6 @@ export interface Annotations {
   readonly destructiveHint?: boolean;
   readonly idempotentHint?: boolean;
   readonly openWorldHint: false;
-}
-
-/** What an argument of another name is called here, and its value as it is given here. */
-export type Aliases = Readonly<Record<string, Alias>>;
-
-interface Alias {
-  readonly name: string;
-  readonly value?: (given: unknown) => unknown;
 }
 
 /** A tool, declared once: what the model reads, what is checked and what is done. */

@@ -1,3 +1,5 @@
+import { note } from '../../operations/thread/note.ts';
+import { toolOf } from './of-operation.ts';
 import type { Tool } from './tool.ts';
 import { memoryAdd } from './tools/memory-add.ts';
 import { memoryContext } from './tools/memory-context.ts';
@@ -8,7 +10,7 @@ import { memoryUpdate } from './tools/memory-update.ts';
 import { sessionChain } from './tools/session-chain.ts';
 import { sessionContinue } from './tools/session-continue.ts';
 import { sessionHistory } from './tools/session-history.ts';
-import { sessionNote } from './tools/session-note.ts';
+
 import { sessionResume } from './tools/session-resume.ts';
 import { sessionSearch } from './tools/session-search.ts';
 import { sessionStats } from './tools/session-stats.ts';
@@ -18,7 +20,7 @@ import { workingMemory } from './tools/working-memory.ts';
 export const TOOLS: readonly Tool[] = [
   memoryContext,
   workingMemory,
-  sessionNote,
+  toolOf(note),
   sessionSearch,
   sessionHistory,
   sessionResume,

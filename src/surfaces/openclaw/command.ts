@@ -3,10 +3,13 @@ import { shortId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/safe-text.ts';
 import { millis } from '../../domain/time.ts';
 import { continueFrom } from '../../engine/continue.ts';
-import { pinsHere } from '../../engine/pins.ts';
 import type { Explanation } from '../../engine/restore/explain.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { pins } from '../../operations/pins/pins.ts';
+import { PLAIN, textOf } from '../../operations/view.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
+import { chatCall } from './call.ts';
 import type { Gateway, Within } from './gateway.ts';
 
 const HELP = `/cortex status: what is kept, and where
@@ -20,7 +23,8 @@ const MOST_LISTED = 50;
 /** `/cortex`, answered without the model. */
 export async function answerCommand(gateway: Gateway, ctx: CommandContext): Promise<string> {
   const [word = 'status', argument = ''] = (ctx.args ?? '').trim().split(/\s+/).filter(Boolean);
-  const asked = COMMANDS[word];
+  const operation = OPERATIONS.find(({ name }) => name.command === word);
+  const asked = operation ? answerOf(operation) : COMMANDS[word];
   if (!asked) return word === 'help' ? HELP : `There is no /cortex ${oneLine(word, 40)}.\n${HELP}`;
   try {
     return await gateway.withinCommand(ctx, (within) => asked(within, argument, ctx));
@@ -29,13 +33,29 @@ export async function answerCommand(gateway: Gateway, ctx: CommandContext): Prom
   }
 }
 
+/** Operations that are asked for in a conversation. */
+const OPERATIONS: readonly Operation[] = [pins];
+
+function answerOf(operation: Operation): Answer {
+  return async (within, argument, ctx) => {
+    const [word] = operation.words;
+    const input = operation.input.parse(word && argument ? { [String(word)]: argument } : {});
+    const call = chatCall(within, await headOf(within), senderOf(ctx));
+    const result: unknown = await operation.run(call, input);
+    return textOf(operation.lines(result, { style: PLAIN, by: 'agent', now: within.deps.now() }));
+  };
+}
+
+function senderOf({ senderId }: CommandContext): string {
+  return `${senderId ? `sender ${senderId}` : 'operator'} of openclaw`;
+}
+
 type Answer = (within: Within, argument: string, ctx: CommandContext) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Answer | undefined>> = {
   // Without a prototype: `/cortex constructor` is no command.
   __proto__: null as never,
   status,
-  pins,
   history,
   explain,
   continue: continueBy,
@@ -53,18 +73,6 @@ async function status({ deps, place, live }: Within): Promise<string> {
       ? `This session: ${shortId(live.session)}; told at its start: ${told}.`
       : 'This session: not begun yet.',
   ].join('\n');
-}
-
-async function pins(within: Within): Promise<string> {
-  const { deps, place } = within;
-  const { scope } = deps.locate(place.cwd);
-  const head = await headOf(within);
-  const { pins: held, waiting } = await pinsHere(deps, head?.scope ?? scope, head ? [head] : []);
-  const lines = [
-    ...held.map((pin) => pinLine(pin)),
-    ...waiting.map((pin) => `${pinLine(pin)} (for the next session)`),
-  ];
-  return lines.length > 0 ? lines.map((line, i) => `${i + 1}. ${line}`).join('\n') : 'No pins.';
 }
 
 async function history({ deps }: Within, argument: string): Promise<string> {
@@ -113,8 +121,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   const into = live && (await deps.store.head(live.session));
   if (!live || !into) return 'Capture is off, so there is no session that could inherit.';
   if (into.id === from.session_id) return 'That is the session that is running.';
-  const by = `${ctx.senderId ? `sender ${ctx.senderId}` : 'operator'} of openclaw`;
-  const { pins: taken, tasks, topics, text } = await continueFrom(deps, into, from, by);
+  const { pins: taken, tasks, topics, text } = await continueFrom(deps, into, from, senderOf(ctx));
   // A command is not seen by the model: it is told with its next turn.
   if (text && !live.said.includes(text)) live.said.push(text);
   return [

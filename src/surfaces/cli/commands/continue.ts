@@ -2,13 +2,14 @@ import { shortId } from '../../../domain/ids.ts';
 import { type Continued, continuedRecord, continueFrom, hasContinued } from '../../../engine/continue.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { meantSessions } from '../../../engine/live.ts';
+import { paintedPin } from '../../../operations/pins/listed.ts';
 import type { SessionHead } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { resolveSession } from '../ids.ts';
-import { openSession, pinLine } from '../pins.ts';
 import { inWords } from '../scope.ts';
+import { openSession } from '../session-flag.ts';
 import { statusOf } from '../sessions.ts';
 import { count, when } from '../times.ts';
 
@@ -70,7 +71,7 @@ function print({ out }: Cli, { into, before, continued }: Inherited): void {
   }
   out.block(out.style.bold(`Inherited from ${name}:`));
   out.line(`- ${count(pins.length, 'working memory pin')} restored`);
-  for (const pin of pins) out.block(pinLine(pin, out), '    ');
+  for (const pin of pins) out.block(paintedPin(pin, out.style), '    ');
   for (const { label, why } of refused) out.block(out.style.dim(`left: ${label} (${why})`), '    ');
   out.line(`- ${count(tasks.length, 'pending task')} surfaced`);
   for (const task of tasks) out.block(`[${task.task_id}] ${task.title}`, '    ');

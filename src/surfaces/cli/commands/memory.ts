@@ -28,7 +28,7 @@ import {
 } from '../memories.ts';
 import { printHistory, printMemories, printMemory } from '../memory-output.ts';
 import { nearest } from '../nearest.ts';
-import { TARGET_FLAGS } from '../pins.ts';
+import { TARGET_FLAGS } from '../session-flag.ts';
 
 const FLAGS = {
   category: { value: 'names', short: 'c', help: 'What it is about; several are separated by commas.' },

@@ -3,6 +3,7 @@ import { addMetric, type MetricTotals, metricOf, NO_TOTALS } from '../../../doma
 import { MOMENTS } from '../../../domain/moment.ts';
 import type { MetricRecord } from '../../../domain/seal.ts';
 import { iso } from '../../../domain/time.ts';
+import type { Column } from '../../../operations/view.ts';
 import type { MetricFilter } from '../../../store/metrics.ts';
 import type { Store } from '../../../store.ts';
 import { command, JSON_FLAG } from '../command.ts';
@@ -12,7 +13,7 @@ import { metricLine } from '../metrics.ts';
 import { momentFlag } from '../moment.ts';
 import { nearest } from '../nearest.ts';
 import { prometheusText } from '../prometheus.ts';
-import { type Column, printTable } from '../table.ts';
+import { printTable } from '../table.ts';
 import { when } from '../times.ts';
 
 const STANDARD_LIMIT = 20;

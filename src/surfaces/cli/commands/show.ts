@@ -4,12 +4,12 @@ import { fromWorkingMemory } from '../../../domain/pin.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import { scopedPath } from '../../../domain/thread/scoped-path.ts';
 import type { Deps } from '../../../engine/deps.ts';
+import { paintedPin } from '../../../operations/pins/listed.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { factLine } from '../facts.ts';
 import { resolveSession } from '../ids.ts';
 import type { Output } from '../output.ts';
-import { pinLine } from '../pins.ts';
 import { type SessionStatus, statusOf } from '../sessions.ts';
 import { ago, count, when } from '../times.ts';
 
@@ -102,7 +102,7 @@ function printLists(out: Output, state: SessionState, now: number): void {
   section(
     out,
     'Pins',
-    pins.map((pin) => pinLine(pin, out)),
+    pins.map((pin) => paintedPin(pin, out.style)),
   );
   section(
     out,

@@ -5,11 +5,12 @@ import { HOUR, MINUTE } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { ledgerStats } from '../../../engine/ledger-stats.ts';
 import { meantSessions } from '../../../engine/live.ts';
+import type { Column } from '../../../operations/view.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import type { Output } from '../output.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
-import { type Column, printTable } from '../table.ts';
+import { printTable } from '../table.ts';
 import { count } from '../times.ts';
 
 export const stats = command({

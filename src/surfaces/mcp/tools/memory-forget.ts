@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { forget } from '../../../engine/forget.ts';
 import { Failure } from '../../../engine/trouble.ts';
-import { memoryMeant } from '../meant.ts';
+import { memoryMeant } from '../../../operations/meant.ts';
 import { CHANGES, id, tool } from '../tool.ts';
 
 export const memoryForget = tool({

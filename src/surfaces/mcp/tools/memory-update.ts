@@ -2,8 +2,8 @@ import * as z from 'zod/v4';
 import { wholeMemory } from '../../../engine/ledger-items.ts';
 import { memoryRecord, updateMemory } from '../../../engine/memories.ts';
 import { Failure } from '../../../engine/trouble.ts';
+import { memoryMeant } from '../../../operations/meant.ts';
 import { memoryLine } from '../lines.ts';
-import { memoryMeant } from '../meant.ts';
 import { redactionNote, tooLong, traits, traitsOf } from '../memory-input.ts';
 import { CHANGES, id, tool } from '../tool.ts';
 

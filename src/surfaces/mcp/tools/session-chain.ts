@@ -3,8 +3,8 @@ import type { ScopeKey } from '../../../domain/ids.ts';
 import { walkChain } from '../../../engine/metrics.ts';
 import { statusOf } from '../../../engine/session/liveness.ts';
 import { Failure } from '../../../engine/trouble.ts';
+import { sessionMeant } from '../../../operations/meant.ts';
 import { list, sessionLine, sessionRecord } from '../lines.ts';
-import { sessionMeant } from '../meant.ts';
 import { id, limit, project, READS, records, tool } from '../tool.ts';
 
 export const sessionChain = tool({

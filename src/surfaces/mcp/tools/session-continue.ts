@@ -5,8 +5,8 @@ import { continuedRecord, continueFrom, hasContinued } from '../../../engine/con
 import { pinItem, taskItem, wholeMemory } from '../../../engine/ledger-items.ts';
 import { statusOf } from '../../../engine/session/liveness.ts';
 import { Failure } from '../../../engine/trouble.ts';
+import { sessionMeant } from '../../../operations/meant.ts';
 import { count, list } from '../lines.ts';
-import { sessionMeant } from '../meant.ts';
 import { ADDS, id, records, tool } from '../tool.ts';
 
 export const sessionContinue = tool({

@@ -3,7 +3,7 @@ import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../../domain/thread/thread-format.ts';
 import { threadItem } from '../../../engine/ledger-items.ts';
 import { threadRecord } from '../../../engine/thread-record.ts';
-import { threadMeant } from '../meant.ts';
+import { threadMeant } from '../../../operations/meant.ts';
 import { ADDS, id, tool } from '../tool.ts';
 
 export const sessionResume = tool({

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { searchOnce } from '../../../engine/found.ts';
 import { foundRecord, moment } from '../../../engine/found-record.ts';
-import { momentMeant } from '../meant.ts';
+import { momentMeant } from '../../../operations/meant.ts';
 import { limit, project, READS, records, refresh, since, tool, withheld, words } from '../tool.ts';
 
 export const sessionSearch = tool({

@@ -1,7 +1,7 @@
-import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
-import { isGlobal } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/trouble.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
+import { isGlobal } from '../domain/scope.ts';
+import type { Deps } from '../engine/deps.ts';
+import { Failure } from '../engine/trouble.ts';
 
 /** How far the user was asked about other projects' memory, for this call. */
 export type Consent = 'given' | 'declined' | 'possible' | 'impossible';
@@ -56,3 +56,6 @@ const WHY: Readonly<Record<'never' | 'ask' | 'always', (consent: Consent) => str
 const ADVICE =
   'Leave out all and project to stay in this project. Only the user can allow it, in a terminal: ' +
   'cortex config set mcp.other_projects always (or ask); cortex search --all needs no permission.';
+
+/** A person may ask about everything on the machine. */
+export const EVERYWHERE: Reach = { covers: () => true, need: () => {}, needAll: () => {} };

@@ -1,12 +1,12 @@
-import { type ScopeKey, shortId, type ThreadId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memory.ts';
-import { MOMENTS, momentOf } from '../../domain/moment.ts';
-import type { SessionState } from '../../domain/session.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
-import type { Millis } from '../../domain/time.ts';
-import { findMemory, findSession, findThread } from '../../engine/find.ts';
-import { Failure } from '../../engine/trouble.ts';
-import type { Call } from './tool.ts';
+import { type ScopeKey, shortId, type ThreadId } from '../domain/ids.ts';
+import type { Memory } from '../domain/memory.ts';
+import { MOMENTS, momentOf } from '../domain/moment.ts';
+import type { SessionState } from '../domain/session.ts';
+import { foldThread } from '../domain/thread/thread-fold.ts';
+import type { Millis } from '../domain/time.ts';
+import { findMemory, findSession, findThread } from '../engine/find.ts';
+import { Failure } from '../engine/trouble.ts';
+import type { Call } from './operation.ts';
 
 /** What a model means by the words it gave, or a refusal that says what to give instead: it may be out of this call's reach. */
 type Meaning = Pick<Call, 'deps' | 'reach'>;

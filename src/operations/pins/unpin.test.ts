@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makePin, type Pin } from '../../domain/pin.ts';
-import { Failure, UsageError } from './errors.ts';
-import { pickPins, pinInShort } from './pins.ts';
-import { widthOf } from './width.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { pinInShort } from './listed.ts';
+import { pickedPins } from './unpin.ts';
 
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, 0)!;
 const PINS = [pin('the API is frozen'), pin('never on Friday', 'Deploy'), pin('38400 baud', '3'), pin('8N2')];
@@ -19,20 +19,20 @@ describe('unpin understands', () => {
     // The label of the third, and its number.
     [['3'], ['3']],
   ])('%j', (typed, identities) => {
-    expect(pickPins(PINS, typed)).toEqual(identities);
+    expect(pickedPins(PINS, typed, 'person')).toEqual(identities);
   });
 
   it.each(['0', '5', '-1', 'nothing', '1.5', ''])('nothing by %j', (typed) => {
-    expect(() => pickPins(PINS, [typed])).toThrow(Failure);
+    expect(() => pickedPins(PINS, [typed], 'person')).toThrow(Failure);
   });
 
   it('no number that is the label of another', () => {
-    expect(() => pickPins([pin('a'), pin('b', '1')], ['1'])).toThrow(UsageError);
+    expect(() => pickedPins([pin('a'), pin('b', '1')], ['1'], 'person')).toThrow(UsageError);
   });
 });
 
 it('names a pin on one short line', () => {
   const long = pin('x'.repeat(400), 'label');
-  expect(widthOf(pinInShort(long))).toBe(70);
+  expect([...pinInShort(long)].length).toBe(70);
   expect(pinInShort({ ...PINS[1]!, critical: true })).toBe('CRITICAL Deploy: never on Friday');
 });
