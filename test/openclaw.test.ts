@@ -471,7 +471,7 @@ describe('the tools', () => {
     await expect(host.tool('session_history', bob, { all: true })).rejects.toThrow('mcp.other_projects');
     const [earlier] = await sessionsIn();
     const asked = { session_id: earlier!.session_id };
-    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has the id');
+    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has an id');
   });
 
   it('say in a sentence what was wrong', async () => {
@@ -511,7 +511,7 @@ describe('/cortex', () => {
     );
     expect(await host.command('pins', here)).toContain('Tools hang on the wall');
     expect(await host.command('history', here)).toMatch(/\(ended, 0m ago[^)]*\) Sort the tools/);
-    expect(await host.command('explain', here)).toContain('relevance');
+    expect(await host.command('explain', here)).toContain('recency');
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');
   });
@@ -524,11 +524,11 @@ describe('/cortex', () => {
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');
     const [earlier] = await sessionsIn();
     const answer = await host.command(`continue ${earlier!.session_id.slice(0, 8)}`, here);
-    expect(answer).toContain('1 pin, ');
+    expect(answer).toContain('1 working memory pin restored');
     const told = await host.turn(KEY, 'Now?');
     expect(told).toContain('Tools hang on the wall');
     expect(await host.turn(KEY, 'And now?')).toBe(told);
-    expect(await host.command('continue ffffffff', here)).toContain('No session has the id');
+    expect(await host.command('continue ffffffff', here)).toContain('No session has an id');
     expect(await host.command('continue', here)).toContain('Which session?');
   });
 

@@ -210,3 +210,20 @@ export async function threadsOf(
   const seen = await Promise.all(heads.map(({ id }) => store.thread(id, foldThread)));
   return seen.filter((one) => one !== null);
 }
+
+export function threadSeen({ store }: Pick<Deps, 'store'>, id: ThreadId): Promise<ThreadSeen | null> {
+  return store.thread(id, foldThread);
+}
+
+/** The thread that a session worked on. */
+export function threadOf(
+  { store }: Pick<Deps, 'store'>,
+  session: SessionHead['id'],
+): Promise<ThreadId | null> {
+  return store.threadOfSession(session);
+}
+
+/** Makes a thread the active one of its scope again. */
+export async function activate({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
+  await store.activateThread(id, now());
+}

@@ -21,6 +21,8 @@ export interface Call {
   readonly session: SessionHead | null;
   /** Running sessions that it is about; absent: the engine finds those that a command was typed in. */
   sessions(): Promise<readonly SessionHead[] | undefined>;
+  /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
+  saidIn(): Promise<readonly SessionHead[]>;
   readonly by: Asker;
   /** Who calls, for the record. */
   readonly agent: string;
@@ -35,6 +37,8 @@ export interface Call {
 /** What a person reads of a field, where it differs from what a model reads. */
 export interface Field {
   readonly help?: string;
+  /** The name of the flag, where it is not that of the field. */
+  readonly flag?: string;
   readonly short?: string;
   /** How the value is called; its name where nothing is said. */
   readonly value?: string;
@@ -65,6 +69,13 @@ export interface Told {
   readonly shown?: readonly Sendable[];
 }
 
+export interface Question {
+  readonly lines: readonly string[];
+  readonly question: string;
+  /** What is said where the answer is no. */
+  readonly declined: string;
+}
+
 /** Whether an operation only reads, adds, or changes and takes away. */
 export type Effect = 'reads' | 'adds' | 'changes';
 
@@ -74,8 +85,8 @@ export type Effect = 'reads' | 'adds' | 'changes';
  */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations holds results of all kinds; each declaration is checked.
 export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
-  /** `command` may be two words (`memory add`); `tool` is null where models have no use for it; `chat`: `/cortex` has it. */
-  readonly name: { readonly command: string; readonly tool: string | null; readonly chat?: true };
+  /** `command` may be two words (`memory add`); null where people, or models, have no use for it. `chat`: `/cortex` has it. */
+  readonly name: { readonly command: string | null; readonly tool: string | null; readonly chat?: true };
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
@@ -89,6 +100,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
+    /** It is about the session that the client stands in: no project can be named. */
+    readonly isHere?: true;
   };
   readonly effect: Effect;
   /** What callers can name besides the input: a project, a project or running session, or nothing. */
@@ -98,6 +111,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
   readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
   readonly examples: readonly Example[];
+  /** What a person is shown and asked before it is done; null where there is nothing to ask. `--yes` answers. */
+  confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
   run(call: Call, input: z.output<I>): Promise<R>;
   lines(result: R, view: View): readonly Line[];
   /** The same as data, in snake_case; names that a source gives stay. */
@@ -112,10 +127,4 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
 /** Lets the compiler see in `run` and `lines` what was declared. */
 export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
   return declared;
-}
-
-/** The sessions whose record a call belongs to; absent: the engine finds those that a command was typed in. */
-export function standing({ session, by }: Call): readonly SessionHead[] | undefined {
-  if (session) return [session];
-  return by === 'person' ? undefined : [];
 }

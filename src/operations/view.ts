@@ -35,6 +35,9 @@ export interface Cell {
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
+  readonly indent?: string;
+  /** What is shown instead where a line has less room. */
+  readonly below?: { readonly room: number; readonly lines: readonly Line[] };
 }
 
 /** A text, a text beside its mark, rows in columns, or a remark that is no part of the answer. */
@@ -44,14 +47,30 @@ export type Line =
   | { readonly table: Table }
   | { readonly remark: string };
 
+/** A heading with a bullet for each line. */
+export function bulleted(heading: string, lines: readonly string[]): readonly Line[] {
+  return [heading, ...lines.map((text) => ({ mark: '- ', text }))];
+}
+
 /** The lines as one text, for whoever has no terminal. */
 export function textOf(lines: readonly Line[]): string {
   return lines.map(plain).join('\n');
 }
 
+/** A text of headings and lists, for a person to read. */
+export function toldLines(text: string, { bold }: Style): readonly Line[] {
+  return text.split('\n').map((line): Line => {
+    if (line.startsWith('- ')) return { mark: '- ', text: line.slice(2) };
+    return HEADING.test(line) ? bold(line) : line;
+  });
+}
+
+const HEADING = /^[A-Z][A-Z ]+(?: \(.*\))?:/;
+
 function plain(line: Line): string {
   if (typeof line === 'string') return line;
   if ('remark' in line) return line.remark;
   if ('mark' in line) return `${line.mark}${line.text}`;
-  return line.table.rows.map((row) => row.map(({ text }) => text).join('  ')).join('\n');
+  const { rows, below } = line.table;
+  return below ? textOf(below.lines) : rows.map((row) => row.map(({ text }) => text).join('  ')).join('\n');
 }

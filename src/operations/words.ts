@@ -22,11 +22,6 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** A heading with a bullet for each line. */
-export function list(heading: string, lines: readonly string[]): string {
-  return [heading, ...lines.map((line) => `- ${line}`)].join('\n');
-}
-
 /** A scope within a sentence. */
 export function inWords(label: string): string {
   return label === GLOBAL_SCOPE.label ? 'the global scope' : label;

@@ -1,5 +1,6 @@
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
+import type { Counts } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SessionStatus, statusOf } from './liveness.ts';
 
@@ -33,4 +34,9 @@ export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<re
     if (!scopes.has(key)) scopes.set(key, { key, label: state.scope, root: state.project_path });
   }
   return [...scopes.values()];
+}
+
+/** How much is stored. */
+export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
+  return store.counts();
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../../domain/safe-text.ts';
 import type { Note } from '../../domain/thread/thread-note.ts';
 import { complete, type Noting, note as record } from '../../engine/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { type Call, operation, standing } from '../operation.ts';
+import { type Call, operation } from '../operation.ts';
 
 const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase', 'complete'] as const;
 type Kind = Exclude<(typeof KINDS)[number], 'complete'>;
@@ -60,7 +60,7 @@ export const note = operation({
       return { thread_id: thread.id, scope: scope.label, kind, text: '', closed: [] };
     }
     if (text.trim() === '') throw new UsageError('text is missing.', `Say what the ${kind} is.`);
-    const noting = await record(deps, scope, noteOf(kind, { text, ...more }), by, standing(call));
+    const noting = await record(deps, scope, noteOf(kind, { text, ...more }), by, await call.saidIn());
     if (noting.kind !== 'noted') throw refusal(call, text, noting);
     const { thread, closed } = noting;
     return { thread_id: thread?.id ?? null, scope: scope.label, kind, text, closed };

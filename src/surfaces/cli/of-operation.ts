@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { meantSessions } from '../../engine/live.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
 import type { Line, View } from '../../operations/view.ts';
@@ -16,7 +17,7 @@ export function commandOf(operation: Operation): Command {
   let read: Shape | null = null;
   const shape = () => (read ??= shapeOf(operation));
   return {
-    name: operation.name.command,
+    name: operation.name.command ?? '',
     summary: operation.summary,
     about: operation.about,
     examples: operation.examples,
@@ -35,12 +36,14 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   return withStore(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
+      const isAllowed = typed.flags['yes'] || (await isConfirmed(cli, operation, call, input));
+      if (!isAllowed) return 1;
       const result: unknown = await operation.run(call, input);
       const view: View = { style: cli.out.style, by: 'person', now: deps.now() };
       if (typed.flags['json']) {
         cli.out.json(operation.rows?.(result) ?? operation.json(result));
-        for (const line of operation.lines(result, view)) if (isRemark(line)) print(cli, line);
-      } else for (const line of operation.lines(result, view)) print(cli, line);
+        printLines(cli, operation.lines(result, view).filter(isRemark));
+      } else printLines(cli, operation.lines(result, view));
       return operation.exit?.(result) ?? 0;
     } catch (error) {
       if (!typed.flags['json'] || !(error instanceof Refusal)) throw error;
@@ -50,15 +53,40 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   });
 }
 
+/** Where nobody is there to ask, the command itself is the answer. */
+async function isConfirmed(
+  cli: Cli,
+  operation: Operation,
+  call: Call,
+  input: Record<string, unknown>,
+): Promise<boolean> {
+  const asked = await operation.confirm?.(call, input);
+  if (!asked) return true;
+  for (const line of asked.lines) cli.err.block(line);
+  const answer = await cli.confirm(asked.question);
+  if (answer === false) cli.err.line(asked.declined);
+  return answer !== false;
+}
+
 function isRemark(line: Line): boolean {
   return typeof line === 'object' && 'remark' in line;
 }
 
-function print({ out, err }: { readonly out: Output; readonly err: Output }, line: Line): void {
+type Streams = { readonly out: Output; readonly err: Output };
+
+export function printLines(streams: Streams, lines: readonly Line[]): void {
+  for (const line of lines) print(streams, line);
+}
+
+function print({ out, err }: Streams, line: Line): void {
   if (typeof line === 'string') out.block(line);
   else if ('remark' in line) err.block(line.remark);
   else if ('mark' in line) out.item(line.mark, line.text);
-  else printTable(out, line.table.columns, line.table.rows);
+  else {
+    const { columns, rows, indent, below } = line.table;
+    if (below && out.width < below.room) printLines({ out, err }, below.lines);
+    else printTable(out, columns, rows, indent);
+  }
 }
 
 /** A person may ask about everything on the machine. */
@@ -74,6 +102,8 @@ async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['fl
     isChosen: chosen,
     location: chosen ? { scope, branch: null, head: null } : deps.locate(cwd),
     sessions: async () => sessions,
+    saidIn: async () =>
+      session === undefined ? meantSessions(deps, deps.locate(cwd).scope) : (sessions ?? []),
     session: null,
     by: 'person',
     agent: 'person',
@@ -93,10 +123,12 @@ interface Shape {
 interface Property {
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly description?: string;
 }
 
-function shapeOf({ input, words, fields, on }: Operation): Shape {
+function shapeOf({ input, words, fields, on, confirm }: Operation): Shape {
   const { properties, required } = schemaOf(input);
   const named = words.map((word) => String(word).replace(/…$/, ''));
   const args = words.map((word, i): Argument => {
@@ -115,20 +147,22 @@ function shapeOf({ input, words, fields, on }: Operation): Shape {
     (name) => !named.includes(name) && fields[name]?.only !== 'tool',
   );
   const flags = Object.fromEntries(
-    own.map((name) => [flagName(name), flagOf(name, properties[name]!, fields[name])]),
+    own.map((name) => [flagName(name, fields), flagOf(name, properties[name]!, fields[name])]),
   );
   const scope = on === 'nothing' ? {} : { ...(on === 'sessions' && SESSION_FLAG), ...SCOPE_FLAGS };
-  return { args, flags: { ...flags, ...scope, ...JSON_FLAG } };
+  return { args, flags: { ...flags, ...(confirm && YES_FLAG), ...scope, ...JSON_FLAG } };
 }
+
+const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
 
 function schemaOf(input: z.ZodObject) {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return { properties: properties as Readonly<Record<string, Property>>, required: new Set(required) };
 }
 
-/** `session_id` is `--session-id`. */
-function flagName(field: string): string {
-  return field.replaceAll('_', '-');
+/** `session_id` is `--session-id`, unless the field has another name for people. */
+function flagName(name: string, fields: Operation['fields']): string {
+  return fields[name]?.flag ?? name.replaceAll('_', '-');
 }
 
 function flagOf(
@@ -149,7 +183,7 @@ function inputOf(operation: Operation, { args, flags }: Input): Record<string, u
   const typed = flags as Readonly<Record<string, unknown>>;
   const given: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
-    const value = typed[flagName(name)];
+    const value = typed[flagName(name, operation.fields)];
     if (value === undefined || value === false) continue;
     if (type === 'array')
       given[name] = String(value)
@@ -170,14 +204,24 @@ function inputOf(operation: Operation, { args, flags }: Input): Record<string, u
   throw wrong(operation, issue!, given);
 }
 
+/** As it was typed: what is no number was one before. */
+function typed(value: unknown): string {
+  return Number.isNaN(value) ? 'that' : String(value);
+}
+
 function wrong(operation: Operation, issue: z.core.$ZodIssue, given: Record<string, unknown>): UsageError {
   const name = String(issue.path[0] ?? '');
   const isWord = operation.words.some((word) => String(word).replace(/…$/, '') === name);
-  const label = isWord ? (operation.fields[name]?.value ?? name) : `--${flagName(name)}`;
+  const label = isWord ? (operation.fields[name]?.value ?? name) : `--${flagName(name, operation.fields)}`;
   if (issue.code === 'invalid_value')
     return new UsageError(
       `cortex ${operation.name.command} has no ${name} ${String(given[name])}.`,
       `Allowed: ${issue.values.map(String).join(', ')}.`,
+    );
+  const { minimum, maximum, type } = schemaOf(operation.input).properties[name] ?? {};
+  if (type === 'number' || type === 'integer')
+    return new UsageError(
+      `${label} takes a number from ${minimum} to ${maximum}, not ${typed(given[name])}.`,
     );
   return new UsageError(`${label}: ${issue.message}.`);
 }

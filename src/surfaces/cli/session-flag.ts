@@ -1,9 +1,9 @@
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { asPerson, sessionMeant } from '../../operations/meant.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';
-import { resolveSession } from './ids.ts';
 import { chooseScope, SCOPE_FLAGS, type ScopeChoice } from './scope.ts';
 
 export const SESSION_FLAG = {
@@ -35,7 +35,7 @@ export async function chooseTarget(
 
 /** Working memory is that of a running session. */
 export async function openSession(deps: Deps, typed: string): Promise<SessionHead> {
-  const state = await resolveSession(deps.store, typed);
+  const state = await sessionMeant(asPerson(deps), typed);
   const head = await deps.store.head(state.session_id);
   if (head && head.endedAt === null) return head;
   throw new Failure(

@@ -170,6 +170,7 @@ async function callFor(
     // The session that the client stands in; for another project those that run there.
     sessions: async () =>
       asked && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],
+    saidIn: async () => (session ? [session] : []),
     by: 'agent',
     pinFiles: null,
     reach,

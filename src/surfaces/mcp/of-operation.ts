@@ -13,12 +13,12 @@ const EFFECTS: Readonly<Record<Operation['effect'], Annotations>> = {
 export function toolOf(operation: Operation): Tool {
   const { name, tool, effect, on, input, fields } = operation;
   if (name.tool === null || !tool) throw new Error(`${name.command} is no tool`);
-  const { title, description, output, aliases, isIdempotent } = tool;
+  const { title, description, output, aliases, isIdempotent, isHere } = tool;
   const shape = Object.entries(input.shape).filter(([field]) => fields[field]?.only !== 'command');
   const own = z.strictObject({
     ...Object.fromEntries(shape),
     ...tool.input,
-    ...(on !== 'nothing' && { project }),
+    ...(on !== 'nothing' && !isHere && { project }),
   });
   return {
     name: name.tool,

@@ -44,30 +44,4 @@ export const READS: Annotations = { readOnlyHint: true, openWorldHint: false };
 export const ADDS: Annotations = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 export const CHANGES: Annotations = { readOnlyHint: false, destructiveHint: true, openWorldHint: false };
 
-/** As the sources of Cortex and its older versions call them. */
-export const SCOPE_ALIAS: Aliases = { scope: { name: 'project' } };
-export const CATEGORY_ALIAS: Aliases = {
-  category: { name: 'categories', value: (given) => (typeof given === 'string' ? [given] : given) },
-};
-
 export const project = z.string().max(4096).optional().describe('Folder, name or "global"');
-/** How many, where nothing is said `standard`. */
-export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
-/** A question; the beginning of a long one says what it is about. */
-export const question = z
-  .string()
-  .max(100_000)
-  .transform((text) => text.trim().slice(0, 4000));
-export const words = question.refine((text) => text !== '', 'is empty, expected words to look for');
-export const id = z.string().trim().min(1).max(100);
-export const categories = z.array(z.string().max(200)).max(10).optional();
-/** As a person would say it; checked where it is read. */
-export const since = z.string().max(40).optional().describe('90m, 36h, 2w, 3mo or ISO date');
-
-/** Of what is asked for; only `memory_context` takes it that everything is lost. */
-export const refresh = z.boolean().optional().describe('Also what was sent');
-
-/** Objects whose fields are those of the stored records: named, not described again. */
-export const records = z.array(z.looseObject({}));
-/** What the model has already and was spared. */
-export const withheld = z.looseObject({});

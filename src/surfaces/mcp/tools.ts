@@ -1,35 +1,28 @@
-import { note } from '../../operations/thread/note.ts';
+import { OPERATIONS } from '../../operations/all.ts';
 import { toolOf } from './of-operation.ts';
 import type { Tool } from './tool.ts';
-import { memoryAdd } from './tools/memory-add.ts';
-import { memoryContext } from './tools/memory-context.ts';
-import { memoryForget } from './tools/memory-forget.ts';
-import { memoryRecent } from './tools/memory-recent.ts';
-import { memorySearch } from './tools/memory-search.ts';
-import { memoryUpdate } from './tools/memory-update.ts';
-import { sessionChain } from './tools/session-chain.ts';
-import { sessionContinue } from './tools/session-continue.ts';
-import { sessionHistory } from './tools/session-history.ts';
+import { workingMemory } from './working-memory.ts';
 
-import { sessionResume } from './tools/session-resume.ts';
-import { sessionSearch } from './tools/session-search.ts';
-import { sessionStats } from './tools/session-stats.ts';
-import { workingMemory } from './tools/working-memory.ts';
-
-/** Every tool, in the order in which clients list them: always the same. */
-export const TOOLS: readonly Tool[] = [
-  memoryContext,
-  workingMemory,
-  toolOf(note),
-  sessionSearch,
-  sessionHistory,
-  sessionResume,
-  sessionContinue,
-  sessionChain,
-  memoryAdd,
-  memorySearch,
-  memoryRecent,
-  memoryUpdate,
-  memoryForget,
-  sessionStats,
+/** The order in which clients list the tools: always the same. */
+const ORDER: readonly string[] = [
+  'memory_context',
+  'working_memory',
+  'session_note',
+  'session_search',
+  'session_history',
+  'session_resume',
+  'cortex_session_continue',
+  'cortex_session_chain',
+  'cortex_add',
+  'cortex_search',
+  'cortex_stm',
+  'cortex_update',
+  'cortex_forget',
+  'session_stats',
 ];
+
+/** Every tool. */
+export const TOOLS: readonly Tool[] = [
+  workingMemory,
+  ...OPERATIONS.filter(({ name }) => name.tool !== null).map(toolOf),
+].sort((a, b) => ORDER.indexOf(a.name) - ORDER.indexOf(b.name));

@@ -62,10 +62,11 @@ function common(
   { deps, place }: Within,
   session: SessionHead | null,
   copies: (folder: string) => Copies,
-): Pick<Call, 'deps' | 'session' | 'pinFiles' | 'timeZone' | 'copies'> {
+): Pick<Call, 'deps' | 'session' | 'saidIn' | 'pinFiles' | 'timeZone' | 'copies'> {
   return {
     deps,
     session,
+    saidIn: async () => (session ? [session] : []),
     pinFiles: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
