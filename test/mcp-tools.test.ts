@@ -306,8 +306,8 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['session_resume', { id: 'ffffffff' }, /No thread and no session.*session_history/],
   ['session_resume', { id: "a' OR 1=1" }, /No thread and no session/],
   ['session_stats', { all: true }, /no argument all; allowed are: none/],
-  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has the id/],
-  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has the id/],
+  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has an id/],
+  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has an id/],
   ['cortex_session_chain', { depth: 1000 }, /depth.*50/],
   ['cortex_add', {}, /content/],
   ['cortex_add', { content: '  ' }, /content is empty/],
@@ -317,10 +317,10 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*over.*later/],
   ['cortex_search', { query: '' }, /query/],
   ['cortex_stm', { limit: 1.5 }, /limit/],
-  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has the id/],
+  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has an id/],
   ['cortex_update', { id: 'mem-1' }, /No memory|Nothing is to be different/],
   ['cortex_forget', { ids: [] }, /ids/],
-  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has the id.*cortex_search/],
+  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has an id.*cortex_search/],
 ];
 
 it('a request of any length can be asked about, and a pin that is cut says so', async () => {

@@ -17,6 +17,8 @@ export interface Call {
   /** The project was named; otherwise it is where the caller stands. */
   readonly isChosen: boolean;
   readonly location: Location;
+  /** The folder that the caller stands in; null where it is in none. */
+  readonly cwd: string | null;
   /** The session that the caller stands in; null where it has none, or the engine finds it. */
   readonly session: SessionHead | null;
   /** Running sessions that it is about; absent: the engine finds those that a command was typed in. */
@@ -30,6 +32,10 @@ export interface Call {
   readonly reach: Reach;
   timeZone(): string;
   copies(): Copies;
+  /** Where the data lie, to be named in answers. */
+  readonly places: { readonly home: string; readonly mirrors: string };
+  /** A program reads the answer: lists are then whole. */
+  readonly isForProgram: boolean;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */
   readonly pinFiles: PinFiles | null;
 }

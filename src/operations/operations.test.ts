@@ -3,6 +3,7 @@ import { COMMANDS } from '../surfaces/cli/commands.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { TOOLS } from '../surfaces/mcp/tools.ts';
 import { OPERATIONS } from './all.ts';
+import { FOR_MODELS } from './for-models.ts';
 
 const NAMED = OPERATIONS.map(
   (operation) => [operation.name.command ?? operation.name.tool!, operation] as const,
@@ -30,6 +31,10 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
     ];
     expect(named.filter((field) => !fields.includes(field))).toEqual([]);
   });
+});
+
+it('a server offers all operations that have a name for models', () => {
+  expect(OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
 });
 
 it('every operation has its own name', () => {

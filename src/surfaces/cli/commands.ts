@@ -10,23 +10,19 @@ import { hook } from './commands/hook.ts';
 import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
 import { mcp } from './commands/mcp.ts';
-import { metrics } from './commands/metrics.ts';
 import { open } from './commands/open.ts';
-import { project } from './commands/project.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
-import { sop } from './commands/sop.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { unsetup } from './commands/unsetup.ts';
-import { verify } from './commands/verify.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, open, forget, sop, project, metrics, verify, exportCommand, importCommand, maintain, repair],
+  ...[status, open, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 

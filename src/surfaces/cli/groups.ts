@@ -29,6 +29,30 @@ export const GROUPS: readonly Group[] = [
     standard: 'list',
     rest: 'text|id',
   },
+  {
+    name: 'sop',
+    summary: 'Standing instructions that an agent is given before some tool calls.',
+    about:
+      'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
+      'the top of a project. The head says for which calls: tools, match (a pattern in the command), paths; acknowledge is the ' +
+      "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
+      'They are given once in a session, never before commands that only look, and they never stop anything.',
+    standard: 'list',
+    rest: 'words',
+  },
+  {
+    name: 'project',
+    summary: 'Which projects are known, by which signs, and which folders are one project.',
+    about:
+      'A project is known by its place and by the identity of its git directory on the disk: a moved or renamed repository ' +
+      'stays the same project. What stands inside a folder is a claim: the remote called origin, and an id that ' +
+      'git config cortex.project declares. A claim joins a second clone to a project only when you say so once with link, or ' +
+      'trust its remote with projects.trust_remotes, and only with proof: a commit that a session of that project had ' +
+      'checked out is in this repository. The first commit proves nothing, since forks and templates have it too. unlink takes it back; what was recorded ' +
+      'in between stays with the project. In a folder that was not linked, unlink ends the offer to link it.',
+    standard: 'list',
+    rest: 'project',
+  },
 ];
 
 export function groupOf(group: Group, operations: readonly Operation[]): Command {

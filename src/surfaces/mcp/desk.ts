@@ -22,6 +22,7 @@ import type { Call } from './tool.ts';
 export interface House {
   open(): { readonly deps: Deps; close(): void };
   copies(): Copies;
+  readonly places: Call['places'];
 }
 
 /** What a server gets from outside. */
@@ -172,6 +173,9 @@ async function callFor(
       asked && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],
     saidIn: async () => (session ? [session] : []),
     by: 'agent',
+    cwd: said?.cwd ?? here.cwd,
+    places: house.places,
+    isForProgram: false,
     pinFiles: null,
     reach,
     agent: visitor.name,

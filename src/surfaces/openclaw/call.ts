@@ -62,10 +62,16 @@ function common(
   { deps, place }: Within,
   session: SessionHead | null,
   copies: (folder: string) => Copies,
-): Pick<Call, 'deps' | 'session' | 'saidIn' | 'pinFiles' | 'timeZone' | 'copies'> {
+): Pick<
+  Call,
+  'deps' | 'session' | 'saidIn' | 'cwd' | 'places' | 'isForProgram' | 'pinFiles' | 'timeZone' | 'copies'
+> {
   return {
     deps,
     session,
+    cwd: place.cwd,
+    places: { home: place.folder, mirrors: `${place.folder}/sessions` },
+    isForProgram: false,
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,6 +1,6 @@
 import { shortId } from '../../domain/ids.ts';
 import type { Metric } from '../../domain/metric.ts';
-import { count } from './times.ts';
+import { count } from '../words.ts';
 
 /** A metric in a few words. */
 export function metricLine(metric: Metric): string {
