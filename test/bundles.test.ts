@@ -265,13 +265,13 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 838,
+    size: 839,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 2111,
+    size: 2114,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
