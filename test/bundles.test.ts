@@ -24,6 +24,7 @@ const SERVER = [
   'entries',
   'host.ts',
   'hosts/**',
+  'operations/**',
   'surfaces/mcp/**',
 ];
 
@@ -258,19 +259,19 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 783,
+    size: 810,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 812,
+    size: 838,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'cli.cjs': {
-    size: 1872,
+    size: 2113,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -278,9 +279,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'entries',
       'host.ts',
       'hosts/**',
+      'operations/**',
       'surfaces/cli/**',
     ],
-    packages: ['jsonc-parser', 'smol-toml'],
+    packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': { size: 1394, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
@@ -290,7 +292,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 986,
+    size: 1020,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -299,6 +301,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'compose-openclaw-tools.ts',
       'host.ts',
       'hosts/**',
+      'operations/**',
       'surfaces/mcp/**',
       'surfaces/openclaw',
     ],
