@@ -77,6 +77,8 @@ export interface Runtime {
   readonly showsStatus?: boolean;
   /** Each read of a file is looked at (`ledger.file_note`). */
   readonly watchesReads?: boolean;
+  /** There are standing instructions, so it is asked before tool calls. */
+  readonly instructs?: boolean;
 }
 
 /** One thing that installing does. */

@@ -58,10 +58,10 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
 const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
 
 /** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
-const eventsFor = ({ watchesReads }: Runtime): HookEvents => ({
+const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
-  PreToolUse: allBut(READING_TOOLS),
+  ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
   PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
   PostToolUseFailure: null,
   Stop: null,

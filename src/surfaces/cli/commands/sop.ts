@@ -12,12 +12,16 @@ import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
+import { askingInWords, keepAsking } from '../setup/asking.ts';
+import { addSop, removeSop } from '../sop-own.ts';
 import { changeTrust } from '../sop-trust.ts';
 import { namedSop, type SeenSop, scopeHere, seeSops, sopJson, triggerInWords } from '../sops.ts';
 import { printTable } from '../table.ts';
 import { count } from '../times.ts';
 
-const ACTIONS = ['list', 'test', 'show', 'trust', 'untrust'] as const;
+const ACTIONS = ['list', 'test', 'show', 'add', 'remove', 'trust', 'untrust'] as const;
+/** What may make the first instruction, or take away the last. */
+const CHANGING: readonly string[] = ['add', 'remove', 'trust', 'untrust'];
 
 export const sop = command({
   name: 'sop',
@@ -26,9 +30,13 @@ export const sop = command({
     'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
     'the top of a project. The head says for which calls: tools, match (a pattern in the command), paths; acknowledge is the ' +
     "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-    'They are given once in a session, never before commands that only look, and they never stop anything.',
+    'While there are any, connected agents ask before tool calls, from their next session on. They are given once in a session, never before commands that only look, and they never stop anything.',
   args: [
-    { name: 'list|test|show|trust|untrust', help: 'What to do; list when nothing is said.', optional: true },
+    {
+      name: 'list|test|show|add|remove|trust|untrust',
+      help: 'What to do; list when nothing is said.',
+      optional: true,
+    },
     {
       name: 'words',
       help: 'For test: the tool, then its command or path. Else: the file.',
@@ -44,10 +52,11 @@ export const sop = command({
       says: 'which would be given before that call, and why',
     },
     { line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' },
+    { line: 'cortex sop add deploy.md', says: 'keep a copy among your own, for all projects' },
     { line: 'cortex sop trust .cortex/sops/deploy.md', says: 'let that content be given' },
   ],
-  run: (cli, { args: [action = 'list', ...words], flags }) =>
-    withStore(cli, async (deps) => {
+  run: async (cli, { args: [action = 'list', ...words], flags }) => {
+    const code = await withStore(cli, async (deps) => {
       if (flags.all && action !== 'trust' && action !== 'untrust')
         throw new UsageError('--all goes with trust and untrust.');
       switch (action) {
@@ -58,6 +67,10 @@ export const sop = command({
           return test(cli, deps, words, flags.json);
         case 'show':
           return show(cli, await namedSop(cli, deps, words), deps, flags.json);
+        case 'add':
+          return addSop(cli, deps, words, flags.json);
+        case 'remove':
+          return removeSop(cli, deps, words, flags.json);
         case 'trust':
         case 'untrust':
           return changeTrust(cli, deps, action, words, flags);
@@ -69,8 +82,17 @@ export const sop = command({
           );
         }
       }
-    }),
+    });
+    if (CHANGING.includes(action)) await followUp(cli, flags.json);
+    return code;
+  },
 });
+
+/** Agents that are connected ask before tool calls as long as there is something to be told. */
+async function followUp(cli: Cli, isSilent: boolean): Promise<void> {
+  const asking = await keepAsking(cli);
+  if (!isSilent) for (const line of askingInWords(asking)) cli.out.block(line);
+}
 
 async function list(cli: Cli, deps: Deps, json: boolean): Promise<number> {
   const { out } = cli;
@@ -82,9 +104,7 @@ async function list(cli: Cli, deps: Deps, json: boolean): Promise<number> {
   }
   if (sops.length === 0) {
     out.block('There are no standing instructions here.');
-    out.block(
-      out.style.dim(`Put one into ${cli.home().folder}/sops; cortex sop --help says what it looks like.`),
-    );
+    out.block(out.style.dim(`cortex sop add <file> makes one; cortex sop --help says what it looks like.`));
     return 0;
   }
   const { bold, dim, green, red, yellow } = out.style;
