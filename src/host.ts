@@ -48,6 +48,14 @@ export interface Install {
   edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
+  /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
+  readonly plugins?: {
+    readonly place: Place;
+    readonly at: readonly string[];
+    readonly name: string;
+    /** How a person takes ours out. */
+    readonly remove: string;
+  };
   /** Where the host keeps which hooks its user has approved: a table with an entry for each hook. */
   readonly approvals?: {
     readonly place: Place;

@@ -472,6 +472,18 @@ describe('status', () => {
 });
 
 describe('doctor', () => {
+  it('says when plugin and setup double the tools', () => {
+    const twice = 'Claude Code offers the model the tools twice';
+    writeFileSync(settings(), '{ "enabledPlugins": { "cortex@cortex": true, "other@x": true } }');
+    expect(run('doctor').stdout).not.toContain(twice);
+    run('setup', '--yes');
+    const { stdout } = run('doctor');
+    expect(stdout).toContain(twice);
+    expect(stdout).toContain('claude plugin uninstall cortex@cortex, or cortex unsetup claude-code');
+    writeFileSync(settings(), read(settings()).replace('"cortex@cortex": true', '"cortex@cortex": false'));
+    expect(run('doctor').stdout).not.toContain(twice);
+  });
+
   it('tells what is not as setup would do it, what is too old, and what is not approved', () => {
     const bun = program('bun', '1.4.2');
     mkdirSync(join(here.folder, '.codex'));

@@ -1,12 +1,14 @@
 import { commandLine } from '../../domain/command-line.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
-import type { Addition, Host, Runtime } from '../../host.ts';
+import type { Addition, Host, Place, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
+
+const SETTINGS: Place = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
 
 export const claudeCode: Host = {
   name: 'claude-code',
@@ -23,10 +25,7 @@ export const claudeCode: Host = {
       return [
         {
           kind: 'settings',
-          place:
-            scope === 'user'
-              ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
-              : { base: 'project', path: '.claude/settings.local.json' },
+          place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: [
             ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
@@ -43,6 +42,12 @@ export const claudeCode: Host = {
           additions: [{ at: ['mcpServers', 'cortex'], set: { type: 'stdio', ...server(runtime) } }],
         },
       ];
+    },
+    plugins: {
+      place: SETTINGS,
+      at: ['enabledPlugins'],
+      name: 'cortex',
+      remove: 'claude plugin uninstall cortex@cortex',
     },
     afterwards: [],
   },

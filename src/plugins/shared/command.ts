@@ -12,7 +12,13 @@ export interface PluginOptions {
 
 /** The way from a plugin to `cortex hook <host>`. */
 export function road(host: string, options: PluginOptions, pluginUrl: string): Road {
-  return roadTo(commands(options, pluginUrl), ['hook', host, '--via', options.via ?? pluginUrl]);
+  const args = ['hook', host, '--via', options.via ?? pluginUrl];
+  return roadTo(commands(options, pluginUrl), args, waitMs() ?? undefined);
+}
+
+/** How long an answer is waited for at most, where a person knows their machine to be slower than most. */
+export function waitMs(): number | null {
+  return Number(process.env['CORTEX_PLUGIN_WAIT_MS']) || null;
 }
 
 /**

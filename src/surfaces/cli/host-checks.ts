@@ -8,7 +8,7 @@ import { isFound, type Target } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import type { SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
-import { outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { ago } from './times.ts';
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
@@ -36,6 +36,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard));
+    else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
   }
   if (checks.length > 0) return checks;
@@ -110,6 +111,12 @@ async function runtimeNow(cli: Cli, record: SetupRecord | null): Promise<ChosenR
   } catch {
     return null;
   }
+}
+
+/** Events count once all the same; tools stand in every request of the model. */
+function doubled({ name, title, install }: Host): Check {
+  const detail = `its plugin and setup are both there: ${title} offers the model the tools twice`;
+  return note(name, detail, `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`);
 }
 
 /** A plugin that the host's own installer put there is in none of the files that setup knows. */

@@ -22,6 +22,7 @@ export const memoryContext = tool({
     withheld,
   }),
   annotations: READS,
+  isAtHand: true,
   run: async ({ deps, session, location, timeZone }, input) => {
     const { text, receipt, ...data } = await contextOf(deps, {
       conversation: session?.id ?? null,

@@ -27,6 +27,7 @@ export const sessionNote = tool({
     kind: z.string(),
   }),
   annotations: ADDS,
+  isAtHand: true,
   run: async ({ deps, scope, session }, input) => {
     if (input.kind === 'complete') {
       const thread = await complete(deps, scope, 'agent');

@@ -27,6 +27,7 @@ export const workingMemory = tool({
   },
   output: z.looseObject({ pins: records, waiting: records }),
   annotations: CHANGES,
+  isAtHand: true,
   run: async (call, input) => {
     const sessions = await holders(call);
     switch (input.action) {
