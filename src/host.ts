@@ -48,6 +48,8 @@ export interface Install {
   edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
+  /** The module of ours that it loads into its own process. */
+  readonly module?: string;
   /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
   readonly plugins?: {
     readonly place: Place;
@@ -80,6 +82,8 @@ export interface Runtime {
     readonly hook: string;
     readonly server: string | null;
     readonly statusLine: string;
+    /** The folder with copies of the modules that hosts load. */
+    readonly modules: string;
   };
   /** Somebody wants a status line, where the host has one and shows no other. */
   readonly showsStatus?: boolean;
