@@ -1,7 +1,7 @@
 // OpenClaw is a gateway that serves many conversations, so its story is one of its own: conversations are reset, the
 // gateway is stopped and killed, and what the model is told must be the same to the byte in every turn.
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { elements, notOnce, results, tellsFile, told } from '../seen.mjs';
@@ -184,10 +184,16 @@ const agentTurn = ({ agent, key }, prompt) => [
 const system = (request) =>
   request.entries.find(({ role }) => role === 'system' || role === 'developer')?.text;
 
+/** Of all audiences of the agent: each has a home of its own. */
 async function history({ world }) {
-  const env = { CORTEX_HOME: join(world.home, '.openclaw', 'cortex', 'agent-main') };
-  const { stdout } = await world.run(['cortex', 'history', '--json'], { env });
-  return JSON.parse(stdout || '[]');
+  const below = join(world.home, '.openclaw', 'cortex');
+  const sessions = [];
+  for (const name of readdirSync(below).filter((each) => /^agent-main(?:\.|$)/.test(each))) {
+    const env = { CORTEX_HOME: join(below, name) };
+    const { stdout } = await world.run(['cortex', 'history', '--all', '--json'], { env });
+    sessions.push(...JSON.parse(stdout || '[]'));
+  }
+  return sessions;
 }
 
 function makeGateway(stage) {
