@@ -1,6 +1,6 @@
-// `npm run e2e:turn [-- --rounds 10]`: what a turn of six tool calls costs in the real Claude Code, without Cortex, with it, and with
-// hooks after tools in the background. One interleaved run: the machine's mood is the same for all. See docs/e2e.md.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run e2e:turn [-- --rounds 10]`: what a turn of six tool calls costs in the real Claude Code, without Cortex, with it, without its
+// tools, and with hooks after tools in the background. One interleaved run: the machine's mood is the same for all. See docs/e2e.md.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,16 +21,26 @@ const { values: flags } = parseArgs({
   options: { inside: { type: 'boolean' }, rounds: { type: 'string', default: '10' } },
 });
 
-/** What stands in its settings besides. */
+/** What becomes of the settings that setup wrote; null where it is not run. */
 const VARIANTS = {
   without: null,
-  with: (settings) => settings,
-  'in the background': (settings) => {
-    for (const event of ['PostToolUse', 'PostToolUseFailure'])
-      for (const entry of settings.hooks[event]) for (const hook of entry.hooks) hook.async = true;
-    return settings;
-  },
+  with: () => {},
+  'hooks alone, no tools': (world) =>
+    edit(world, '.claude.json', (settings) => {
+      delete settings.mcpServers.cortex;
+    }),
+  'hooks in the background': (world) =>
+    edit(world, '.claude/settings.json', ({ hooks }) => {
+      for (const event of ['PostToolUse', 'PostToolUseFailure'])
+        for (const entry of hooks[event]) for (const hook of entry.hooks) hook.async = true;
+    }),
 };
+
+function edit(world, path, change) {
+  const settings = JSON.parse(readFileSync(join(world.home, path), 'utf8'));
+  change(settings);
+  world.write(path, settings);
+}
 
 async function main() {
   if (flags.inside) return isCutOff() ? measure(Number(flags.rounds)) : 2;
@@ -74,8 +84,7 @@ async function stageFor(model, name, change) {
   const stage = await makeStage({ host: HOSTS[NAME], world, model, checks: makeChecks(NAME), program });
   if (change) {
     await world.cortex('setup', NAME, '--yes');
-    const path = join(world.home, '.claude', 'settings.json');
-    writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8'))), null, 2));
+    change(world);
   }
   return { name, stage, spent: [] };
 }

@@ -221,8 +221,14 @@ export async function onItsScreen(stage) {
 async function withPlugin(stage) {
   const { checks, world } = stage;
   const market = join(world.root, 'the program', 'dist', 'plugins', 'claude');
-  const valid = await stage.command(['plugin', 'validate', market]);
-  checks.claim('its own validation takes the plugin', valid.code === 0, (valid.stdout + valid.stderr).trim());
+  const valid = await stage.command(['plugin', 'validate', '--strict', market]);
+  checks.claim('its own validation takes the marketplace', valid.code === 0, valid.stdout + valid.stderr);
+  const checked = await stage.command(['plugin', 'validate', '--strict', join(market, 'cortex')]);
+  checks.claim(
+    'and the plugin, with nothing to report for its directory',
+    checked.code === 0 && checked.stdout.includes('found nothing to report'),
+    checked.stdout + checked.stderr,
+  );
   await stage.command(['plugin', 'marketplace', 'add', market]);
   const installed = await stage.command(['plugin', 'install', 'cortex@cortex']);
   checks.claim('its installer takes the plugin', installed.code === 0, installed.stderr.trim());
