@@ -44,6 +44,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
   const logFolder = join(world.home, 'log');
   return {
     folder: world.home,
+    places: { home: world.home, mirrors: world.sessionsFolder },
     database: databasePath(world),
     mirrors: world.sessionsFolder,
     configFile,
@@ -103,7 +104,7 @@ export function openHouse(env: Environment, tokens: TokenCounter, inMemory: Ledg
     const { deps, close } = home.open();
     return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
   };
-  return { copies: home.copies, open };
+  return { copies: home.copies, open, places: home.places };
 }
 
 function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {

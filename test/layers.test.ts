@@ -11,6 +11,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
   [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
+  [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
@@ -21,7 +22,14 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   ],
   [
     /^surfaces\/([^/]+)\//,
-    [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//],
+    [
+      /^operations\//,
+      /^engine\//,
+      /^store(?:\.ts$|\/)/,
+      /^(?:host|transcripts)\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
   ],
   [/^plugins\//, []],
   [/^lazy\.ts$/, []],
@@ -129,7 +137,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|operations|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);

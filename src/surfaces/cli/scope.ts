@@ -1,4 +1,4 @@
-import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { findProject } from '../../engine/find.ts';
 import { Failure, UsageError } from './errors.ts';
@@ -59,7 +59,4 @@ async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Sc
   );
 }
 
-/** A scope within a sentence. */
-export function inWords(label: string): string {
-  return label === GLOBAL_SCOPE.label ? 'the global scope' : label;
-}
+export { inWords } from '../../operations/words.ts';

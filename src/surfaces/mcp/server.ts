@@ -11,10 +11,10 @@ import {
 import { DAY } from '../../domain/time.ts';
 import { recordShown } from '../../engine/ledger.ts';
 import { Failure, troubleOf } from '../../engine/trouble.ts';
+import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
-import { type Consent, ConsentNeeded } from './reach.ts';
 import { addResources } from './resources.ts';
 import { harmless, harmlessDeep } from './safe.ts';
 import { wire } from './schema.ts';
