@@ -64,7 +64,16 @@ function common(
   copies: (folder: string) => Copies,
 ): Pick<
   Call,
-  'deps' | 'session' | 'saidIn' | 'cwd' | 'places' | 'isForProgram' | 'pinFiles' | 'timeZone' | 'copies'
+  | 'deps'
+  | 'session'
+  | 'saidIn'
+  | 'cwd'
+  | 'places'
+  | 'isForProgram'
+  | 'pinFiles'
+  | 'ownSops'
+  | 'timeZone'
+  | 'copies'
 > {
   return {
     deps,
@@ -74,6 +83,7 @@ function common(
     isForProgram: false,
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
+    ownSops: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
   };

@@ -47,6 +47,10 @@ export function sopUnits(database: Database) {
         .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
     },
 
+    hasTrustedSops(): boolean {
+      return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
+    },
+
     trustSop(scopeKey: ScopeKey, { path, hash, at }: SopTrust): void {
       database.write(() =>
         database.run(
