@@ -9,6 +9,8 @@ import {
   openStore,
   openWorld,
   pinFilePath,
+  sopFiles,
+  sopPlaces,
   userHome,
   type World,
 } from './compose.ts';
@@ -57,6 +59,8 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
     },
     readPinFile: readWorkingMemory,
+    sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
+    hasOwnSops: () => sopFiles(world).list({ root: null }).files.length > 0,
     make: () => ensureDir(world.home),
     writeConfig: (text) => {
       ensureDir(world.home);

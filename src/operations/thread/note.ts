@@ -22,6 +22,7 @@ export const note = operation({
     'Complete closes the thread.',
   tool: {
     title: 'Note on the thread of work',
+    isAtHand: true,
     description:
       "Records where the work stands, in the project's thread, which later sessions continue: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes the thread. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.",
     // `closed` is told besides: the list of tools is kept small.

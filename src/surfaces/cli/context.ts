@@ -104,6 +104,10 @@ export interface Home {
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
+  /** Where a person's own standing instructions go. */
+  readonly sopFolder: string;
+  /** Whether there is any file of them. */
+  hasOwnSops(): boolean;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;

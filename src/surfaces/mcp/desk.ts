@@ -177,6 +177,7 @@ async function callFor(
     places: house.places,
     isForProgram: false,
     pinFiles: null,
+    ownSops: null,
     reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),

@@ -28,6 +28,9 @@ const FIXED = { ttlMs: DAY, cacheScope: 'private' } as const;
 /** The library would promise word of changes that nobody sends: tools and prompts stay the same, resources are looked up. */
 const UNANNOUNCED = { listChanged: false } as const;
 
+/** Claude Code's word for it; to others it says nothing. */
+const AT_HAND = { 'anthropic/alwaysLoad': true } as const;
+
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
 export function buildServer(version: string, desk: Desk): McpServer {
   const server = new McpServer(
@@ -49,6 +52,7 @@ export function buildServer(version: string, desk: Desk): McpServer {
         inputSchema: input,
         outputSchema: output,
         annotations: { ...tool.annotations },
+        ...(tool.isAtHand && { _meta: AT_HAND }),
       },
       (args: unknown, ctx: ServerContext) =>
         answer(desk, tool, args as Record<string, unknown>, {

@@ -65,7 +65,16 @@ function common(
   copies: (folder: string) => Copies,
 ): Pick<
   Call,
-  'deps' | 'session' | 'saidIn' | 'cwd' | 'places' | 'isForProgram' | 'pinFiles' | 'timeZone' | 'copies'
+  | 'deps'
+  | 'session'
+  | 'saidIn'
+  | 'cwd'
+  | 'places'
+  | 'isForProgram'
+  | 'pinFiles'
+  | 'ownSops'
+  | 'timeZone'
+  | 'copies'
 > {
   return {
     deps,
@@ -75,6 +84,7 @@ function common(
     isForProgram: false,
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
+    ownSops: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
   };

@@ -41,6 +41,10 @@ export function sopUnits(database: Database): Sync<SopStore> {
         .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
     },
 
+    hasTrustedSops() {
+      return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
+    },
+
     trustSop(scopeKey, { path, hash, at }) {
       database.write(() =>
         database.run(
