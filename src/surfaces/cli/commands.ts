@@ -27,6 +27,7 @@ import { project } from './commands/project.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { resume } from './commands/resume.ts';
+import { review } from './commands/review.ts';
 import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
 import { show } from './commands/show.ts';
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
   pins,
   unpin,
   memory,
+  review,
   forget,
   sop,
   project,

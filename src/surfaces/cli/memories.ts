@@ -87,14 +87,18 @@ export function expiryOf(text: string | undefined, now: Millis): Millis | null |
   return at;
 }
 
-/** Who said it, unless that is said: the agent in whose session the command runs, else a person. */
+/** Who types a command: the agent in whose session it runs, else a person. */
+export function speakerOf(deps: Pick<Deps, 'owners'>, sessions: readonly SessionHead[]): 'agent' | 'person' {
+  return sessions.some(({ owner }) => deps.owners.isAround(owner)) ? 'agent' : 'person';
+}
+
+/** Who said it, unless that is said. */
 export function sourceOf(
   deps: Deps,
   text: string | undefined,
   sessions: readonly SessionHead[],
 ): MemorySource {
-  if (text === undefined)
-    return sessions.some(({ owner }) => deps.owners.isAround(owner)) ? 'agent' : 'person';
+  if (text === undefined) return speakerOf(deps, sessions);
   const source = MEMORY_SOURCES.find((name) => name === text);
   if (!source) throw new UsageError(`--source takes ${MEMORY_SOURCES.join(', ')}, not ${text}.`);
   return source;

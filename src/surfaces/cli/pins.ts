@@ -74,7 +74,8 @@ export function pinLine(pin: Pin, { style }: Output): string {
 
 /** Enough to know a pin by, on one line. */
 export function pinInShort(pin: Pin): string {
-  return cut(line({ ...pin, origin: null }), 70);
+  const { by, ...words } = pin;
+  return cut(line({ ...words, origin: null }), 70);
 }
 
 /** The pins that words and numbers stand for, each by its identity. */

@@ -1,8 +1,10 @@
 import type { Note } from '../../../domain/thread/thread-note.ts';
+import { meantSessions } from '../../../engine/live.ts';
 import { type Noting, note as record } from '../../../engine/threads.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { speakerOf } from '../memories.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
 
 const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase'] as const;
@@ -39,7 +41,8 @@ export const note = command({
       if (!isKind(kind)) throw new UsageError(`There is no kind ${kind}.`, `Kinds: ${KINDS.join(', ')}.`);
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const said = noteOf(kind, words.join(' '), flags);
-      const noting = await record(deps, scope, said, 'person');
+      const by = speakerOf(deps, await meantSessions(deps, deps.locate(cli.cwd()).scope));
+      const noting = await record(deps, scope, said, by);
       if (noting.kind !== 'noted') throw refusal(kind, said.text, noting);
       const { closed } = noting;
       if (flags.json)

@@ -1,8 +1,10 @@
 import { shortId } from '../../../domain/ids.ts';
+import { meantSessions } from '../../../engine/live.ts';
 import { pin as makeAndKeep, type PinResult } from '../../../engine/pins.ts';
 import { command } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { speakerOf } from '../memories.ts';
 import { chooseTarget, pinInShort, pinLine, TARGET_FLAGS } from '../pins.ts';
 import { inWords } from '../scope.ts';
 import { count } from '../times.ts';
@@ -31,7 +33,8 @@ export const pin = command({
     withStore(cli, async (deps) => {
       const target = await chooseTarget(deps, cli.cwd(), flags);
       const content = args.join(' ');
-      const request = { content, label: flags.label ?? null, critical: flags.critical };
+      const by = speakerOf(deps, await meantSessions(deps, deps.locate(cli.cwd()).scope));
+      const request = { content, label: flags.label ?? null, critical: flags.critical, by };
       const result = await makeAndKeep(deps, target.scope, request, target.sessions);
       say(cli, result, target.scope.label);
       if (result.kind !== 'pinned' && result.kind !== 'waiting') return 1;

@@ -55,7 +55,7 @@ interface Request {
 
 async function keep(call: Call, sessions: readonly SessionHead[], request: Request): Promise<Answer> {
   const { content = '', label = null, critical = false } = request;
-  const result = await pin(call.deps, call.scope, { content, label, critical }, sessions);
+  const result = await pin(call.deps, call.scope, { content, label, critical, by: 'agent' }, sessions);
   const most = call.deps.config['pins.max_chars'];
   const cut = `\nIt was cut to ${most} characters, the most that a pin holds.`;
   const note = (kept: Pin) =>
