@@ -55,6 +55,18 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
       key: 1,
       columns: words('number kind ref scope scope_key host branch began ended passages'),
     },
+    ledger_conversations: {
+      key: 1,
+      columns: words(
+        `number session_id started_at ended_at last_activity last_seq epoch epoch_began epoch_tokens resumes metadata`,
+      ),
+    },
+    ledger_facts: {
+      key: 6,
+      columns: words(
+        `conversation epoch kind id shown seq at fact hash tokens saved estimated level reason key`,
+      ),
+    },
     search_passage: { key: 1, columns: words('id text hidden') },
   };
 

@@ -5,6 +5,7 @@ import { millis } from '../../domain/time.ts';
 import { continueFrom } from '../../engine/continue.ts';
 import { pinsHere } from '../../engine/pins.ts';
 import type { Explanation } from '../../engine/restore/explain.ts';
+import { sessionOfHost } from '../../engine/session/of-host.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
 import type { Gateway, Within } from './gateway.ts';
@@ -126,7 +127,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
 
 async function headOf({ deps, place, live }: Within) {
   if (live) return deps.store.head(live.session);
-  const known = await deps.store.sessionOfHost('openclaw', place.conversation);
+  const known = await sessionOfHost(deps, 'openclaw', place.conversation);
   return known?.endedAt === null ? known : null;
 }
 

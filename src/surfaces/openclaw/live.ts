@@ -8,6 +8,7 @@ import { isDead } from '../../engine/recover.ts';
 import type { Source } from '../../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
 import { toldIn } from '../../engine/restore/told.ts';
+import { sessionOfHost } from '../../engine/session/of-host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 
@@ -48,7 +49,7 @@ const PAUSE = 'gateway stopped';
  */
 export async function liven(deps: Deps, source: Source, place: Place, signs: Signs): Promise<Live | null> {
   const { conversation } = place;
-  const known = await deps.store.sessionOfHost(source.host, conversation);
+  const known = await sessionOfHost(deps, source.host, conversation);
   const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
   if (known && !goesOn && takesFacts(known)) {
     // Ended by a reset that nobody reported; one that a dead gateway left behind was over when it last moved.
@@ -57,7 +58,7 @@ export async function liven(deps: Deps, source: Source, place: Place, signs: Sig
   }
   const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
   const reply = await handle(deps, source, { kind: 'session-start', ...common(place), source: begun });
-  const head = await deps.store.sessionOfHost(source.host, conversation);
+  const head = await sessionOfHost(deps, source.host, conversation);
   // Capture is off.
   if (!head || !takesFacts(head)) return null;
   const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
@@ -77,7 +78,7 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 /** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
 export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
   const { context } = await handle(deps, source, event);
-  const head = await deps.store.sessionOfHost(source.host, live.conversation);
+  const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
     live.said = [...(await toldIn(deps.store, head.id))];
