@@ -82,7 +82,8 @@ function print({ out }: Cli, home: Home, result: Verification): void {
     out.block('No metrics are on record yet.');
     return;
   }
-  const witnesses = `${count(result.anchors, 'anchored head')} and ${count(result.mirrors, 'mirror')}`;
+  // Of mirrors only the heads: whether the rest of them is as it was written is said below.
+  const witnesses = `${count(result.anchors, 'anchored head')} and the heads in ${count(result.mirrors, 'mirror')}`;
   out.block(
     `${out.style.green('Sound:')} ${count(records, 'record')} verified in ${milliseconds(result)} ms; ` +
       `${witnesses} agree.`,
