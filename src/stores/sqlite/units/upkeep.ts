@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CopyContent } from '../../../store/retention.ts';
-import { CHECKSUM, checksumSql, SUMMED } from '../checksums.ts';
+import { CHECKSUM, checksumSql, columnsOf, SUMMED } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { schemaOf } from '../repair/shapes.ts';
@@ -46,7 +46,8 @@ export function upkeepUnits(database: Database) {
     },
 
     sumRows(most: number): number {
-      for (const [table, { key, columns }] of Object.entries(SUMMED)) {
+      for (const [table, { key }] of Object.entries(SUMMED)) {
+        const columns = columnsOf(table);
         const names = columns.slice(0, key);
         const found = database.all(
           `SELECT ${names.join(', ')} FROM ${table} WHERE ${CHECKSUM} IS NULL LIMIT ?`,
