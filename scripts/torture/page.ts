@@ -79,8 +79,8 @@ function occasion(rows: readonly SavedRow[]): string {
   const wall = rows.reduce((sum, { seconds }) => sum + seconds, 0);
   const cpu = rows.reduce((sum, row) => sum + row.cpu, 0);
   return (
-    `Seed ${each(({ seed }) => seed).join(', ')}, ${each(({ on }) => on).join(', ')}, ${each((row) => row.versions).join('; ')}. ` +
-    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time, on two cores that other work shared ` +
+    `Commit ${each(({ build }) => build).join(', ')}, seed ${each(({ seed }) => seed).join(', ')}, ${each(({ on }) => on).join(', ')}, ${each((row) => row.versions).join('; ')}. ` +
+    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time (as far as it was measured), on cores that other work shared ` +
     `(load ${Math.min(...loads)} to ${Math.max(...loads)}).`
   );
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,8 @@ export type Form = keyof typeof FORMS;
 export interface SavedRow extends Line {
   readonly seed: number;
   readonly versions: string;
+  /** The commit that was tortured; empty where there is no repository. */
+  readonly build: string;
   /** Day of the run. */
   readonly on: string;
   /** How many processes wanted a core when the fault was through. */
@@ -61,6 +64,7 @@ export function keepRows(
     cpu: Math.round(cpu),
     seed,
     versions: versions(),
+    build: commitOf(root),
     on: today(),
     load: Math.round(loadavg()[0]!),
   };
@@ -77,6 +81,11 @@ export function keepProof(root: string, name: string, proof: Omit<SavedProof, 'o
 
 function write(root: string, results: Results): void {
   writeFileSync(resultsFile(root), `${JSON.stringify(results, null, 2)}\n`);
+}
+
+function commitOf(root: string): string {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  return stdout.trim();
 }
 
 function today(): string {

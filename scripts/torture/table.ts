@@ -42,5 +42,5 @@ export interface Line {
 export function lineOf({ id, name, tried, lost, wrong, skipped, note, seconds, cpu }: Line): string {
   const verdict = wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
   const more = [note, skipped && `left out: ${skipped}`].filter((text) => text).join('; ');
-  return `| ${id} | ${name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${cpu.toFixed(0)} | ${more} |`;
+  return `| ${id} | ${name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${cpu > 0 ? cpu.toFixed(0) : '?'} | ${more} |`;
 }
