@@ -242,6 +242,20 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   ];
 }
 
+/** Instructions of the project are trusted no longer. */
+export async function untrust(
+  { store }: Pick<Deps, 'store'>,
+  scope: Scope,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths) await store.untrustSop(scope.key, path);
+}
+
+/** The names of the agent programs that have a session. */
+export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return store.hostsSeen();
+}
+
 export const TRUSTED = 'trusted';
 
 /** Instructions of the person and of the project that is asked about. */

@@ -1,6 +1,8 @@
+import { MOMENTS, momentOf } from '../../domain/moment.ts';
 import { AUTHORS, type Learnt } from '../../domain/origin.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { holdingOfSource, type SourceHolding, sealedWith } from '../../engine/review.ts';
+import { holdingOfSource, hostsSeen, type SourceHolding, sealedWith, untrust } from '../../engine/review.ts';
 import type { Cli, Home } from './context.ts';
 import { UsageError } from './errors.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
@@ -21,7 +23,7 @@ export async function sourceFlag(
   text: string | undefined,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const hosts = new Set([...cli.hosts.map(({ name }) => name), ...(await deps.store.hostsSeen())]);
+  const hosts = new Set([...cli.hosts.map(({ name }) => name), ...(await hostsSeen(deps))]);
   const known = [...AUTHORS, ...hosts];
   if (known.includes(text)) return text;
   const guess = nearest(text, known);
@@ -29,6 +31,14 @@ export async function sourceFlag(
     `No source is called ${text}.`,
     guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
   );
+}
+
+/** The moment that `--since` names; undefined where it is not given. */
+export function sinceFlag(text: string | undefined, now: Millis): Millis | undefined {
+  if (text === undefined) return undefined;
+  const at = momentOf(text, now, 'past');
+  if (at === null) throw new UsageError(`--since takes ${MOMENTS}, not ${text}.`);
+  return at;
 }
 
 /** Whose word it is, in one word. */
@@ -64,7 +74,11 @@ export async function forgetSource(
       return answer === null ? 2 : 1;
     }
   }
-  for (const { id } of holding.untrusted) await deps.store.untrustSop(scope.key, id!);
+  await untrust(
+    deps,
+    scope,
+    holding.untrusted.map(({ id }) => id!),
+  );
   const result = await carryOut(cli, deps, home, holding.subject);
   const sealed = await sealedWith(deps, holding.subject.texts);
   if (flags.json) {

@@ -9,6 +9,8 @@ import type { Source } from '../../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
 import { toldIn } from '../../engine/restore/told.ts';
 import { sessionOfHost } from '../../engine/session/of-host.ts';
+import { factsOf } from '../../engine/session/record.ts';
+import { sessionHead } from '../../engine/session/sessions.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 
@@ -62,7 +64,7 @@ export async function liven(deps: Deps, source: Source, place: Place, signs: Sig
   // Capture is off.
   if (!head || !takesFacts(head)) return null;
   const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
-  live.said = [...(await toldIn(deps.store, head.id))];
+  live.said = [...(await toldIn(deps, head.id))];
   say(live, reply.context);
   return live;
 }
@@ -70,7 +72,7 @@ export async function liven(deps: Deps, source: Source, place: Place, signs: Sig
 async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {
   if (resetAt !== null && known.lastActivity <= resetAt) return true;
   if (takesFacts(known)) return false;
-  const facts = (await deps.store.factsOf(known.id)).map(({ fact }) => fact);
+  const facts = (await factsOf(deps, known.id)).map(({ fact }) => fact);
   const end = facts.findLast((fact) => fact.kind === 'ended');
   return end !== undefined && end.reason !== PAUSE;
 }
@@ -81,7 +83,7 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
   const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
-    live.said = [...(await toldIn(deps.store, head.id))];
+    live.said = [...(await toldIn(deps, head.id))];
   }
   if (event.kind === 'compacted') {
     live.said = [];
@@ -93,7 +95,7 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
 /** What a retry after a compaction, or a start that failed, has left unsaid. */
 export async function sayWhatIsDue(deps: Deps, live: Live): Promise<void> {
   if (!live.isDue && live.said.length > 0) return;
-  const head = await deps.store.head(live.session);
+  const head = await sessionHead(deps, live.session);
   if (!head || !deps.config['session_persistence.enabled']) return;
   say(live, (await failOpen(deps, () => restoreWhatIsDue(deps, head))).context);
 }

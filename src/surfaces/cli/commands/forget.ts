@@ -2,13 +2,14 @@ import { MOMENTS } from '../../../domain/moment.ts';
 import { AUTHORS } from '../../../domain/origin.ts';
 import { isPhrase } from '../../../domain/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
+import { asPerson, sessionMeant } from '../../../operations/meant.ts';
+import { memoryForget } from '../../../operations/memories/forget.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { asJson, carryOut, forgetMemories, goes, sayWhatIsLeft, stays } from '../forget.ts';
-import { resolveSession } from '../ids.ts';
-import { momentFlag } from '../moment.ts';
-import { forgetSource, SOURCE_FLAG, sourceFlag } from '../sources.ts';
+import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
+import { runOperation } from '../of-operation.ts';
+import { forgetSource, SOURCE_FLAG, sinceFlag, sourceFlag } from '../sources.ts';
 
 const FLAGS = {
   session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
@@ -43,18 +44,20 @@ export const forget = command({
     { line: 'cortex forget --source codex --since 3d', says: 'what came from one program in three days' },
     { line: 'cortex forget mem-1f3a', says: 'a memory' },
   ],
-  run: (cli, input) =>
-    withStore(cli, async (deps, home) => {
-      const { args, flags } = input;
-      const asked = [args.length > 0, flags.session, flags.words, flags.source];
-      if (asked.filter((one) => one !== undefined && one !== false).length !== 1)
+  run: async (cli, input) => {
+    const { args, flags } = input;
+    const others = flags.session ?? flags.words ?? flags.source ?? flags.since;
+    if (args.length > 0 && others === undefined && !flags.rules)
+      return runOperation(cli, memoryForget, input);
+    return withStore(cli, async (deps, home) => {
+      const asked = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
+      if (asked + (args.length > 0 ? 1 : 0) !== 1)
         throw new UsageError('Say one of: ids of memories, --session <id>, --words "…", --source <who>.');
       if (flags.since !== undefined && flags.source === undefined)
         throw new UsageError('--since goes with --source.');
       if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
-      if (args.length > 0) return forgetMemories(cli, deps, home, args, flags);
       const source = await sourceFlag(cli, deps, flags.source);
-      const since = momentFlag('since', flags.since, deps.now());
+      const since = sinceFlag(flags.since, deps.now());
       if (source !== undefined) return forgetSource(cli, deps, home, source, { ...flags, since });
       if (flags.words !== undefined && !isPhrase(flags.words))
         throw new UsageError('--words takes at least two letters or digits.');
@@ -63,7 +66,7 @@ export const forget = command({
           ? { kind: 'words', words: flags.words }
           : {
               kind: 'session',
-              id: (await resolveSession(deps.store, flags.session!)).session_id,
+              id: (await sessionMeant(asPerson(deps), flags.session!)).session_id,
               rules: flags.rules,
             };
       const foreseen = await foresee(deps, home.copies(), subject);
@@ -83,7 +86,8 @@ export const forget = command({
         sayWhatStays(cli, foreseen, result.memories);
       }
       return sayWhatIsLeft(cli, result);
-    }),
+    });
+  },
 });
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */

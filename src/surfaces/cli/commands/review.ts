@@ -7,9 +7,8 @@ import { review as learntFrom } from '../../../engine/review.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { momentFlag } from '../moment.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
-import { authorOf, SOURCE_FLAG, sourceFlag } from '../sources.ts';
+import { authorOf, SOURCE_FLAG, sinceFlag, sourceFlag } from '../sources.ts';
 import { printTable } from '../table.ts';
 import { ago, count } from '../times.ts';
 
@@ -43,7 +42,7 @@ export const review = command({
       if (flags.kind !== undefined && !(LEARNT_KINDS as readonly string[]).includes(flags.kind))
         throw new UsageError(`--kind takes ${LEARNT_KINDS.join(', ')}, not ${flags.kind}.`);
       const source = await sourceFlag(cli, deps, flags.source);
-      const since = momentFlag('since', flags.since, deps.now());
+      const since = sinceFlag(flags.since, deps.now());
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
       const found = await learntFrom(deps, {
         scope,
