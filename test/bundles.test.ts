@@ -265,7 +265,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 840,
+    size: 841,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,

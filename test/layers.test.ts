@@ -49,6 +49,11 @@ function sources(folder = SRC): string[] {
   });
 }
 
+/** Without comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}
+
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/\b(?:(?:from|import)\s+|(?:import|require)\s*\(\s*)'([^']+)'/g)].map(
@@ -127,11 +132,25 @@ describe('the dependency rule', () => {
       if (!name.startsWith('domain/')) continue;
       for (const imported of importsOf(path))
         if (!imported.startsWith('.')) impure.push(`${name} → ${imported}`);
-      const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      const code = codeOf(path);
       if (/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(code))
         impure.push(`${name} reads the world`);
     }
     expect(impure).toEqual([]);
+  });
+
+  it('leads to the store through the engine: no surface and no operation calls it', () => {
+    const past = files
+      .filter(({ name }) => /^(?:surfaces|operations)\//.test(name))
+      .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
+    expect(past.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('reads the environment where it is composed, and nowhere else', () => {
+    const readers = files
+      .filter(({ name }) => !/^(?:entries|plugins)\/|^compose[\w-]*\.ts$/.test(name))
+      .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
+    expect(readers.map(({ name }) => name)).toEqual([]);
   });
 
   it('keeps packages out of what hooks run', () => {

@@ -1,6 +1,7 @@
+import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
-import type { Counts } from '../../store.ts';
+import type { Counts, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SessionStatus, statusOf } from './liveness.ts';
 
@@ -39,4 +40,30 @@ export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<re
 /** How much is stored. */
 export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
   return store.counts();
+}
+
+/** An open or ended session by its id, as it was opened. */
+export function sessionHead({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionHead | null> {
+  return store.head(id);
+}
+
+export function sessionState({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionState | null> {
+  return store.session(id);
+}
+
+/** The session that a host knows by an id of its own. */
+export function sessionOfHost(
+  { store }: Pick<Deps, 'store'>,
+  host: string,
+  id: string,
+): Promise<SessionHead | null> {
+  return store.sessionOfHost(host, id);
+}
+
+/** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
+export function sessionRows(
+  { store }: Pick<Deps, 'store'>,
+  { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
+): Promise<readonly SessionState[]> {
+  return store.history({ ...(scope && { scopeKey: scope.key }), limit });
 }

@@ -1,3 +1,4 @@
+import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host } from '../../host.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, Home } from './context.ts';
@@ -136,7 +137,7 @@ async function lastHeard(cli: Cli, home: Home, host: Host): Promise<string> {
   try {
     const { deps, close } = home.open();
     try {
-      const last = await deps.store.lastHeard(host.name);
+      const last = await lastHeardFrom(deps, host.name);
       return last === null ? 'never' : ago(last, deps.now());
     } finally {
       close();

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
 import { recordShown } from '../../engine/ledger.ts';
+import { takeBack } from '../../engine/reply.ts';
 import { Failure, troubleOf } from '../../engine/trouble.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import type { Desk } from './desk.ts';
@@ -131,7 +132,7 @@ async function answer(
     return await desk.serve({ client, project, about, stand: true, consent }, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
-      if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
+      if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
       if (!signal.aborted && given.shown && call.session)
         await recordShown(call.deps, call.session.id, given.shown);
       return resultOf(given);

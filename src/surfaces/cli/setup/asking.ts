@@ -1,3 +1,4 @@
+import { isAnyTrusted } from '../../../engine/sop-files.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { carryOut } from './carry-out.ts';
@@ -17,7 +18,7 @@ async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
   try {
     const { deps, close } = home.open();
     try {
-      return await deps.store.hasTrustedSops();
+      return await isAnyTrusted(deps);
     } finally {
       close();
     }
