@@ -13,6 +13,7 @@ import { pick } from '../platform/pick.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
+import { page } from './page.ts';
 import type { Started } from './started.ts';
 
 /** Everything that people type. */
@@ -36,6 +37,13 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
       (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),
       ),
+    servePage: (asked) =>
+      page({
+        ...asked,
+        version: manifest.version,
+        home: () => openHome(env, tokenCounter(), started),
+        say: (line) => outputTo(out, env).line(line),
+      }),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),

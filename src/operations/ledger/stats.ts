@@ -3,7 +3,7 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import { LEDGER_KINDS } from '../../domain/ledger.ts';
 import type { LedgerTotals } from '../../domain/ledger-totals.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
-import { ledgerStats, ledgerTotals } from '../../engine/ledger-stats.ts';
+import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger-stats.ts';
 import { meantSessions } from '../../engine/live.ts';
 import { latestSession } from '../../engine/session/sessions.ts';
 import { type Call, operation } from '../operation.ts';
@@ -39,6 +39,7 @@ export const stats = operation({
       isAll,
       here: id && (await ledgerStats(deps, id)),
       all: await ledgerTotals(deps),
+      days: call.by === 'person' ? await ledgerDays(deps) : [],
     };
   },
   lines: ({ isAll, here, all }, { style }) => {
@@ -51,9 +52,10 @@ export const stats = operation({
       ...figures(`All ${count(all.conversations, 'conversation')}`, all, style),
     ];
   },
-  json: ({ here, all }) => ({
+  json: ({ here, all, days }) => ({
     conversation: here ? { ...here.stats, ...here.totals, conversations: undefined } : null,
     all,
+    ...(days.length > 0 && { days }),
   }),
 });
 

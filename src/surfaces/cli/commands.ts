@@ -16,19 +16,33 @@ import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
+import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, open, forget, exportCommand, importCommand, maintain, repair],
+  ...[ui, status, open, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 
 /** The order of the help: what people ask most comes first. */
 const ORDER: readonly string[] = [
-  ...['status', 'history', 'search', 'show', 'chain', 'preview', 'explain', 'handoff', 'continue', 'open'],
+  ...[
+    'today',
+    'ui',
+    'status',
+    'history',
+    'search',
+    'show',
+    'chain',
+    'preview',
+    'explain',
+    'handoff',
+    'continue',
+    'open',
+  ],
   ...['note', 'thread', 'resume', 'complete', 'pin', 'pins', 'unpin', 'memory', 'forget', 'sop', 'project'],
   ...['tasks', 'done', 'drop', 'stats', 'metrics', 'verify', 'export', 'import', 'maintain', 'repair'],
   ...['config', 'redact', 'doctor', 'completion', 'setup', 'unsetup', 'demo', 'mcp', 'statusline', 'hook'],

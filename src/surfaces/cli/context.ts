@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { HookTime } from '../../domain/hook-time.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -49,6 +50,13 @@ export interface Cli {
   pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
+  /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
+  servePage(asked: {
+    readonly port: number;
+    readonly isOpened: boolean;
+    /** What the program says of itself, by name. */
+    readonly says: Readonly<Record<string, () => Promise<unknown>>>;
+  }): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
@@ -104,6 +112,8 @@ export interface Home {
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
+  /** Puts on record what went wrong. */
+  logFailure(event: string, error: unknown): void;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;
@@ -113,6 +123,8 @@ export interface Home {
   inspect(): DatabaseReport;
   /** Events that could not be stored anywhere; null where there were none. */
   missed(): Missed | null;
+  /** How long the last hooks took, oldest first. */
+  hookTimes(): readonly HookTime[];
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
   /** Operations of repair on this home. */

@@ -181,6 +181,7 @@ async function callFor(
     agent: visitor.name,
     timeZone: () => around.timeZone(),
     copies: () => house.copies(),
+    hookTimes: () => [],
   };
 }
 

@@ -64,7 +64,16 @@ function common(
   copies: (folder: string) => Copies,
 ): Pick<
   Call,
-  'deps' | 'session' | 'saidIn' | 'cwd' | 'places' | 'isForProgram' | 'pinFiles' | 'timeZone' | 'copies'
+  | 'deps'
+  | 'session'
+  | 'saidIn'
+  | 'cwd'
+  | 'places'
+  | 'isForProgram'
+  | 'pinFiles'
+  | 'timeZone'
+  | 'copies'
+  | 'hookTimes'
 > {
   return {
     deps,
@@ -76,5 +85,6 @@ function common(
     pinFiles: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
+    hookTimes: () => [],
   };
 }

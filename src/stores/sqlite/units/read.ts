@@ -3,10 +3,17 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { type Scope, storedLabel } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
-import type { Millis } from '../../../domain/time.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import { type Counts, IMPORTED, type SessionFilter, type SessionHead } from '../../../store.ts';
-import type { Database, Row } from '../database.ts';
+import {
+  type ActivityRow,
+  type Counts,
+  IMPORTED,
+  type LedgerDay,
+  type SessionFilter,
+  type SessionHead,
+} from '../../../store.ts';
+import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
@@ -17,6 +24,13 @@ import { headOf, stateOf } from './fold.ts';
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
 
 const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
+
+/** Where a session stands in the order; nowhere where there is none. */
+function placeOf(database: Database, id: SessionId): Value[] {
+  const from = (table: string) => `SELECT started_seq, start_time FROM ${table} WHERE id = ?1`;
+  const row = database.get(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, id);
+  return row ? [row['started_seq']!, row['start_time']!] : [];
+}
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export function readUnits(database: Database, files: ColdFiles) {
@@ -43,9 +57,11 @@ export function readUnits(database: Database, files: ColdFiles) {
     history(filter: SessionFilter): SessionState[] {
       const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
       const host = filter.host === undefined ? '' : 'AND host = ?';
+      const before = filter.before === undefined ? [] : placeOf(database, filter.before);
+      const after = before.length === 0 ? '' : 'AND (started_seq, start_time) < (?, ?)';
       const from = (table: string) =>
-        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${ORDER} LIMIT ?)`;
-      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), filter.limit];
+        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${after} ${ORDER} LIMIT ?)`;
+      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), ...before, filter.limit];
       return database
         .all(
           `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?`,
@@ -55,6 +71,44 @@ export function readUnits(database: Database, files: ColdFiles) {
         )
         .map((row) => session(row['id'] as SessionId))
         .filter((state) => state !== null);
+    },
+
+    activity(since: Millis, scopeKey: ScopeKey | null): ActivityRow[] {
+      const { where, keys } = scopeKey ? inScope(database, scopeKey) : EVERYWHERE;
+      const from = (table: string) =>
+        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host, turn_count AS turns
+         FROM ${table} WHERE ${where} AND start_time >= ?`;
+      const values = [...keys, iso(since)];
+      return database
+        .all(
+          `SELECT day, scope_key, max(scope) AS scope, host, count(*) AS sessions, sum(turns) AS turns
+           FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
+           WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
+          ...values,
+          ...values,
+        )
+        .map((row) => ({
+          day: String(row['day']),
+          scopeKey: row['scope_key'] as ScopeKey,
+          scope: storedLabel(row['scope']),
+          host: String(row['host']),
+          sessions: Number(row['sessions']),
+          turns: Number(row['turns']),
+        }));
+    },
+
+    ledgerDays(): LedgerDay[] {
+      return database
+        .all(
+          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
+                  sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS sent, sum(saved) AS saved
+           FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
+        )
+        .map((row) => ({
+          day: String(row['day']),
+          tokens_sent: Number(row['sent']),
+          tokens_saved: Number(row['saved']),
+        }));
     },
 
     lastHeard(host: string): Millis | null {

@@ -1,0 +1,68 @@
+// Pictures of every page for docs/pictures, from a story that is played into a home of its own.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../test/chromium.ts';
+import { emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
+
+const OUT = join(import.meta.dirname, '..', 'docs', 'pictures');
+const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health'];
+
+const folder = mkdtempSync(join(tmpdir(), 'cortex-pictures-'));
+const program = findChromium();
+if (!program) throw new Error('No Chromium is installed here.');
+try {
+  const story = emptyStory(folder);
+  await tellStory(story, Date.now());
+  await takePictures(story, program);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function takePictures({ shop, env }: Story, executablePath: string): Promise<void> {
+  mkdirSync(OUT, { recursive: true });
+  const server = spawn(process.execPath, [PROGRAM, 'ui', '--no-open'], { cwd: shop, env });
+  const url = await new Promise<string>((done) =>
+    server.stdout.once('data', (data) => done(String(data).trim())),
+  );
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    for (const [name, colorScheme, width, height] of [
+      ['light', 'light', 1280, 860],
+      ['dark', 'dark', 1280, 860],
+      ['narrow', 'light', 400, 860],
+    ] as const) {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      await page.goto(url);
+      await page.waitForSelector('.told');
+      const take = async (what: string) => {
+        await page.waitForTimeout(300);
+        await page.screenshot({ path: join(OUT, `${what}-${name}.png`) });
+      };
+      for (const path of PAGES) {
+        await page.goto(`${url.split('#')[0]}#/${path}`);
+        await page.waitForSelector('main h1');
+        await page.waitForSelector('[aria-busy]', { state: 'detached' });
+        await take(path.split('?')[0]!);
+        if (path !== 'sessions') continue;
+        await page.click('.sessions a');
+        await page.waitForSelector('.talk');
+        await take('session');
+      }
+      await page.goto(`${url.split('#')[0]}#/kept`);
+      await page.click('text=more');
+      await page.waitForSelector('.plot');
+      await take('memory');
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    server.kill();
+  }
+}
