@@ -15,7 +15,7 @@ const program = findChromium();
 if (!program) throw new Error('No Chromium is installed here.');
 try {
   const story = emptyStory(folder);
-  await tellStory(story, Date.now());
+  await tellStory(story, Date.now(), true);
   await takePictures(story, program);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export function emptyStory(folder: string): Story {
 }
 
 /** One session through the real hooks, as of its day. */
-export async function session(story: Story, saying: Saying, now: number): Promise<void> {
+export async function session(story: Story, saying: Saying, now: number, processes = false): Promise<void> {
   const {
     days,
     asks,
@@ -56,7 +56,7 @@ export async function session(story: Story, saying: Saying, now: number): Promis
   } = saying;
   let at = now - days * DAY;
   const stamp = () => new Date((at += 4 * 60_000)).toISOString();
-  const agent = new Agent({ home: story.home, cwd: repo, host, now: stamp() });
+  const agent = new Agent({ home: story.home, cwd: repo, host, now: stamp(), processes });
   await agent.start();
   for (const [i, [asked, said]] of asks.entries()) {
     await agent.at(stamp()).prompt(asked);
@@ -86,12 +86,12 @@ export function run(story: Story, words: readonly string[], now: number): string
 
 export const PROGRAM = CORTEX;
 
-/** Three weeks in two projects with three agents. */
-export async function tellStory(story: Story, now: number): Promise<void> {
+/** Three weeks in two projects with three agents; with `processes` the hooks' times are those of real ones. */
+export async function tellStory(story: Story, now: number, processes = false): Promise<void> {
   const radio = makeRepository(join(story.shop, '..', 'radio'));
   for (const saying of SAYINGS) {
     const repo = saying.repo === 'radio' ? radio : story.shop;
-    await session(story, { ...saying, repo }, now);
+    await session(story, { ...saying, repo }, now, processes);
   }
   const commands: readonly (readonly [days: number, ...words: string[]])[] = [
     [
@@ -158,7 +158,7 @@ const SAYINGS: readonly Saying[] = [
   },
   {
     days: 12,
-    host: 'gemini',
+    host: 'qwen',
     asks: [['Explain how retries of the gateway work', 'It retries for three days with growing pauses.']],
   },
   {

@@ -34,7 +34,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!said) return null;
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
-    timed(world, event);
+    timed(world, event, started);
     return event.kind === 'tool-use' ? event.use.name : event.kind;
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
@@ -45,9 +45,9 @@ export async function hook(args: readonly string[], input: Input, started: Start
 }
 
 /** After the answer: nobody waits for it. */
-function timed({ home, now }: World, { kind }: HostEvent): void {
+function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
   const { user, system } = process.cpuUsage();
-  const times = { at: now(), kind, wallMs: performance.now(), cpuMs: (user + system) / 1000 };
+  const times = { at: now(), kind, wallMs: performance.now() - at, cpuMs: (user + system) / 1000 };
   recordHookTime(hookTimesIn(home), times);
 }
 

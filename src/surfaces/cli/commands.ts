@@ -13,6 +13,7 @@ import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
+import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
@@ -23,7 +24,7 @@ import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[ui, status, open, forget, exportCommand, importCommand, maintain, repair],
+  ...[ui, report, status, open, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 
@@ -32,6 +33,7 @@ const ORDER: readonly string[] = [
   ...[
     'today',
     'ui',
+    'report',
     'status',
     'history',
     'search',

@@ -50,19 +50,24 @@ export interface Cli {
   pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
+  /** The page about a project, with everything inside. */
+  makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
   /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
-  servePage(asked: {
-    readonly port: number;
-    readonly isOpened: boolean;
-    /** What the program says of itself, by name. */
-    readonly says: Readonly<Record<string, () => Promise<unknown>>>;
-  }): Promise<void>;
+  servePage(asked: PageRequest): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
   openSink(path: string): Sink;
+}
+
+export interface PageRequest {
+  readonly port: number;
+  /** In a browser, at once. */
+  readonly isOpened: boolean;
+  /** What the program says of itself, by name. */
+  readonly says: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 /** A list while somebody types to narrow it. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../engine/deps.ts';
 import { liveSessions, meantSessions } from '../../engine/live.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import { OPERATIONS } from '../../operations/all.ts';
-import { Failure, troubleOf, UsageError } from '../../operations/errors.ts';
+import { Failure, troubleOf } from '../../operations/errors.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
@@ -12,7 +12,6 @@ import { newSince, type Seen } from './seen.ts';
 
 /** What the page gets from outside. */
 export interface PageWorld {
-  readonly version: string;
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
   cwd(): string;
@@ -34,8 +33,9 @@ export interface Asked {
   readonly confirmed: boolean;
 }
 
+/** What an operation refuses or asks is an answer; the status says whether the request was one. */
 export interface Answer {
-  readonly status: 200 | 400 | 404 | 409 | 422 | 500;
+  readonly status: 200 | 400 | 404 | 500;
   readonly body: unknown;
 }
 
@@ -49,10 +49,9 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
     return await run(world, operation, asked);
   } catch (error) {
     const { message, advice } = troubleOf(error);
-    if (error instanceof UsageError) return { status: 400, body: { message, advice } };
     const isSaid = error instanceof Failure;
     if (!isSaid) world.log('page', error);
-    return { status: isSaid ? 422 : 500, body: { message, advice } };
+    return { status: isSaid ? 200 : 500, body: { message, advice } };
   }
 }
 
@@ -72,7 +71,7 @@ async function run(world: PageWorld, operation: Operation, asked: Asked): Promis
     await takeInQuietly(deps);
     const call = await callOf(world, deps, asked.project);
     const question = asked.confirmed ? null : await operation.confirm?.(call, input);
-    if (question) return { status: 409, body: { question: question.question, lines: question.lines } };
+    if (question) return { status: 200, body: { question: question.question, lines: question.lines } };
     const result: unknown = await operation.run(call, input);
     const text = textOf(operation.lines(result, { style: PLAIN, by: 'person', now: deps.now() }));
     const data = operation.json(result);

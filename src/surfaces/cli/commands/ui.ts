@@ -1,7 +1,6 @@
 import { command } from '../command.ts';
-import { examine } from '../doctor.ts';
 import { UsageError } from '../errors.ts';
-import { gatherStatus } from '../status.ts';
+import { programSays } from '../program-says.ts';
 
 export const ui = command({
   name: 'ui',
@@ -21,11 +20,7 @@ export const ui = command({
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port = 0 } }) => {
     if (port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
-    const says = {
-      doctor: async () => ({ checks: await examine(cli) }),
-      status: () => gatherStatus(cli, { scope: undefined, project: undefined }),
-    };
-    await cli.servePage({ port, isOpened: !isQuiet, says });
+    await cli.servePage({ port, isOpened: !isQuiet, says: programSays(cli) });
     return 0;
   },
 });

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { keyOf } from '../asks.ts';
 
 /** The page asks its server for operations, by the names of commands. A report has their answers inside instead. */
 
@@ -88,13 +89,9 @@ export async function ask<T>(operation: string, input: Input = {}, confirmed = f
     return { kind: 'failed', message: 'This address is of an earlier run.', advice: 'Run cortex ui again.' };
   if (!answer.headers.get('content-type')?.includes('json')) return { kind: 'failed', message: text.trim() };
   const body = JSON.parse(text, harmless) as { data: T; text: string } & Problem & Question;
-  if (answer.status === 409) return { kind: 'asks', question: body.question, lines: body.lines };
-  if (!answer.ok) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
+  if (body.question) return { kind: 'asks', question: body.question, lines: body.lines };
+  if (body.message) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
   return { kind: 'done', data: body.data, text: body.text };
-}
-
-export function keyOf(operation: string, input: Input): string {
-  return `${operation} ${JSON.stringify(input)}`;
 }
 
 export interface Asked<T> {

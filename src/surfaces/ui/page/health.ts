@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { HookTimesOf } from '../../../domain/hook-time.ts';
+import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import { Ago, Behind, bytes, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
 import { Plot } from './plot.ts';
@@ -43,16 +44,12 @@ interface Time {
 const SIGNS = { ok: 'good', note: 'middling', broken: 'bad' } as const;
 
 export function HealthPage(): VNode {
-  const doctor = useOperation<{ checks: Check[] }>('doctor');
-  const status = useOperation<Status>('status');
-  const verify = useOperation<{
-    ok: boolean;
-    records: number;
-    damage: { kind: string; detail: string } | null;
-    accepted: unknown[];
-  }>('verify');
-  const times = useOperation<{ kinds: HookTimesOf[]; times: Time[] }>('times');
-  const checks = doctor.data?.checks ?? [];
+  const doctor = useOperation<{ checks: Check[] }>(...ASKS.doctor);
+  const status = useOperation<Status>(...ASKS.status);
+  const verify = useOperation<Verified>(...ASKS.verify);
+  const times = useOperation<{ kinds: HookTimesOf[]; times: Time[] }>(...ASKS.times);
+  const checks = [...(doctor.data?.checks ?? []), ...(verify.data ? [sealCheck(verify.data)] : [])];
+  const sound = checks.filter(({ verdict }) => verdict === 'ok');
   const broken = checks.filter(({ verdict }) => verdict === 'broken');
   const notes = checks.filter(({ verdict }) => verdict === 'note');
   const about = doctor.data
@@ -65,23 +62,8 @@ export function HealthPage(): VNode {
   return html`<${Head} title="Health" about=${about} />
     <${Trouble} problem=${doctor.problem ?? status.problem ?? verify.problem ?? times.problem} />
     ${status.data && html`<${Figures} status=${status.data} />`}
-    <h2>Checks</h2>
     ${!doctor.data && !doctor.problem && html`<${Waiting} />`}
-    <ul class="checks">
-      ${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}
-      ${
-        verify.data &&
-        html`<${CheckLine} check=${{
-          name: 'metrics',
-          verdict: verify.data.ok ? 'ok' : 'broken',
-          detail: verify.data.ok
-            ? `${plural(verify.data.records, 'sealed record')} as written`
-            : (verify.data.damage?.detail ?? 'files were changed'),
-          advice: verify.data.ok ? null : 'cortex verify says more.',
-        }} />`
-      }
-      ${checks.filter(({ verdict }) => verdict === 'ok').map((check) => html`<${CheckLine} check=${check} />`)}
-    </ul>
+    <ul class="checks">${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}</ul>
     <h2>Hook times</h2>
     ${times.data && times.data.times.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}
     ${times.data && times.data.times.length > 0 && html`<${Times} kinds=${times.data.kinds} times=${times.data.times} />`}
@@ -103,7 +85,26 @@ export function HealthPage(): VNode {
               },
             ]} />`
       }`
-    }`;
+    }
+    <${Behind} label=${`${plural(sound.length, 'check is', 'checks are')} in order`}>
+      <ul class="checks">${sound.map((check) => html`<${CheckLine} check=${check} />`)}</ul>
+    <//>`;
+}
+
+interface Verified {
+  readonly ok: boolean;
+  readonly records: number;
+  readonly damage: { readonly detail: string } | null;
+}
+
+/** What `verify` found, as one more check. */
+function sealCheck({ ok, records, damage }: Verified): Check {
+  return {
+    name: 'metrics',
+    verdict: ok ? 'ok' : 'broken',
+    detail: ok ? `${plural(records, 'sealed record')} as written` : (damage?.detail ?? 'files were changed'),
+    advice: ok ? null : 'cortex verify says more.',
+  };
 }
 
 function Figures({ status }: { status: Status }): VNode {

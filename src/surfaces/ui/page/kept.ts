@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { confidenceAt } from '../../../domain/memory.ts';
+import { ASKS } from '../asks.ts';
 import { ask, report, useOperation } from './api.ts';
 import {
   Action,
@@ -10,6 +11,7 @@ import {
   Empty,
   Head,
   plural,
+  projectName,
   SessionLink,
   say,
   Table,
@@ -44,8 +46,8 @@ export interface Memory {
 }
 
 export function KeptPage(): VNode {
-  const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>('pins');
-  const memories = useOperation<{ memories: Memory[] }>('memory list', { limit: 200 });
+  const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>(...ASKS.pins);
+  const memories = useOperation<{ memories: Memory[] }>(...ASKS.memories);
   const all = memories.data?.memories ?? [];
   const rules = all.filter(({ categories }) => categories.includes('rule'));
   const others = all.filter((one) => !rules.includes(one));
@@ -83,7 +85,7 @@ function PinForm({ done }: { done: () => void }): VNode {
   const pin = async (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;
-    const outcome = await ask('pin', { text: text.trim() });
+    const outcome = await ask('pin', { content: text.trim() });
     if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
     setText('');
     say('Pinned.');
@@ -99,7 +101,7 @@ function Memories({ list, again }: { list: readonly Memory[]; again: () => void 
   return html`<ul class="lines">${list.map(
     (one) => html`<li class="line" key=${one.id}>
     <div class="line-text">${one.content}
-      <div class="small muted">${[`confidence ${one.confidence.toFixed(2)}`, one.source, one.scope, ...one.categories].join(' · ')} · <${Ago} at=${one.updated_at} />${!report && html` · <a href=${`#/memory/${one.id}`}>more</a>`}</div></div>
+      <div class="small muted">${[`confidence ${one.confidence.toFixed(2)}`, one.source, projectName(one.scope), ...one.categories].join(' · ')} · <${Ago} at=${one.updated_at} />${!report && html` · <a href=${`#/memory/${one.id}`}>more</a>`}</div></div>
     <div class="line-doing"><${Action} label="True" about=${one.content.slice(0, 60)} operation="memory update" input=${{ id: one.id, outcome: 'confirmed' }} done=${again} />
       <${Action} label="Forget" isDanger about=${one.content.slice(0, 60)} operation="memory forget" input=${{ ids: [one.id] }} done=${again} /></div>
   </li>`,
@@ -131,14 +133,17 @@ export function MemoryPage({ id }: { id: string }): VNode {
   const begins = trusted.updatedAt;
   const points = Array.from({ length: DAYS + 1 }, (_, day) => begins + day * 86_400_000);
   const curve = points.map((at) => Math.round(confidenceAt(trusted, at) * 100) / 100);
+  const bothAgain = () => {
+    again();
+    history.again();
+  };
   const save = async (event: Event) => {
     event.preventDefault();
     const outcome = await ask('memory update', { id: data.id, content: words });
     if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
     setWords(null);
     say('Changed.');
-    again();
-    history.again();
+    bothAgain();
   };
   return html`<${Head} title="Memory" about=${html`<span class="id">${data.id}</span>`} />
     ${
@@ -149,13 +154,13 @@ export function MemoryPage({ id }: { id: string }): VNode {
     }
     <div class="row">
       ${words === null && html`<button type="button" class="quiet" onClick=${() => setWords(data.content)}>Edit</button>`}
-      <${Action} label="It proved true" operation="memory update" input=${{ id: data.id, outcome: 'confirmed' }} done=${again} />
-      <${Action} label="It proved wrong" operation="memory update" input=${{ id: data.id, outcome: 'contradicted' }} done=${again} />
+      <${Action} label="It proved true" operation="memory update" input=${{ id: data.id, outcome: 'confirmed' }} done=${bothAgain} />
+      <${Action} label="It proved wrong" operation="memory update" input=${{ id: data.id, outcome: 'contradicted' }} done=${bothAgain} />
       <${Action} label="Forget" isDanger operation="memory forget" input=${{ ids: [data.id] }} done=${() => {
         location.hash = '#/kept';
       }} />
     </div>
-    <div class="facts"><span>said by ${data.source}</span><span>${data.scope}</span>${data.categories.map((one) => html`<span>${one}</span>`)}
+    <div class="facts"><span>said by ${data.source}</span><span>${projectName(data.scope)}</span>${data.categories.map((one) => html`<span>${one}</span>`)}
       <span>made <${Ago} at=${data.created_at} /></span><span>used ${plural(data.access_count, 'time')}</span>
       ${data.session_id && html`<span>in session <${SessionLink} id=${data.session_id} /></span>`}
       ${data.expires_at && html`<span>until <${Ago} at=${data.expires_at} /></span>`}</div>

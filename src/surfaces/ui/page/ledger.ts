@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import { Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
 import { Plot } from './plot.ts';
@@ -28,7 +29,9 @@ interface Day {
 }
 
 export function LedgerPage(): VNode {
-  const { data, problem } = useOperation<{ conversation: Totals | null; all: Totals; days?: Day[] }>('stats');
+  const { data, problem } = useOperation<{ conversation: Totals | null; all: Totals; days?: Day[] }>(
+    ...ASKS.stats,
+  );
   const days = data?.days ?? [];
   const kinds = Object.entries(data?.all.byKind ?? {});
   return html`<${Head} title="Ledger" about="What conversations were shown, and what they were spared because the model had it." />
@@ -58,7 +61,7 @@ export function LedgerPage(): VNode {
           {
             label: 'Spared',
             form: 'points',
-            values: days.map(({ tokens_saved }) => tokens_saved),
+            values: days.map(({ tokens_saved }) => tokens_saved || null),
             colour: 'good',
           },
         ]} />

@@ -5,7 +5,7 @@ import { chooseProject, chosenProject, report, takeToken, useOperation } from '.
 import { HealthPage } from './health.ts';
 import { KeptPage, MemoryPage } from './kept.ts';
 import { LedgerPage } from './ledger.ts';
-import { absolute, Empty, Said } from './parts.ts';
+import { absolute, Empty, projectName, Said } from './parts.ts';
 import { SearchPage } from './search.ts';
 import { SessionPage } from './session.ts';
 import { SessionsPage } from './sessions.ts';
@@ -65,11 +65,11 @@ function App(): VNode {
     document.querySelector<HTMLElement>('main')?.focus();
   }}>To the content</a>
     <div class="shell">
-      <div class="side">
+      <header class="side">
         <div class="brand"><${Mark} /><span>Cortex</span></div>
         ${report ? html`<p class="muted small">${report.project}, ${absolute(report.at)}</p>` : html`<${Projects} project=${project} choose=${choose} />`}
         <nav aria-label="Pages"><ul>${PAGES.map(([path, name]) => html`<li><a href=${`#/${path}`} aria-current=${path === open ? 'page' : undefined}>${name}</a></li>`)}</ul></nav>
-      </div>
+      </header>
       <main id="main" tabindex="-1" key=${project ?? ''}><${Page} page=${page} about=${about} /></main>
     </div>
     <${Said} />`;
@@ -93,9 +93,9 @@ interface Project {
 function Projects({ project, choose }: { project: string | null; choose: (value: string) => void }): VNode {
   const { data } = useOperation<{ projects: Project[] }>('project list');
   return html`<label class="project"><span class="small muted">Project</span>
-    <select value=${project ?? ''} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+    <select aria-label="Project" value=${project ?? ''} onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
       <option value="">Where it was started</option>
-      ${(data?.projects ?? []).map(({ key, label, root }) => html`<option value=${root ?? key} selected=${(root ?? key) === project}>${label.replace(/^project:/, '')}</option>`)}
+      ${(data?.projects ?? []).map(({ key, label, root }) => html`<option value=${root ?? key} selected=${(root ?? key) === project}>${projectName(label)}</option>`)}
       <option value="global" selected=${project === 'global'}>Outside of projects</option>
     </select></label>`;
 }

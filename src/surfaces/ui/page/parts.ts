@@ -36,6 +36,11 @@ export function bytes(value: number): string {
   return value < 1024 ** 3 ? `${(value / 1024 ** 2).toFixed(1)} MB` : `${(value / 1024 ** 3).toFixed(1)} GB`;
 }
 
+/** The name of a project; what is outside of all is said so. */
+export function projectName(scope: string): string {
+  return scope === 'global' ? 'outside of projects' : scope.replace(/^project:/, '');
+}
+
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
@@ -157,7 +162,7 @@ export function Said(): VNode {
     const timer = setTimeout(() => setSaid(null), 6000);
     return () => clearTimeout(timer);
   }, [said]);
-  return html`<div class="said" role="status">
+  return html`<div class="toast" role="status">
     ${
       said &&
       html`<div class=${said.isBad ? 'bad' : ''}>${said.text}

@@ -22,7 +22,7 @@ interface Plotted {
   readonly unit?: string;
 }
 
-const LEFT = 56;
+const LEFT = 68;
 const BELOW = 24;
 const TOP = 8;
 
@@ -31,7 +31,7 @@ export function Plot({ label, xs, series, height = 200, top, unit = '' }: Plotte
   const place = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(720);
   useEffect(() => {
-    const sized = new ResizeObserver(() => setWidth(Math.max(240, place.current!.clientWidth)));
+    const sized = new ResizeObserver(() => setWidth(Math.max(240, place.current?.clientWidth ?? 0)));
     sized.observe(place.current!);
     return () => sized.disconnect();
   }, []);

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useOperation } from './api.ts';
-import { Ago, absolute, Empty, Head, SessionLink, Trouble, Waiting } from './parts.ts';
+import { Ago, absolute, Empty, Head, projectName, SessionLink, Trouble, Waiting } from './parts.ts';
 
 interface Hit {
   readonly kind: string;
@@ -47,13 +47,13 @@ export function SearchPage({ query }: { query: string }): VNode {
 function Result({ hit }: { hit: Hit }): VNode {
   const id = hit.session_id ?? hit.id ?? '';
   const title = hit.title ?? 'Without words';
-  const about = [hit.kind, hit.scope, hit.host, hit.branch].filter(Boolean).join(' · ');
+  const about = [hit.kind, projectName(hit.scope), hit.host, hit.branch].filter(Boolean).join(' · ');
   const link =
     hit.kind === 'memory'
       ? html`<a href=${`#/memory/${id}`}>${title}</a>`
       : hit.kind === 'session'
         ? html`<${SessionLink} id=${id}>${title}<//>`
-        : html`<b>Thread of ${hit.scope}</b>`;
+        : html`<b>Thread of ${projectName(hit.scope)}</b>`;
   return html`<li>
     <div class="session-title">${link}</div>
     ${hit.snippet && hit.snippet !== hit.title && html`<p class="snippet">${marked(hit.snippet, hit.marks ?? [])}</p>`}

@@ -3,13 +3,26 @@ import type { VNode } from 'preact';
 import type { Fact } from '../../../domain/fact.ts';
 import { factLine } from '../../../operations/sessions/facts.ts';
 import { useOperation } from './api.ts';
-import { Ago, absolute, Empty, Head, plural, SessionLink, STATES, Table, Trouble, Waiting } from './parts.ts';
+import {
+  Ago,
+  absolute,
+  Empty,
+  Head,
+  plural,
+  projectName,
+  SessionLink,
+  STATES,
+  Table,
+  Trouble,
+  Waiting,
+} from './parts.ts';
 import type { Listed } from './sessions.ts';
 
 interface State {
   readonly session_id: string;
   readonly title: string | null;
   readonly scope: string;
+  readonly project_path: string | null;
   readonly host: string;
   readonly branch: string | null;
   readonly start_time: string;
@@ -61,7 +74,7 @@ export function SessionPage({ id }: { id: string }): VNode {
   const ended = data.end_time === null ? 'running' : data.crash_recovered ? STATES['crashed'] : 'ended';
   return html`<${Head} title=${data.title ?? 'Without words yet'} />
     <div class="facts">
-      <span class="id">${data.session_id.slice(0, 8)}</span><span>${data.host}</span><span>${data.scope}</span>
+      <span class="id">${data.session_id.slice(0, 8)}</span><span>${data.host}</span><span>${projectName(data.scope)}</span>
       ${data.branch && html`<code>${data.branch}</code>`}
       <span>started <${Ago} at=${data.start_time} /></span><span>${ended} <${Ago} at=${data.end_time ?? data.last_activity} /></span>
       <span>${plural(data.turn_count, 'turn')}</span>
@@ -70,7 +83,7 @@ export function SessionPage({ id }: { id: string }): VNode {
     <div class="beside">
       <div>
         <h2>Conversation</h2>
-        ${told.data ? html`<${Conversation} facts=${told.data.facts} />` : html`<${Waiting} />`}
+        ${told.data ? html`<${Conversation} facts=${told.data.facts} root=${data.project_path} />` : html`<${Waiting} />`}
       </div>
       <aside aria-label="About this session">
         <${Lists} state=${data} />
@@ -99,7 +112,7 @@ type Part = {
 };
 
 /** What was asked, done and said, in order; steps that follow each other are one block. */
-function Conversation({ facts }: { facts: readonly Recorded[] }): VNode {
+function Conversation({ facts, root }: { facts: readonly Recorded[]; root: string | null }): VNode {
   const parts: Part[] = [];
   for (const fact of facts) {
     const kind =
@@ -111,7 +124,10 @@ function Conversation({ facts }: { facts: readonly Recorded[] }): VNode {
             ? 'did'
             : 'note';
     if (QUIET.has(fact.kind)) continue;
-    const line = fact.kind === 'prompt' || fact.kind === 'reply' ? fact.text : factLine(fact);
+    const line =
+      fact.kind === 'prompt' || fact.kind === 'reply'
+        ? fact.text
+        : factLine(fact).replaceAll(`${root ?? ''}/`, root === null ? '/' : '');
     const open = parts.at(-1);
     if (open && open.kind === kind && (kind === 'did' || kind === 'note')) open.lines.push(line);
     else parts.push({ kind, at: fact.at, lines: [line] });

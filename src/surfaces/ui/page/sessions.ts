@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ASKS } from '../asks.ts';
 import { ask, type Problem, report, useOperation } from './api.ts';
 import {
   Ago,
@@ -9,6 +10,7 @@ import {
   Empty,
   Head,
   plural,
+  projectName,
   SessionLink,
   STATES,
   Table,
@@ -38,13 +40,14 @@ interface Day {
   readonly sessions: number;
 }
 
-const PAGE = 50;
-
 export function SessionsPage(): VNode {
   const [isAll, setAll] = useState(false);
   const scope = isAll ? { all: true } : {};
-  const first = useOperation<{ sessions: Listed[]; more: boolean }>('history', { limit: PAGE, ...scope });
-  const days = useOperation<{ days: Day[] }>('activity', { days: 371, ...scope });
+  const first = useOperation<{ sessions: Listed[]; more: boolean }>('history', {
+    ...ASKS.history[1],
+    ...scope,
+  });
+  const days = useOperation<{ days: Day[] }>('activity', { ...ASKS.activity[1], ...scope });
   const [rest, setRest] = useState<{ of: unknown; sessions: Listed[]; more: boolean }>({
     of: null,
     sessions: [],
@@ -57,7 +60,7 @@ export function SessionsPage(): VNode {
   const older = async () => {
     const last = sessions.at(-1)!;
     const outcome = await ask<{ sessions: Listed[]; more: boolean }>('history', {
-      limit: PAGE,
+      ...ASKS.history[1],
       ...scope,
       before: last.session_id,
     });
@@ -87,7 +90,7 @@ export function SessionsPage(): VNode {
 }
 
 function Row({ one, isAll }: { one: Listed; isAll: boolean }): VNode {
-  const about = [one.host, isAll ? one.scope : null, one.branch, plural(one.turn_count, 'turn')];
+  const about = [one.host, isAll ? projectName(one.scope) : null, one.branch, plural(one.turn_count, 'turn')];
   if (one.pins > 0) about.push(plural(one.pins, 'pin'));
   if (one.pending_tasks > 0) about.push(`${one.pending_tasks} open`);
   const state = STATES[one.liveness];
@@ -101,6 +104,9 @@ const WEEKS = 53;
 
 /** A square for each day, a column for each week: how many sessions began on it. */
 function Calendar({ days }: { days: readonly Day[] }): VNode | null {
+  const place = useRef<HTMLDivElement>(null);
+  // Where there is not room for a year, the latest weeks are seen first.
+  useEffect(() => place.current?.scrollTo({ left: WEEKS * 13 }), []);
   const counts = new Map<string, number>();
   for (const { day, sessions } of days) counts.set(day, (counts.get(day) ?? 0) + sessions);
   if (counts.size === 0) return null;
@@ -124,7 +130,7 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const busy = [...counts].sort((a, b) => (a[0] < b[0] ? 1 : -1));
   return html`<figure class="calendar">
-    <div class="scrolls" tabindex="0" role="region" aria-label="Calendar of sessions"><svg viewBox=${`0 0 ${WEEKS * 13} 91`} width=${WEEKS * 13} height="91" role="img" aria-label=${`${plural(total, 'session')} on ${plural(counts.size, 'day')} of the last year`}>${squares}</svg></div>
+    <div class="scrolls" ref=${place} tabindex="0" role="region" aria-label="Calendar of sessions"><svg viewBox=${`0 0 ${WEEKS * 13} 91`} width=${WEEKS * 13} height="91" role="img" aria-label=${`${plural(total, 'session')} on ${plural(counts.size, 'day')} of the last year`}>${squares}</svg></div>
     <${Behind} label=${`${plural(total, 'session')} on ${plural(counts.size, 'day')} of the last year`}>
       <${Table} label="Sessions by day" rows=${busy} columns=${[
         { title: 'Day', cell: ([day]: [string, number]) => day },
@@ -178,7 +184,7 @@ function Timeline({ sessions }: { sessions: readonly Listed[] }): VNode | null {
   const places = new Map(
     drawn.map((one, i) => [
       one.session_id,
-      { from: x(begins[i]!), to: Math.max(x(begins[i]!) + 5, x(ends[i]!)), y: laneOf(one), one },
+      { from: x(begins[i]!), to: Math.max(x(begins[i]!) + 10, x(ends[i]!)), y: laneOf(one), one },
     ]),
   );
   const links = [...places.values()].flatMap((to) => {
@@ -188,7 +194,7 @@ function Timeline({ sessions }: { sessions: readonly Listed[] }): VNode | null {
   const chars = Math.floor((left - 16) / 7);
   return html`<figure class="timeline">
     <svg viewBox=${`0 0 ${width} ${y + 18}`} width=${width} height=${y + 18} role="img" aria-label=${`Timeline of ${plural(drawn.length, 'session')}, listed below`}>
-      ${labels.map(({ scope, y: at }) => html`<text x="0" y=${at + 14} class="scope">${scope.slice(0, 40)}</text>`)}
+      ${labels.map(({ scope, y: at }) => html`<text x="0" y=${at + 14} class="scope">${projectName(scope).slice(0, 40)}</text>`)}
       ${lanes.map(({ host, y: at }) => html`<text x="8" y=${at + LANE / 2 + 4} class="lane">${host.slice(0, chars)}</text><line x1=${left} x2=${width} y1=${at + LANE / 2} y2=${at + LANE / 2} class="rail" />`)}
       ${links.map(({ before, to }) => html`<path d=${`M${before.to},${before.y} C${(before.to + to.from) / 2},${before.y} ${(before.to + to.from) / 2},${to.y} ${to.from},${to.y}`} class="link" />`)}
       ${[...places.values()].map(({ from: start, to, y: at, one }) => html`<rect x=${start} y=${at - 5} width=${to - start} height="10" rx="5" class=${`bar ${one.liveness}`}><title>${`${one.title ?? one.session_id.slice(0, 8)} (${absolute(one.start_time)})`}</title></rect>`)}

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Mark, Thread } from '../../../domain/thread/thread.ts';
+import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import {
   Action,
@@ -10,6 +11,7 @@ import {
   Empty,
   Head,
   plural,
+  projectName,
   SessionLink,
   Table,
   Trouble,
@@ -28,8 +30,8 @@ interface Seen {
 }
 
 export function ThreadPage(): VNode {
-  const { data, problem, again } = useOperation<Seen | null>('thread');
-  const list = useOperation<{ threads: Seen[] }>('thread', { list: 'list', limit: 20 });
+  const { data, problem, again } = useOperation<Seen | null>(...ASKS.thread);
+  const list = useOperation<{ threads: Seen[] }>(...ASKS.threads);
   const archived = (list.data?.threads ?? []).filter(({ id }) => id !== data?.id);
   return html`<${Head} title="Thread" about="The line of work that sessions here continue, whichever agent they are of." />
     <${Trouble} problem=${problem} />
@@ -58,7 +60,7 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
     done: again,
   });
   return html`<div class="facts">
-      <span><b>${seen.scope}</b></span>${seen.phase && html`<span>${seen.phase}</span>`}
+      <span><b>${projectName(seen.scope)}</b></span>${seen.phase && html`<span>${seen.phase}</span>`}
       <span>${plural(seen.turn_count, 'turn')}</span><span>worked on <${Ago} at=${seen.last_accessed} /></span>
     </div>
     <div class="board">

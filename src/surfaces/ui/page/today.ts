@@ -2,9 +2,21 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Control, ToldLine, ToldSection } from '../../../operations/today/told.ts';
+import { ASKS } from '../asks.ts';
 import type { News } from '../seen.ts';
 import { useOperation } from './api.ts';
-import { Action, Ago, Empty, Head, number, plural, SessionLink, Trouble, Waiting } from './parts.ts';
+import {
+  Action,
+  Ago,
+  Empty,
+  Head,
+  number,
+  plural,
+  projectName,
+  SessionLink,
+  Trouble,
+  Waiting,
+} from './parts.ts';
 
 interface Today {
   readonly scope: string;
@@ -43,7 +55,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 export function TodayPage(): VNode {
-  const { data, problem, again } = useOperation<Today>('today');
+  const { data, problem, again } = useOperation<Today>(...ASKS.today);
   if (!data)
     return html`<${Head} title="Today" />${problem ? html`<${Trouble} problem=${problem} />` : html`<${Waiting} />`}`;
   const { running, sections, news, text } = data;
@@ -54,7 +66,7 @@ export function TodayPage(): VNode {
   } />
     ${!data.enabled && html`<div class="notice">Restoring is switched off: nothing of this is told. <code>cortex config set restore.enabled true</code> switches it on.</div>`}
     <div class="facts">
-      <span><b>${data.scope}</b>${data.branch && html` on <code>${data.branch}</code>`}</span>
+      <span><b>${projectName(data.scope)}</b>${data.branch && html` on <code>${data.branch}</code>`}</span>
       ${running.length === 0 && html`<span class="muted">no session is running</span>`}
       ${running.map((one) => html`<span><span class="dot" aria-hidden="true"></span>${one.host} is running, <${SessionLink} id=${one.session_id} />, active <${Ago} at=${one.last_activity} /></span>`)}
     </div>
@@ -81,30 +93,62 @@ interface OfSection {
 
 function Section({ section, added, again }: OfSection): VNode {
   const title = TITLES[section.heading] ?? section.heading;
+  // One session stands behind all lines of where it stopped: its reason is said once.
+  const isOne = section.heading === 'LAST TIME';
+  const [first] = section.lines;
   return html`<section class="told">
-    <div class="told-head"><h2>${title}</h2>${section.about && html`<p class="muted">${section.about}</p>`}</div>
+    <div class="told-head"><h2>${title}</h2>
+      ${section.about && html`<p class="muted">${section.about}</p>`}
+      ${isOne && first && html`<${Why} line=${first} short=${title} />`}
+    </div>
     <ul class="lines">
-      ${section.lines.map((line) => html`<${Line} key=${line.key} line=${line} isNew=${added.includes(line.key)} again=${again} />`)}
-      ${section.more && html`<li class="muted">and ${section.more}</li>`}
+      ${section.lines.map((line) => html`<${Line} key=${line.key} line=${line} isNew=${added.includes(line.key)} hasOwn=${!isOne} again=${again} />`)}
+      ${section.more && html`<li class="muted small">and ${section.more}</li>`}
     </ul>
   </section>`;
 }
 
-function Line({ line, isNew, again }: { line: ToldLine; isNew: boolean; again: () => void }): VNode {
-  const [isOpen, setOpen] = useState(false);
-  const { text, why, controls, session_id, memory_id } = line;
-  const [, lead, rest] =
-    /^(asked|told|the agent|committed|failing|blocked \([^)]*\)|since then|next[^:]{0,30}|files|functions|phase|CRITICAL [^:]{1,80}): ([\s\S]*)$/.exec(
-      text,
-    ) ?? [];
-  const hasMore = why.length > 0 || session_id !== null || memory_id !== null;
-  const short = text.slice(0, 60);
+interface OfLine {
+  readonly line: ToldLine;
+  readonly isNew: boolean;
+  /** It has a reason of its own. */
+  readonly hasOwn: boolean;
+  readonly again: () => void;
+}
+
+function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
+  const { text, controls } = line;
+  const short = text.replace(/^\[[^\]]*\] /, '').slice(0, 60);
   return html`<li class=${isNew ? 'line new' : 'line'}>
-    <div class="line-text">${isNew && html`<span class="badge">new</span> `}${lead ? html`<span class="lead">${lead}</span> ${rest}` : text}</div>
+    <div class="line-text">${isNew && html`<span class="badge">new</span> `}${inParts(line)}</div>
     <div class="line-doing">
-      ${hasMore && html`<button type="button" class="quiet" aria-expanded=${isOpen} aria-label=${`Why: ${short}`} onClick=${() => setOpen(!isOpen)}>Why</button>`}
       ${controls.map((one) => html`<${Action} label=${WORDS[one.does]} operation=${one.operation} input=${one.input} isDanger=${one.does === 'forget'} about=${short} done=${again} />`)}
+      ${hasOwn && html`<${Why} line=${line} short=${short} />`}
     </div>
+  </li>`;
+}
+
+/** The words themselves first; names, ids and ages beside them are muted. Not a letter is left out. */
+function inParts({ text, kind }: ToldLine) {
+  const [, words, end] = /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
+  const behind = end && html`<span class="lead">${end}</span>`;
+  if (kind === 'task') {
+    const [, id, title] = /^(\[[^\]]*\]) ([\s\S]*)$/.exec(words!) ?? [];
+    return html`${title ?? words}${behind}${id && html` <span class="lead id">${id}</span>`}`;
+  }
+  const [, lead, rest] = LEAD.exec(words!) ?? [];
+  return html`${lead && html`<span class="lead">${lead}</span> `}${rest ?? words}${behind}`;
+}
+
+/** `the agent: "…"`, `blocked (waiting): …`, `[0.89] …`. */
+const LEAD =
+  /^((?:[a-z][\w', ]{1,40}(?: \([^)]{1,40}\))?:)|CRITICAL(?: [^:]{1,80}:)?|\[\d\.\d\d\]) ([\s\S]*)$/;
+
+function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
+  const [isOpen, setOpen] = useState(false);
+  const { why, session_id, memory_id } = line;
+  if (why.length === 0 && session_id === null && memory_id === null) return null;
+  return html`<button type="button" class="quiet" aria-expanded=${isOpen} aria-label=${`Why: ${short}`} onClick=${() => setOpen(!isOpen)}>Why</button>
     ${
       isOpen &&
       html`<div class="why">
@@ -112,6 +156,5 @@ function Line({ line, isNew, again }: { line: ToldLine; isNew: boolean; again: (
       ${session_id && html`<p>From session <${SessionLink} id=${session_id} /></p>`}
       ${memory_id && html`<p>Memory <a class="id" href=${`#/memory/${memory_id}`}>${memory_id}</a></p>`}
     </div>`
-    }
-  </li>`;
+    }`;
 }
