@@ -96,7 +96,7 @@ type Finder = (text: string, known: Known, about: string | null) => Partial<Told
 function finderOf(heading: string): Finder {
   if (`${heading}:` === TASKS) return taskOf;
   if (`${heading}:` === SAID) return ruleOf;
-  if (heading.startsWith('WORKING MEMORY')) return pinOf;
+  if (heading.startsWith('WORKING MEMORY') || heading.startsWith('PINNED')) return pinOf;
   if (heading === 'MEMORIES') return memoryOf;
   if (heading === 'LAST TIME' || heading === 'EARLIER SESSIONS') return sessionOf;
   return heading === 'STATE' ? blockerOf : () => null;

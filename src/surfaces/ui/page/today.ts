@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'PENDING TASKS': 'Unfinished',
   'THE USER SAID': 'What you said',
   'WORKING MEMORY RESTORED': 'Pins',
-  'WORKING MEMORY': 'Pins',
+  'PINNED IN THIS SESSION': 'Pins',
   DECISIONS: 'Decided',
   'EARLIER SESSIONS': 'Earlier sessions',
   MEMORIES: 'Memories',
