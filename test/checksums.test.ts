@@ -28,8 +28,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   memory_forgotten: 'ids of what is gone',
   set_aside: 'nobody reads it',
   scope_generations: 'a wrong number makes a standing anew',
-  ledger_conversations: 'kept for days, and only to say less twice',
-  ledger_facts: 'kept for days, and only to say less twice',
 };
 
 describe('a checksum', () => {

@@ -50,6 +50,11 @@ function sources(folder = SRC): string[] {
   });
 }
 
+/** Without comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+}
+
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(/\b(?:(?:from|import)\s+|(?:import|require)\s*\(\s*)'([^']+)'/g)].map(
@@ -128,11 +133,25 @@ describe('the dependency rule', () => {
       if (!name.startsWith('domain/')) continue;
       for (const imported of importsOf(path))
         if (!imported.startsWith('.')) impure.push(`${name} → ${imported}`);
-      const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      const code = codeOf(path);
       if (/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(code))
         impure.push(`${name} reads the world`);
     }
     expect(impure).toEqual([]);
+  });
+
+  it('leads to the store through the engine: no surface and no operation calls it', () => {
+    const past = files
+      .filter(({ name }) => /^(?:surfaces|operations)\//.test(name))
+      .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
+    expect(past.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('reads the environment where it is composed, and nowhere else', () => {
+    const readers = files
+      .filter(({ name }) => !/^(?:entries|plugins)\/|^compose[\w-]*\.ts$/.test(name))
+      .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
+    expect(readers.map(({ name }) => name)).toEqual([]);
   });
 
   it('keeps packages out of what hooks run', () => {
@@ -145,5 +164,43 @@ describe('the dependency rule', () => {
       }
     }
     expect(packages).toEqual([]);
+  });
+});
+
+describe('the walk of ARCHITECTURE.md', () => {
+  const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
+    ([, event, walk]) =>
+      [event!, [...walk!.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`)] as const,
+  );
+  const known = new Map(files.map(({ path, name }) => [name, targetsOf(path)]));
+
+  it('is a table', () => expect(rows.length).toBeGreaterThanOrEqual(10));
+
+  it.each(rows)('%s: each file is there, and imported by one before it', (_event, walk) => {
+    expect(walk.filter((name) => !known.has(name))).toEqual([]);
+    const reached = new Set<string>([walk[0]!]);
+    const lost = walk.filter((name) => {
+      const isReached = reached.has(name);
+      for (const target of known.get(name)!) reached.add(target);
+      return !isReached;
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('names only files and folders of src', () => {
+    const named = [
+      ...page.matchAll(
+        /`((?:domain|engine|entries|hosts|operations|platform|stores|surfaces|plugins)\/[\w/-]+)`/g,
+      ),
+    ];
+    const paths = [...known.keys()];
+    const gone = named
+      .map((match) => match[1]!)
+      .filter(
+        (name) =>
+          !paths.some((path) => path === `${name}.ts` || path.startsWith(`${name.replace(/\/$/, '')}/`)),
+      );
+    expect([...new Set(gone)]).toEqual([]);
   });
 });

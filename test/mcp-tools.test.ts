@@ -33,7 +33,11 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(12_000);
+    // What stands under _meta is for the client alone: no model reads it.
+    const read = tools.map(({ _meta, ...shown }) => shown);
+    expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThanOrEqual(12_000);
+    const atHand = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
+    expect(atHand.map(({ name }) => name)).toEqual(['memory_context', 'working_memory', 'session_note']);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title).toBeTruthy();
       expect(description!.length).toBeGreaterThan(60);

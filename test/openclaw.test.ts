@@ -31,6 +31,7 @@ afterEach(async () => {
 function plugin(unfit: string | null = null, surface?: Load['surface']) {
   const load: Load = {
     tools: toolDeclarations(),
+    env: process.env,
     unfit,
     surface:
       surface ??

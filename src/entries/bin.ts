@@ -15,7 +15,7 @@ if (require.main === module) {
   const [, script = '', ...words] = process.argv;
   // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
   if (!isRecentEnough(process.versions))
-    process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words));
+    process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words), process.env);
   else
     run(words).then((code) => {
       if (isHook(words) || isStatusLine(words) || isServer(words)) leave();

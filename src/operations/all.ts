@@ -14,6 +14,7 @@ import { activity } from './sessions/activity.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { sopList, sopShow, sopTest } from './sop/look.ts';
+import { sopAdd, sopRemove } from './sop/own.ts';
 import { sopTrust, sopUntrust } from './sop/trust.ts';
 import { done, drop } from './tasks/close.ts';
 import { tasks } from './tasks/tasks.ts';
@@ -29,6 +30,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...[pin, pins, unpin],
   ...[memoryShow, memoryHistory],
   ...[metrics, times, verify],
-  ...[sopList, sopTest, sopShow, sopTrust, sopUntrust],
+  ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];

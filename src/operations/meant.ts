@@ -6,7 +6,7 @@ import type { SessionState } from '../domain/session.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { findMemory, findSession, findThread, mayBeId } from '../engine/find.ts';
-import { latestSession } from '../engine/session/sessions.ts';
+import { latestSession, sessionState } from '../engine/session/sessions.ts';
 import { threadSeen } from '../engine/threads.ts';
 import { Failure, UsageError } from './errors.ts';
 import type { Call } from './operation.ts';
@@ -43,7 +43,7 @@ export function asPerson(deps: Pick<Deps, 'store'>): Asking {
 export async function sessionMeant({ deps, reach, by }: Asking, typed: string): Promise<SessionState> {
   if (!mayBeId(typed))
     throw new UsageError(`${JSON.stringify(typed)} is not the id of a session.`, SESSIONS[by]);
-  const sought = await findSession(deps.store, typed);
+  const sought = await findSession(deps, typed);
   if (sought.kind === 'found') {
     reach.need(sought.found.scope_key as ScopeKey, 'a session of another project');
     return sought.found;
@@ -60,7 +60,7 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
 export async function sessionOrLatest(call: Call, typed: string | undefined): Promise<SessionState> {
   const { deps, scope, session, isChosen } = call;
   if (typed !== undefined) return sessionMeant(call, typed);
-  const own = session && !isChosen ? await deps.store.session(session.id) : null;
+  const own = session && !isChosen ? await sessionState(deps, session.id) : null;
   const latest = own ?? (await latestSession(deps, scope));
   if (latest) return latest;
   throw noSession(scope, call.by);
@@ -76,7 +76,7 @@ function noSession({ label }: Scope, by: Asker): Failure {
 
 /** A thread by its own id, else by that of a session that worked on it. */
 export async function threadMeant({ deps, reach, by }: Asking, typed: string): Promise<ThreadId> {
-  const sought = await findThread(deps.store, typed);
+  const sought = await findThread(deps, typed);
   switch (sought.kind) {
     case 'found': {
       const seen = await threadSeen(deps, sought.found);
@@ -96,7 +96,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
 /** With or without `mem-`. */
 export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
   if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
-  const sought = await findMemory(deps.store, typed);
+  const sought = await findMemory(deps, typed);
   if (sought.kind === 'found') {
     reach.need(sought.found.scopeKey, 'a memory of another project');
     return sought.found;

@@ -8,6 +8,7 @@ import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
 import type { PinFiles } from './pins/pin-files.ts';
 import type { Reach } from './reach.ts';
+import type { OwnSops } from './sop/own-files.ts';
 import type { Asker, Line, View } from './view.ts';
 
 /** What an operation gets besides its input. */
@@ -41,6 +42,8 @@ export interface Call {
   readonly isForProgram: boolean;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */
   readonly pinFiles: PinFiles | null;
+  /** The person's own instructions there; null likewise. */
+  readonly ownSops: OwnSops | null;
 }
 
 /** What a person reads of a field, where it differs from what a model reads. */
@@ -109,6 +112,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
+    /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+    readonly isAtHand?: true;
     /** It is about the session that the client stands in: no project can be named. */
     readonly isHere?: true;
   };

@@ -18,7 +18,7 @@ export async function projectNamed(deps: Deps, typed: string): Promise<Whereabou
       'Give a folder of a repository, or "global" for work outside of repositories.',
     );
   }
-  const sought = await findProject(deps.store, name);
+  const sought = await findProject(deps, name);
   if (sought.kind === 'found') return { scope: sought.found, cwd: sought.found.root };
   if (sought.kind === 'none')
     throw new Failure(

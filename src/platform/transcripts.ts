@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from '../domain/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
 import { createPrivate, readBounded, readOwnEnd } from './files.ts';
@@ -18,8 +19,6 @@ const LONGEST_TAIL = 256 * 1024;
 export function tailOf(path: string): string | null {
   return readOwnEnd(path, LONGEST_TAIL)?.toString('utf8') ?? null;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function folderOf(
   { env, instead, below }: TranscriptFolder,
@@ -69,6 +68,7 @@ function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): 
     size: found.size + (log?.size ?? 0),
     modified: Math.floor(Math.max(found.mtimeMs, log?.mtimeMs ?? 0)),
     lines: () => readLines(path, LONGEST_LINE),
+    beside: (name) => transcriptsAt(path.replace(/\.[^.\\/]*$/, ''), name, openDatabase),
     text: () => readBounded(path, LARGEST_TEXT)?.toString('utf8') ?? null,
     database: () => openDatabase(path),
   };

@@ -2,7 +2,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { ActivityRow, Counts } from '../../store.ts';
+import type { ActivityRow, Counts, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SessionStatus, statusOf } from './liveness.ts';
 
@@ -55,4 +55,21 @@ export function activitySince(
   scope: Scope | null,
 ): Promise<readonly ActivityRow[]> {
   return store.activity(since, scope?.key ?? null);
+}
+
+/** An open or ended session by its id, as it was opened. */
+export function sessionHead({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionHead | null> {
+  return store.head(id);
+}
+
+export function sessionState({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionState | null> {
+  return store.session(id);
+}
+
+/** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
+export function sessionRows(
+  { store }: Pick<Deps, 'store'>,
+  { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
+): Promise<readonly SessionState[]> {
+  return store.history({ ...(scope && { scopeKey: scope.key }), limit });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
+import { type Explained, type RuleWords, ruleWords } from '../../engine/restore/explained.ts';
 import { restoresOf } from '../../engine/session/record.ts';
 import type { RestoreRecord } from '../../store.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
@@ -8,7 +9,7 @@ import { sessionOrLatest } from '../meant.ts';
 import { operation } from '../operation.ts';
 import type { Line, Style } from '../view.ts';
 import { count, inWords, when } from '../words.ts';
-import { type Explained, explanationLines, type RuleWords, ruleWords } from './explanation.ts';
+import { explanationLines } from './explanation.ts';
 
 export const explain = operation({
   name: { command: 'explain', tool: null, chat: true },

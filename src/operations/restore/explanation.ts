@@ -2,36 +2,15 @@ import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Relation } from '../../domain/projects/history.ts';
-import type { Deps } from '../../engine/deps.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
 import type {
   ExplainedCandidate,
   ExplainedMemory,
   ExplainedPin,
   ExplainedPointer,
-  Explanation,
 } from '../../engine/restore/explain.ts';
+import type { Explained, RuleWords } from '../../engine/restore/explained.ts';
 import type { Cell, Column, Line, Style } from '../view.ts';
-
-/** What was stored may be of an older Cortex: every part may be missing. */
-export type Explained = Partial<Explanation>;
-
-/** Words of rules and memories that an explanation names, by their ids; one that was forgotten since has none. */
-export type RuleWords = ReadonlyMap<string, string>;
-
-export async function ruleWords(
-  { store }: Pick<Deps, 'store'>,
-  explained: readonly Explained[],
-): Promise<RuleWords> {
-  const ids = new Set(
-    explained.flatMap(({ rules = [], claims = [] }) => [
-      ...rules,
-      ...claims.filter(({ claim }) => typeof claim === 'number').map(({ of }) => of),
-    ]),
-  );
-  const found = await Promise.all([...ids].map((id) => store.memory(id)));
-  return new Map(found.flatMap((memory) => (memory ? [[memory.id, memory.content]] : [])));
-}
 
 /** Why something was told: sessions with their scores, pins, tasks, rules and memories, each with its verdict. */
 export function explanationLines(why: Explained, rules: RuleWords, style: Style): readonly Line[] {

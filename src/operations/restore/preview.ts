@@ -1,10 +1,11 @@
 import * as z from 'zod/v4';
 import { knownBy } from '../../engine/projects/know.ts';
+import { type RuleWords, ruleWords } from '../../engine/restore/explained.ts';
 import { type Preview, preview as previewOf, type WouldBeTold } from '../../engine/restore/preview.ts';
 import { operation } from '../operation.ts';
 import { type Line, type Style, toldLines } from '../view.ts';
 import { inWords } from '../words.ts';
-import { explanationLines, type RuleWords, ruleWords } from './explanation.ts';
+import { explanationLines } from './explanation.ts';
 
 export const preview = operation({
   name: { command: 'preview', tool: null },

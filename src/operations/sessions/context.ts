@@ -19,6 +19,7 @@ export const context = operation({
       withheld,
     }),
     aliases: SCOPE_ALIAS,
+    isAtHand: true,
   },
   effect: 'reads',
   on: 'project',

@@ -28,7 +28,7 @@ export const sopList = operation({
     if (sops.length === 0)
       return [
         'There are no standing instructions here.',
-        dim(`Put one into ${folder}; cortex sop --help says what it looks like.`),
+        dim(`cortex sop add <file> puts one into ${folder}; cortex sop --help says what it looks like.`),
       ];
     const isUntrusted = sops.some(({ state }) => state === 'not trusted' || state === 'changed');
     return [

@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
+import { TITLE_ROOM } from '../sessions/listed.ts';
 import type { Line, View } from '../view.ts';
 import { ago, inWords } from '../words.ts';
 import { type ClosedTasks, closedJson, closedLines, closeMeant } from './close.ts';
@@ -73,10 +74,10 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
   }
   const columns = [
     { title: '#', least: 1 },
-    { title: 'task', least: 16 },
-    { title: 'title', least: 10 },
+    { title: 'title', least: TITLE_ROOM },
+    { title: 'task', least: 16, spare: 1 },
     { title: 'stage', spare: 2 },
-    { title: 'active', spare: 1 },
+    { title: 'active', spare: 0 },
     { title: 'from', spare: 3 },
     { title: 'session', spare: 4 },
     { title: 'age', spare: 2 },
@@ -84,8 +85,8 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
   ] as const;
   const rows = shown.map(({ task, scope: place, number, age }) => [
     { text: String(number), paint: dim },
-    { text: task.task_id, paint: cyan },
     { text: task.title },
+    { text: task.task_id, paint: cyan },
     { text: task.stage },
     { text: ago(task.last_activity, now) },
     { text: SOURCE_WORDS[task.source], paint: dim },

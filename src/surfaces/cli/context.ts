@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { Environment } from '../../domain/environment.ts';
 import type { HookTime } from '../../domain/hook-time.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
@@ -15,9 +16,9 @@ import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 
-type Places = Call['places'];
+export type { Environment } from '../../domain/environment.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Places = Call['places'];
 
 /** What the commands get from outside. */
 export interface Cli {
@@ -119,6 +120,10 @@ export interface Home {
   readPinFile(path: string): FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;
+  /** Where a person's own standing instructions go. */
+  readonly sopFolder: string;
+  /** Whether there is any file of them. */
+  hasOwnSops(): boolean;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
+import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -217,7 +217,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
     const { deps, close } = home.open();
     try {
       const here = new Set(home.keeping().archives());
-      const cold = await deps.store.coldSessions();
+      const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
       if (missing > 0) {
         return note(
@@ -226,9 +226,9 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
           'Put them back, or import the sessions from an export: cortex import <file>',
         );
       }
-      const { finishedAt, report } = await deps.store.maintenance();
+      const { finishedAt, report } = await lastMaintenance(deps);
       const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
-      const { drill = null } = (report ?? {}) as Partial<MaintenanceReport>;
+      const { drill = null } = report ?? {};
       if (drill?.ok === false)
         return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
       const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';

@@ -1,9 +1,11 @@
 import type { Operation } from '../../operations/operation.ts';
 import type { Command, Flag, Flags } from './command.ts';
+import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { nearest } from './nearest.ts';
 import { commandOf, runOperation } from './of-operation.ts';
 import { checkCount } from './parse.ts';
+import { askingInWords, keepAsking } from './setup/asking.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
 interface Group {
@@ -14,6 +16,8 @@ interface Group {
   readonly standard: string;
   /** How the words after the action are called. */
   readonly rest: string;
+  /** What an action that changes something brings with it. */
+  after?(cli: Cli, isForProgram: boolean): Promise<void>;
 }
 
 export const GROUPS: readonly Group[] = [
@@ -36,9 +40,14 @@ export const GROUPS: readonly Group[] = [
       'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
       'the top of a project. The head says for which calls: tools, match (a pattern in the command), paths; acknowledge is the ' +
       "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
-      'They are given once in a session, never before commands that only look, and they never stop anything.',
+      'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
+      'any, connected agents ask before tool calls, from their next session on.',
     standard: 'list',
     rest: 'words',
+    after: async (cli, isForProgram) => {
+      const asking = await keepAsking(cli);
+      if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
+    },
   },
   {
     name: 'project',
@@ -91,7 +100,9 @@ export function groupOf(group: Group, operations: readonly Operation[]): Command
       checkCount(command, args);
       const stranger = Object.entries(flags).find(([flag, given]) => given && !(flag in command.flags));
       if (stranger) throw new UsageError(`cortex ${group.name} ${name} takes no --${stranger[0]}.`);
-      return runOperation(cli, operation, { args, flags });
+      const code = await runOperation(cli, operation, { args, flags });
+      if (operation.effect !== 'reads') await group.after?.(cli, flags['json'] === true);
+      return code;
     },
   };
 }

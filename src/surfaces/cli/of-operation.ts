@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { meantSessions } from '../../engine/live.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
@@ -112,6 +113,15 @@ export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: In
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
     pinFiles: home,
+    ownSops: {
+      sopFolder: home.sopFolder,
+      readSop: (path) => cli.machine.read(path)?.text ?? null,
+      writeSop: (path, text) => {
+        cli.machine.makeFolders(dirname(path));
+        cli.machine.write(path, text, 0o600);
+      },
+      removeSop: (path) => cli.machine.remove(path),
+    },
     timeZone,
     copies: () => home.copies(),
     hookTimes: () => home.hookTimes(),

@@ -44,7 +44,7 @@ function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
 }
 
 async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Scope> {
-  const sought = await findProject(deps.store, name);
+  const sought = await findProject(deps, name);
   if (sought.kind === 'found') return sought.found;
   if (sought.kind === 'none') {
     throw new Failure(

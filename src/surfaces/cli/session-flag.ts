@@ -1,6 +1,7 @@
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { sessionHead } from '../../engine/session/sessions.ts';
 import { asPerson, sessionMeant } from '../../operations/meant.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';
@@ -36,7 +37,7 @@ export async function chooseTarget(
 /** Working memory is that of a running session. */
 export async function openSession(deps: Deps, typed: string): Promise<SessionHead> {
   const state = await sessionMeant(asPerson(deps), typed);
-  const head = await deps.store.head(state.session_id);
+  const head = await sessionHead(deps, state.session_id);
   if (head && head.endedAt === null) return head;
   throw new Failure(
     `Session ${shortId(state.session_id)} has ended.`,

@@ -13,7 +13,7 @@ const EFFECTS: Readonly<Record<Operation['effect'], Annotations>> = {
 export function toolOf(operation: Operation): Tool {
   const { name, tool, effect, on, input, fields } = operation;
   if (name.tool === null || !tool) throw new Error(`${name.command} is no tool`);
-  const { title, description, output, aliases, isIdempotent, isHere } = tool;
+  const { title, description, output, aliases, isIdempotent, isAtHand, isHere } = tool;
   const shape = Object.entries(input.shape).filter(([field]) => fields[field]?.only !== 'command');
   const own = z.strictObject({
     ...Object.fromEntries(shape),
@@ -28,6 +28,7 @@ export function toolOf(operation: Operation): Tool {
     output,
     ...(aliases && { aliases }),
     annotations: { ...EFFECTS[effect], ...(isIdempotent && { idempotentHint: true }) },
+    ...(isAtHand && { isAtHand }),
     run: (call, { project: _, ...given }) => answerOf(operation, call, given),
   };
 }

@@ -27,6 +27,8 @@ export interface Tool {
   readonly aliases?: Aliases;
   readonly output: z.ZodObject;
   readonly annotations: Annotations;
+  /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+  readonly isAtHand?: true;
   run(call: Call, input: Record<string, unknown>): Promise<Answer>;
 }
 

@@ -25,6 +25,7 @@ export const workingMemory = tool({
   },
   output: z.looseObject({ pins: records, waiting: records }),
   annotations: CHANGES,
+  isAtHand: true,
   run: (call, { action, content, label, critical }): Promise<Answer> => {
     const ask = (operation: Parameters<typeof answerOf>[0], input: object) =>
       answerOf(operation, call as Call, { ...input });

@@ -1,6 +1,7 @@
 import { oneLine } from '../../domain/safe-text.ts';
 import type { Copies } from '../../engine/forget.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { sessionHead } from '../../engine/session/sessions.ts';
 import type { Call } from '../../operations/operation.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { EVERYWHERE, reachOf } from '../../operations/reach.ts';
@@ -15,7 +16,7 @@ export async function turnCall(
 ): Promise<Call> {
   const { deps, place, open } = within;
   const live = await open();
-  const session = live && (await deps.store.head(live.session));
+  const session = live && (await sessionHead(deps, live.session));
   const named =
     typeof project === 'string' && project.trim() !== '' ? await projectNamed(deps, project) : null;
   const location = deps.locate(named ? named.cwd : place.cwd);
@@ -71,6 +72,7 @@ function common(
   | 'places'
   | 'isForProgram'
   | 'pinFiles'
+  | 'ownSops'
   | 'timeZone'
   | 'copies'
   | 'hookTimes'
@@ -83,6 +85,7 @@ function common(
     isForProgram: false,
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
+    ownSops: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
     hookTimes: () => [],

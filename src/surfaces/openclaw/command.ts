@@ -1,6 +1,7 @@
 import { shortId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/safe-text.ts';
-import { storedCounts } from '../../engine/session/sessions.ts';
+import { sessionOfHost } from '../../engine/session/of-host.ts';
+import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';
 import { troubleOf } from '../../engine/trouble.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { pins } from '../../operations/pins/pins.ts';
@@ -99,7 +100,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
 }
 
 async function headOf({ deps, place, live }: Within) {
-  if (live) return deps.store.head(live.session);
-  const known = await deps.store.sessionOfHost('openclaw', place.conversation);
+  if (live) return sessionHead(deps, live.session);
+  const known = await sessionOfHost(deps, 'openclaw', place.conversation);
   return known?.endedAt === null ? known : null;
 }

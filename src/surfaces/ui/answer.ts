@@ -105,6 +105,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     reach: EVERYWHERE,
     places: home.places,
     pinFiles: null,
+    ownSops: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),
     copies: () => home.copies(),

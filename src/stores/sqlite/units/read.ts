@@ -1,20 +1,15 @@
-import type { FileMark, Recorded } from '../../../domain/fact.ts';
+import type { FileMark } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import { type Scope, storedLabel } from '../../../domain/scope.ts';
+import { storedLabel } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
+import { iso } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import {
-  type ActivityRow,
-  type Counts,
-  IMPORTED,
-  type LedgerDay,
-  type SessionFilter,
-  type SessionHead,
-} from '../../../store.ts';
+import type { Store } from '../../../store.ts';
+import { IMPORTED } from '../../../store.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -33,16 +28,39 @@ function placeOf(database: Database, id: SessionId): Value[] {
 }
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
-export function readUnits(database: Database, files: ColdFiles) {
+export function readUnits(
+  database: Database,
+  files: ColdFiles,
+): Sync<
+  Pick<
+    Store,
+    | 'head'
+    | 'idsLike'
+    | 'history'
+    | 'activity'
+    | 'ledgerDays'
+    | 'lastHeard'
+    | 'factsOf'
+    | 'lastPipeline'
+    | 'readsSinceFold'
+    | 'changedFiles'
+    | 'leftFiles'
+    | 'chain'
+    | 'scopesNamed'
+    | 'lastSeq'
+    | 'counts'
+    | 'session'
+  >
+> {
   const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
     session,
 
-    head(id: SessionId): SessionHead | null {
+    head(id) {
       return headOf(database, id) ?? coldHead(database, id);
     },
 
-    idsLike(prefix: string, limit: number): SessionId[] {
+    idsLike(prefix, limit) {
       const from = (table: string) =>
         `SELECT id, started_seq, start_time FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
       return database
@@ -54,7 +72,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => row['id'] as SessionId);
     },
 
-    history(filter: SessionFilter): SessionState[] {
+    history(filter) {
       const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
       const host = filter.host === undefined ? '' : 'AND host = ?';
       const before = filter.before === undefined ? [] : placeOf(database, filter.before);
@@ -73,7 +91,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .filter((state) => state !== null);
     },
 
-    activity(since: Millis, scopeKey: ScopeKey | null): ActivityRow[] {
+    activity(since, scopeKey) {
       const { where, keys } = scopeKey ? inScope(database, scopeKey) : EVERYWHERE;
       const from = (table: string) =>
         `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host, turn_count AS turns
@@ -97,7 +115,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    ledgerDays(): LedgerDay[] {
+    ledgerDays() {
       return database
         .all(
           `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
@@ -111,7 +129,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    lastHeard(host: string): Millis | null {
+    lastHeard(host) {
       const row = database.get(
         `SELECT max(at) AS at FROM session_events
          WHERE via <> '${IMPORTED}' AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
@@ -120,14 +138,14 @@ export function readUnits(database: Database, files: ColdFiles) {
       return typeof row?.['at'] === 'number' ? row['at'] : null;
     },
 
-    factsOf(id: SessionId): Recorded[] {
+    factsOf(id) {
       const facts = factsAfter(database, id, 0);
       if (facts.length > 0) return facts;
       const rows = coldRows(database, files, id)?.session_events ?? [];
       return rows.map((row) => toRecorded(row as Row, id));
     },
 
-    lastPipeline(id: SessionId): readonly PendingTask[] {
+    lastPipeline(id) {
       const row = database.get(
         "SELECT body FROM session_events WHERE session_id = ? AND kind = 'pipeline' ORDER BY seq DESC LIMIT 1",
         id,
@@ -135,7 +153,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return parsed<{ tasks?: PendingTask[] }>(row?.['body'], {}).tasks ?? [];
     },
 
-    readsSinceFold(id: SessionId): string[] {
+    readsSinceFold(id) {
       return database
         .all(
           `SELECT DISTINCT touch.value ->> '$.path' AS path
@@ -150,7 +168,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => String(row['path']));
     },
 
-    changedFiles(id: SessionId): string[] {
+    changedFiles(id) {
       const row = database.get('SELECT files_modified FROM session_states WHERE id = ?', id);
       const since = database.all(
         `SELECT touch.value ->> '$.path' AS path
@@ -168,7 +186,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return [...new Set(all.reverse())].reverse();
     },
 
-    leftFiles(id: SessionId): readonly FileMark[] {
+    leftFiles(id) {
       const row = database.get(
         "SELECT digest -> '$.left' AS files FROM session_folds WHERE session_id = ?",
         id,
@@ -177,7 +195,7 @@ export function readUnits(database: Database, files: ColdFiles) {
     },
 
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */
-    chain(id: SessionId, depth: number): SessionState[] {
+    chain(id, depth) {
       const walked: SessionState[] = [];
       const seen = new Set<string>();
       let next: string | null = id;
@@ -191,7 +209,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return walked.reverse();
     },
 
-    scopesNamed(label: string): Scope[] {
+    scopesNamed(label) {
       return database
         .all(
           `SELECT scope_key, scope, max(project_path) AS root
@@ -209,12 +227,12 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    lastSeq(): number {
+    lastSeq() {
       const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
       return Number(row?.['seq'] ?? 0);
     },
 
-    counts(): Counts {
+    counts() {
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,

@@ -3,6 +3,7 @@ import { shortId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import { fitting } from '../../../domain/text/fuzzy.ts';
 import type { Deps } from '../../../engine/deps.ts';
+import { sessionRows } from '../../../engine/session/sessions.ts';
 import type { Host } from '../../../host.ts';
 import { asPerson, sessionMeant } from '../../../operations/meant.ts';
 import { command } from '../command.ts';
@@ -39,7 +40,7 @@ export const open = command({
     const state = await withStore(cli, async (deps) => {
       if (args[0] !== undefined) return sessionMeant(asPerson(deps), args[0]);
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
-      const found = await deps.store.history({ ...(scope && { scopeKey: scope.key }), limit: MOST_LISTED });
+      const found = await sessionRows(deps, { scope, limit: MOST_LISTED });
       const sessions = found.filter((one) => one.host_session_id !== null);
       if (sessions.length === 0)
         throw new Failure(
