@@ -270,7 +270,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'mcp-http.cjs': {
     size: 847,
-    rooms: SERVER,
+    rooms: [...SERVER, 'surfaces/http'],
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
@@ -285,6 +285,8 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'hosts/**',
       'operations/**',
       'surfaces/cli/**',
+      'surfaces/http',
+      'surfaces/ui',
     ],
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },

@@ -3,8 +3,9 @@ import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { liveSessions } from '../../engine/live.ts';
+import { memoriesOf } from '../../engine/memories.ts';
 import { offerAt } from '../../engine/projects/know.ts';
-import { pinsOfNext, preview } from '../../engine/restore/preview.ts';
+import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
 import { threadHere } from '../../engine/threads.ts';
 import type { SessionHead } from '../../store.ts';
 import { type Call, operation } from '../operation.ts';
@@ -77,14 +78,11 @@ type Place = Parameters<typeof preview>[1];
 type Explanation = Awaited<ReturnType<typeof preview>>['start']['explanation'];
 
 async function known({ deps, scope }: Call, place: Place, { rules, memories }: Explanation) {
-  const { store } = deps;
-  const ids = [...new Set([...rules, ...memories.map(({ memory_id }) => memory_id)])];
-  const found = await Promise.all(ids.map((id) => store.memory(id)));
   const thread = await threadHere(deps, scope);
   return {
     tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
-    pins: [...(await store.waitingPins(scope.key)), ...(await pinsOfNext(deps, place))],
-    memories: found.filter((memory) => memory !== null),
+    pins: await allPinsOfNext(deps, place),
+    memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
     blockers: thread?.thread.blockers ?? [],
   };
 }

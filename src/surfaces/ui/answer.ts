@@ -1,6 +1,7 @@
 import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { liveSessions, meantSessions } from '../../engine/live.ts';
+import { projects } from '../../engine/projects/link.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import { OPERATIONS } from '../../operations/all.ts';
 import { Failure, troubleOf } from '../../operations/errors.ts';
@@ -116,7 +117,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
 /** A folder that is gone is known by its project's name alone. */
 async function whereabouts(deps: Deps, project: string) {
   if (project === 'global' || !isGlobal(deps.locate(project).scope.key)) return projectNamed(deps, project);
-  const known = (await deps.store.projects()).find(({ key, root }) => key === project || root === project);
+  const known = (await projects(deps)).find(({ key, root }) => key === project || root === project);
   if (known) return { scope: { key: known.key, label: known.label, root: known.root }, cwd: known.root };
   return projectNamed(deps, project);
 }
