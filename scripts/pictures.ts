@@ -10,6 +10,13 @@ import { emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts'
 const OUT = join(import.meta.dirname, '..', 'docs', 'pictures');
 const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health'];
 
+/** Every page once; the first also as others see it. */
+const SERIES = [
+  { name: '', paths: PAGES, colorScheme: 'light', width: 1100 },
+  { name: '-dark', paths: ['today', 'health'], colorScheme: 'dark', width: 1100 },
+  { name: '-narrow', paths: ['today', 'sessions'], colorScheme: 'light', width: 400 },
+] as const;
+
 const folder = mkdtempSync(join(tmpdir(), 'cortex-pictures-'));
 const program = findChromium();
 if (!program) throw new Error('No Chromium is installed here.');
@@ -29,13 +36,9 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
   );
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    for (const [name, colorScheme, width, height] of [
-      ['light', 'light', 1280, 860],
-      ['dark', 'dark', 1280, 860],
-      ['narrow', 'light', 400, 860],
-    ] as const) {
+    for (const { name, paths, colorScheme, width } of SERIES) {
       const page = await browser.newPage({
-        viewport: { width, height },
+        viewport: { width, height: 720 },
         colorScheme,
         reducedMotion: 'reduce',
       });
@@ -43,9 +46,9 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
       await page.waitForSelector('.told');
       const take = async (what: string) => {
         await page.waitForTimeout(300);
-        await page.screenshot({ path: join(OUT, `${what}-${name}.png`) });
+        await page.screenshot({ path: join(OUT, `${what}${name}.png`) });
       };
-      for (const path of PAGES) {
+      for (const path of paths) {
         await page.goto(`${url.split('#')[0]}#/${path}`);
         await page.waitForSelector('main h1');
         await page.waitForSelector('[aria-busy]', { state: 'detached' });
@@ -55,10 +58,12 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
         await page.waitForSelector('.talk');
         await take('session');
       }
-      await page.goto(`${url.split('#')[0]}#/kept`);
-      await page.click('text=more');
-      await page.waitForSelector('.plot');
-      await take('memory');
+      if (paths === PAGES) {
+        await page.goto(`${url.split('#')[0]}#/kept`);
+        await page.click('text=more');
+        await page.waitForSelector('.plot');
+        await take('memory');
+      }
       await page.close();
     }
   } finally {
