@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
+import { buildPage } from './build-ui.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { inAscii, nameTheBuild, removeStale, writeMeta } from './meta.mjs';
@@ -89,6 +90,7 @@ const small = { target: 'node22', minify: true, charset: 'ascii' };
 const UNKNOWN_BUILD = 'build-unknown';
 
 const declared = declarations();
+const page = buildPage(root);
 const built = await Promise.all([
   bundle('cortex', {
     entryPoints: ['src/entries/bin.ts'],
@@ -131,6 +133,7 @@ const built = await Promise.all([
   bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22' }),
 ]);
 await declared;
+await page;
 libraryModule();
 removeStale(built, dist);
 inAscii(built);

@@ -23,6 +23,7 @@ import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
+import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
@@ -59,6 +60,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
     },
     readPinFile: readWorkingMemory,
+    logFailure: (event, error) => world.log.failure(event, error),
     sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
     hasOwnSops: () => sopFiles(world).list({ root: null }).files.length > 0,
     make: () => ensureDir(world.home),
@@ -81,6 +83,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       });
     },
     missed: () => readMissed(missedIn(world.home)),
+    hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),

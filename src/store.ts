@@ -111,7 +111,27 @@ export const IMPORTED = 'import';
 export interface SessionFilter {
   readonly scopeKey?: ScopeKey;
   readonly host?: string;
+  /** Only those that started before this one. */
+  readonly before?: SessionId;
   readonly limit: number;
+}
+
+/** Tokens that conversations were sent and spared on one day. */
+export interface LedgerDay {
+  readonly day: string;
+  readonly tokens_sent: number;
+  readonly tokens_saved: number;
+}
+
+/** Sessions of one day, project and host. */
+export interface ActivityRow {
+  /** `2026-11-13`, in the time zone of the machine. */
+  readonly day: string;
+  readonly scopeKey: ScopeKey;
+  readonly scope: string;
+  readonly host: string;
+  readonly sessions: number;
+  readonly turns: number;
 }
 
 /**
@@ -196,6 +216,10 @@ export interface Store
   /** Ids that begin with the given letters. */
   idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;
   history(filter: SessionFilter): Promise<readonly SessionState[]>;
+  /** Of all ledgers that are kept in the database, oldest first. */
+  ledgerDays(): Promise<readonly LedgerDay[]>;
+  /** How many sessions started on each day since then, oldest first. */
+  activity(since: Millis, scopeKey: ScopeKey | null): Promise<readonly ActivityRow[]>;
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
   lastHeard(host: string): Promise<Millis | null>;
   factsOf(id: SessionId): Promise<readonly Recorded[]>;

@@ -23,6 +23,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [
     /^surfaces\/([^/]+)\//,
     [
+      /^surfaces\/http\//,
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
@@ -156,7 +157,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|operations|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp|ui)|operations|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);

@@ -1,5 +1,6 @@
 import type { SessionId } from '../domain/ids.ts';
 import { type LedgerTotals, type SessionStats, sessionStats } from '../domain/ledger-totals.ts';
+import type { LedgerDay } from '../store.ts';
 import type { Deps } from './deps.ts';
 
 export interface LedgerStats {
@@ -21,4 +22,9 @@ export async function ledgerStats(
 /** What all conversations were sent and spared whose ledger is kept. */
 export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
   return store.ledgerTotals(null);
+}
+
+/** The same by day, as far as ledgers are kept in the database. */
+export function ledgerDays({ store }: Pick<Deps, 'store'>): Promise<readonly LedgerDay[]> {
+  return store.ledgerDays();
 }

@@ -206,6 +206,15 @@ function idsOf(sessions: Sessions): SessionId[] {
   return sessions.map(({ id }) => id);
 }
 
+/** Those of some memories that are still there. */
+export async function memoriesOf(
+  { store }: Pick<Deps, 'store'>,
+  ids: Iterable<string>,
+): Promise<readonly Memory[]> {
+  const found = await Promise.all([...new Set(ids)].map((id) => store.memory(id)));
+  return found.filter((memory) => memory !== null);
+}
+
 /** Every change of the confidence in a memory, with its reason. */
 export function memoryChanges(
   { store }: Pick<Deps, 'store'>,

@@ -13,6 +13,7 @@ import { pick } from '../platform/pick.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
+import { page, report } from './page.ts';
 import type { Started } from './started.ts';
 
 /** Everything that people type. */
@@ -22,6 +23,7 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
   // `cortex history | head`: who has read enough is no reason to complain.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
+  const home = () => openHome(env, tokenCounter(), started);
   return runCli(args, {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
     ...{ ask, confirm, isAttended, pick },
@@ -31,11 +33,13 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
     machine: thisMachine(env),
     out: outputTo(out, env),
     err: outputTo(err, env),
-    home: () => openHome(env, tokenCounter(), started),
+    home,
     serveTools: (port) =>
       (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),
       ),
+    servePage: (asked) => page(asked, home, (line) => outputTo(out, env).line(line)),
+    makeReport: (asked) => report(asked, home),
     userHome: homedir,
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),

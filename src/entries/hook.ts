@@ -9,6 +9,7 @@ import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { ensureDir } from '../platform/files.ts';
+import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
 import { answer, type Said } from '../surfaces/hook/hook.ts';
@@ -33,6 +34,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (!said) return null;
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
+    timed(world, event, started);
     return event.kind === 'tool-use' ? event.use.name : event.kind;
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
@@ -40,6 +42,13 @@ export async function hook(args: readonly string[], input: Input, started: Start
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     return null;
   }
+}
+
+/** After the answer: nobody waits for it. */
+function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
+  const { user, system } = process.cpuUsage();
+  const times = { at: now(), kind, wallMs: performance.now() - at, cpuMs: (user + system) / 1000 };
+  recordHookTime(hookTimesIn(home), times);
 }
 
 /** The log may have no room either: this record needs none. */
@@ -108,6 +117,7 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
     // The home is there and private now; from the next hook on compiled code is kept in it.
     ensureDir(join(world.home, CODE_CACHE));
     makeMissed(missedIn(world.home));
+    makeHookTimes(hookTimesIn(world.home));
   }
   // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).
   if (event.kind === 'turn-end' || event.kind === 'session-end') deps.close();

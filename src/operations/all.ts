@@ -1,6 +1,7 @@
 import { FOR_MODELS } from './for-models.ts';
 import { memoryHistory, memoryShow } from './memories/show.ts';
 import { metrics } from './metrics/metrics.ts';
+import { times } from './metrics/times.ts';
 import { verify } from './metrics/verify.ts';
 import type { Operation } from './operation.ts';
 import { pin } from './pins/pin.ts';
@@ -10,6 +11,7 @@ import { projectLink, projectList, projectSigns, projectUnlink } from './project
 import { explain } from './restore/explain.ts';
 import { preview } from './restore/preview.ts';
 import { review } from './review/review.ts';
+import { activity } from './sessions/activity.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { sopList, sopShow, sopTest } from './sop/look.ts';
@@ -19,15 +21,16 @@ import { done, drop } from './tasks/close.ts';
 import { tasks } from './tasks/tasks.ts';
 import { complete } from './thread/complete.ts';
 import { thread } from './thread/thread.ts';
+import { today } from './today/today.ts';
 
 /** Every operation. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[show, preview, explain, handoff],
+  ...[today, show, activity, preview, explain, handoff],
   ...[thread, complete, tasks, done, drop],
   ...[pin, pins, unpin],
   ...[memoryShow, memoryHistory],
-  ...[metrics, verify, review],
+  ...[metrics, times, verify, review],
   ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];

@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4';
+import type { HookTime } from '../domain/hook-time.ts';
 import type { Sendable } from '../domain/ledger.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
@@ -33,6 +34,8 @@ export interface Call {
   readonly reach: Reach;
   timeZone(): string;
   copies(): Copies;
+  /** How long the last hooks took, oldest first. */
+  hookTimes(): readonly HookTime[];
   /** Where the data lie, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
   /** Names of the agent programs that there are adapters for. */

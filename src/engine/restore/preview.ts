@@ -68,6 +68,11 @@ export async function pinsOfNext(deps: Deps, place: Place): Promise<readonly Pin
   }).taken;
 }
 
+/** Pins that the next session in a scope would have: those that wait for it, and those that it would inherit. */
+export async function allPinsOfNext(deps: Deps, place: Place): Promise<readonly Pin[]> {
+  return [...(await deps.store.waitingPins(place.scope.key)), ...(await pinsOfNext(deps, place))];
+}
+
 function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {
   return { text: preamble, explanation: explanation as Explanation };
 }

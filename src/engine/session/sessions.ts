@@ -1,7 +1,8 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session.ts';
-import type { Counts, SessionHead } from '../../store.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { ActivityRow, Counts, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SessionStatus, statusOf } from './liveness.ts';
 
@@ -10,8 +11,13 @@ export async function sessionsOf(
   deps: Deps,
   scopeKey: Scope['key'] | null,
   limit: number,
+  before?: SessionId,
 ): Promise<{ readonly sessions: readonly SessionStatus[]; readonly more: boolean }> {
-  const found = await deps.store.history({ ...(scopeKey && { scopeKey }), limit: limit + 1 });
+  const found = await deps.store.history({
+    ...(scopeKey && { scopeKey }),
+    ...(before && { before }),
+    limit: limit + 1,
+  });
   const sessions = await Promise.all(found.slice(0, limit).map((state) => statusOf(deps, state)));
   return { sessions, more: found.length > limit };
 }
@@ -40,6 +46,15 @@ export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<re
 /** How much is stored. */
 export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
   return store.counts();
+}
+
+/** How many sessions started on each day, by project and host, oldest first. */
+export function activitySince(
+  { store }: Pick<Deps, 'store'>,
+  since: Millis,
+  scope: Scope | null,
+): Promise<readonly ActivityRow[]> {
+  return store.activity(since, scope?.key ?? null);
 }
 
 /** An open or ended session by its id, as it was opened. */

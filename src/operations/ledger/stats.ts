@@ -2,11 +2,13 @@ import * as z from 'zod/v4';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import { LEDGER_KINDS } from '../../domain/ledger.ts';
 import type { LedgerTotals } from '../../domain/ledger-totals.ts';
-import { HOUR, MINUTE } from '../../domain/time.ts';
-import { ledgerStats, ledgerTotals } from '../../engine/ledger-stats.ts';
+import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
+import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger-stats.ts';
 import { meantSessions } from '../../engine/live.ts';
-import { latestSession } from '../../engine/session/sessions.ts';
+import { activitySince, latestSession } from '../../engine/session/sessions.ts';
+import type { LedgerDay } from '../../store.ts';
 import { type Call, operation } from '../operation.ts';
+import { calendarLines, sparkline } from '../sessions/calendar.ts';
 import type { Column, Line, Style } from '../view.ts';
 import { count } from '../words.ts';
 
@@ -39,9 +41,11 @@ export const stats = operation({
       isAll,
       here: id && (await ledgerStats(deps, id)),
       all: await ledgerTotals(deps),
+      days: call.by === 'person' ? await ledgerDays(deps) : [],
+      sessions: call.by === 'person' ? await activitySince(deps, deps.now() - CALENDAR, null) : [],
     };
   },
-  lines: ({ isAll, here, all }, { style }) => {
+  lines: ({ isAll, here, all, days, sessions }, { style, now }) => {
     const title =
       here && `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`;
     const first =
@@ -49,13 +53,42 @@ export const stats = operation({
     return [
       ...(isAll ? [] : [...first, '']),
       ...figures(`All ${count(all.conversations, 'conversation')}`, all, style),
+      ...(days.length > 1 ? byDay(days, style) : []),
+      ...(sessions.length > 0
+        ? ['', style.bold('Sessions of the last half year'), ...calendarLines(sessions, now, style)]
+        : []),
     ];
   },
-  json: ({ here, all }) => ({
+  json: ({ here, all, days }) => ({
     conversation: here ? { ...here.stats, ...here.totals, conversations: undefined } : null,
     all,
+    ...(days.length > 0 && { days }),
   }),
 });
+
+/** So far back the calendar goes. */
+const CALENDAR = 182 * DAY;
+const MOST_DAYS = 30;
+
+/** Tokens of each day with any, the latest last. */
+function byDay(days: readonly LedgerDay[], { dim, cyan }: Style): readonly Line[] {
+  const shown = days.slice(-MOST_DAYS);
+  const row = (name: string, values: readonly number[]): Line => ({
+    mark: dim(`  ${name.padEnd(7)}`),
+    text: `${cyan(sparkline(values))} ${dim(`at most ${Math.max(...values).toLocaleString('en-US')}`)}`,
+  });
+  return [
+    dim(`  Tokens by day, ${shown[0]!.day} to ${shown.at(-1)!.day}`),
+    row(
+      'sent',
+      shown.map(({ tokens_sent }) => tokens_sent),
+    ),
+    row(
+      'saved',
+      shown.map(({ tokens_saved }) => tokens_saved),
+    ),
+  ];
+}
 
 /** The conversation that the caller stands in; for a person the one that runs here, else the latest. */
 async function conversationHere({ deps, scope, session, by }: Call): Promise<SessionId | null> {

@@ -3,7 +3,8 @@ import { shortId } from '../../domain/ids.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadRecord } from '../../engine/thread-record.ts';
 import { threadOf, threadSeen } from '../../engine/threads.ts';
-import { all, limit, many, records, SCOPE_ALIAS } from '../fields.ts';
+import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../fields.ts';
+import { sessionMeant } from '../meant.ts';
 import { operation } from '../operation.ts';
 import { bulleted } from '../view.ts';
 import { inWords } from '../words.ts';
@@ -25,24 +26,27 @@ export const history = operation({
   },
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ limit: many, all }),
+  input: z.strictObject({ limit: many, all, before: id.optional() }),
   words: [],
   fields: {
     limit: { help: `Sessions to list (${STANDARD_LIMIT}).` },
     all: { help: 'Sessions of every project.' },
+    before: { ...SESSION_FIELD, help: 'Only sessions that started before this one.', only: 'command' },
   },
   examples: [
     { line: 'cortex history', says: 'what was done here' },
     { line: 'cortex history --all --limit 50', says: 'the last 50 sessions anywhere' },
     { line: 'cortex history --json | jq ".[].title"', says: 'titles, for a program' },
   ],
-  run: async ({ deps, scope, reach }, { limit: most = STANDARD_LIMIT, all: isAll = false }) => {
+  run: async (call, { limit: most = STANDARD_LIMIT, all: isAll = false, before }) => {
+    const { deps, scope, reach } = call;
     if (isAll) reach.needAll();
-    const { sessions, more } = await sessionsOf(deps, isAll ? null : scope.key, most);
+    const from = before === undefined ? undefined : (await sessionMeant(call, before)).session_id;
+    const { sessions, more } = await sessionsOf(deps, isAll ? null : scope.key, most, from);
     const threads = await Promise.all(
       sessions.map(async ({ state }) => {
-        const id = await threadOf(deps, state.session_id);
-        return id ? await threadSeen(deps, id) : null;
+        const thread = await threadOf(deps, state.session_id);
+        return thread ? await threadSeen(deps, thread) : null;
       }),
     );
     const withThreads = sessions.map((seen, i) => ({ ...seen, thread: threads[i] ?? null }));

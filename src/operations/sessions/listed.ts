@@ -32,6 +32,9 @@ export function sessionRecord({ state, liveness }: SessionStatus) {
   };
 }
 
+/** Other columns go before a title is cut below this. */
+export const TITLE_ROOM = 36;
+
 const COLUMNS: readonly Column[] = [
   { title: 'session' },
   { title: 'active', spare: 1 },
@@ -41,7 +44,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'turns', align: 'right', spare: 5 },
   { title: 'pins', align: 'right', spare: 4 },
   { title: 'state', spare: 2 },
-  { title: 'title', least: 10 },
+  { title: 'title', least: TITLE_ROOM },
 ];
 
 /** A table with a row for each session. The scope stands there where several are listed. */
@@ -58,10 +61,10 @@ export function sessionTable(sessions: readonly SessionStatus[], view: View): Li
 }
 
 function cells({ state, liveness }: SessionStatus, { style, now }: View, place: string): Cell[] {
-  const { dim, green, red, cyan } = style;
+  const { dim, green, cyan } = style;
   const marks = {
     live: { text: 'live', paint: green },
-    crashed: { text: 'crashed', paint: red },
+    crashed: { text: 'cut off', paint: dim },
     ended: { text: '' },
     cold: { text: state.cold === 'whole' ? 'cold' : 'cold, file lost', paint: dim },
   };

@@ -3,6 +3,7 @@ import { taskLine } from '../../domain/answer/lines.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory } from '../../domain/pin.ts';
+import { oneLine } from '../../domain/safe-text.ts';
 import { scopedPath } from '../../domain/thread/scoped-path.ts';
 import { iso } from '../../domain/time.ts';
 import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
@@ -16,7 +17,7 @@ import { factLine } from './facts.ts';
 
 export const show = operation({
   name: { command: 'show', tool: null },
-  summary: 'Show one session: what it pinned, touched and left unfinished.',
+  summary: 'Show one session: what was asked and said last, its turns, and what it left.',
   about: 'An id may be shortened while it is unambiguous.',
   effect: 'reads',
   on: 'nothing',
@@ -35,13 +36,15 @@ export const show = operation({
     const { deps } = call;
     return {
       session: await sessionRecord(deps, state),
-      facts: facts ? await factsOf(deps, state.session_id) : null,
+      recorded: await factsOf(deps, state.session_id),
+      facts,
     };
   },
-  lines: ({ session, facts }, view) => (facts ? factLines(facts, view) : sessionLines(session, view)),
-  json: ({ session, facts }) =>
-    facts ? { facts: facts.map(factJson) } : { ...session.state, thread_id: session.thread },
-  rows: ({ facts }) => facts?.map(factJson),
+  lines: ({ session, recorded, facts }, view) =>
+    facts ? factLines(recorded, view) : sessionLines(session, recorded, view),
+  json: ({ session, recorded, facts }) =>
+    facts ? { facts: recorded.map(factJson) } : { ...session.state, thread_id: session.thread },
+  rows: ({ recorded, facts }) => (facts ? recorded.map(factJson) : undefined),
 });
 
 function factJson({ seq, at, fact }: Recorded) {
@@ -56,13 +59,14 @@ function factLines(facts: readonly Recorded[], { style }: View): readonly Line[]
   }));
 }
 
-function sessionLines(session: SessionRecord, view: View): readonly Line[] {
+function sessionLines(session: SessionRecord, recorded: readonly Recorded[], view: View): readonly Line[] {
   const { state, thread } = session;
   const { bold, dim } = view.style;
   const row = (name: string, text: string | null): readonly Line[] =>
     text ? [{ mark: dim(name.padEnd(11)), text }] : [];
   return [
     bold(state.title ?? '(no words yet)'),
+    ...lastExchange(recorded, view),
     '',
     ...row('session', state.session_id),
     ...row('scope', `${state.scope}${state.project_path ? ` in ${state.project_path}` : ''}`),
@@ -80,13 +84,57 @@ function sessionLines(session: SessionRecord, view: View): readonly Line[] {
     ...row('thread', thread && shortId(thread)),
     ...row('projects', state.active_projects.join(', ')),
     ...row('topics', state.hot_topics.join(', ')),
+    ...timelineOf(recorded, view),
     ...listsOf(session, view),
+  ];
+}
+
+/** What was asked and said last. */
+function lastExchange(recorded: readonly Recorded[], { style }: View): readonly Line[] {
+  const said = (kind: 'prompt' | 'reply') => {
+    const last = recorded.findLast(
+      ({ fact }) => fact.kind === kind && !('subagent' in fact && fact.subagent),
+    );
+    return last && 'text' in last.fact ? oneLine(last.fact.text, LONGEST_SAID) : null;
+  };
+  const [asked, replied] = [said('prompt'), said('reply')];
+  return [
+    ...(asked ? ['', { mark: style.dim('asked  '), text: asked }] : []),
+    ...(replied ? [{ mark: style.dim('agent  '), text: replied }] : []),
+  ];
+}
+
+const LONGEST_SAID = 400;
+const MOST_TURNS = 12;
+
+/** A line for each turn: when, what was asked, how many steps it took. */
+function timelineOf(recorded: readonly Recorded[], { style }: View): readonly Line[] {
+  const turns: { at: number; text: string; steps: number; failed: number }[] = [];
+  for (const { at, fact } of recorded) {
+    if (fact.kind === 'prompt') turns.push({ at, text: fact.text, steps: 0, failed: 0 });
+    const turn = turns.at(-1);
+    if (fact.kind !== 'tool' || !turn) continue;
+    turn.steps++;
+    if (!fact.ok) turn.failed++;
+  }
+  if (turns.length < 2) return [];
+  const { bold, dim } = style;
+  const left = turns.length - MOST_TURNS;
+  return [
+    '',
+    bold('Turns'),
+    ...(left > 0 ? [dim(`  … ${left} before`)] : []),
+    ...turns.slice(-MOST_TURNS).map(({ at, text, steps, failed }) => {
+      const took =
+        steps === 0 ? '' : dim(` (${count(steps, 'step')}${failed > 0 ? `, ${failed} failed` : ''})`);
+      return { mark: `  ${dim(when(at).slice(11))}  `, text: `${oneLine(text, 100)}${took}` };
+    }),
   ];
 }
 
 function standingOf({ state, liveness }: SessionRecord, { style, now }: View): string {
   if (liveness === 'live') return `${style.green('live')}, last active ${ago(state.last_activity, now)}`;
-  const ended = state.crash_recovered ? style.red('crashed') : 'ended';
+  const ended = state.crash_recovered ? 'cut off' : 'ended';
   const at = state.end_time ?? state.last_activity;
   return `${ended} ${when(at)}, ${ago(at, now)}`;
 }

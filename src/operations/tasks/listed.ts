@@ -1,9 +1,17 @@
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
-import { byActivity } from '../../domain/task.ts';
+import { byActivity, type TaskSource } from '../../domain/task.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { bookNow, inOrder } from '../../engine/open-tasks.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
+
+/** Where a task is known from. */
+export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
+  pipeline_state: 'pipeline',
+  working_memory_scan: 'pin',
+  host_todo: 'to-do',
+  message: 'message',
+};
 
 /** Whether the next session is told of it. */
 type Age = 'open' | 'older' | 'overtaken';

@@ -1,12 +1,12 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import type { TaskSource } from '../../domain/task.ts';
 import { UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
+import { TITLE_ROOM } from '../sessions/listed.ts';
 import type { Line, View } from '../view.ts';
 import { ago, inWords } from '../words.ts';
 import { type ClosedTasks, closedJson, closedLines, closeMeant } from './close.ts';
-import { type ListedTask, tasksEverywhere, tasksIn } from './listed.ts';
+import { type ListedTask, SOURCE_WORDS, tasksEverywhere, tasksIn } from './listed.ts';
 
 interface Listing {
   readonly shown: readonly ListedTask[];
@@ -65,13 +65,6 @@ function asJson({ task: { scopeKey: _, session, ...task }, scope, number, age }:
   return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };
 }
 
-const SOURCES: Readonly<Record<TaskSource, string>> = {
-  pipeline_state: 'pipeline',
-  working_memory_scan: 'pin',
-  host_todo: 'to-do',
-  message: 'message',
-};
-
 function listing({ shown, leftOut, scope }: Listing, { style, now }: View): readonly Line[] {
   const { cyan, dim } = style;
   const more = `${leftOut} older (cortex tasks --old)`;
@@ -81,10 +74,10 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
   }
   const columns = [
     { title: '#', least: 1 },
-    { title: 'task', least: 16 },
-    { title: 'title', least: 10 },
+    { title: 'title', least: TITLE_ROOM },
+    { title: 'task', least: 16, spare: 1 },
     { title: 'stage', spare: 2 },
-    { title: 'active', spare: 1 },
+    { title: 'active', spare: 0 },
     { title: 'from', spare: 3 },
     { title: 'session', spare: 4 },
     { title: 'age', spare: 2 },
@@ -92,11 +85,11 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
   ] as const;
   const rows = shown.map(({ task, scope: place, number, age }) => [
     { text: String(number), paint: dim },
-    { text: task.task_id, paint: cyan },
     { text: task.title },
+    { text: task.task_id, paint: cyan },
     { text: task.stage },
     { text: ago(task.last_activity, now) },
-    { text: SOURCES[task.source], paint: dim },
+    { text: SOURCE_WORDS[task.source], paint: dim },
     { text: task.session ? shortId(task.session.id) : '', paint: dim },
     { text: age === 'open' ? '' : age, paint: dim },
     { text: scope === null ? place.label : '', paint: dim },

@@ -6,6 +6,7 @@ import { threadHere, threadsOf } from '../../engine/threads.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import { operation } from '../operation.ts';
 import { ago } from '../words.ts';
+import { threadLines } from './words.ts';
 
 const STANDARD_LIMIT = 10;
 
@@ -14,17 +15,19 @@ export const thread = operation({
   summary:
     'Show the thread of work of the project: files, functions, decisions, blockers, what is next and done.',
   about:
-    'As codes, one line each, as the next session is told them. With list: all threads of the project, newest access first.',
+    'In words; with --codes one line each, as memory_context gives them to models. With list: all threads of the project, newest access first.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({
     list: z.enum(['list']).optional(),
+    codes: z.boolean().optional(),
     all: z.boolean().optional(),
     limit: z.int().min(1).optional(),
   }),
   words: ['list'],
   fields: {
     list: { help: 'The word list: all threads instead of the active one.' },
+    codes: { help: 'As codes, for models and programs.' },
     all: { help: 'With list: of every project.' },
     limit: { help: `With list: so many (${STANDARD_LIMIT}).` },
   },
@@ -32,15 +35,19 @@ export const thread = operation({
     { line: 'cortex thread', says: 'where the work stands' },
     { line: 'cortex thread list', says: 'with those that are archived' },
   ],
-  run: async ({ deps, scope }, { list, all, limit = STANDARD_LIMIT }) => {
+  run: async ({ deps, scope }, { list, codes: asCodes = false, all, limit = STANDARD_LIMIT }) => {
     if (list) return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
     const seen = await threadHere(deps, scope);
     const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label).text;
-    return { scope: scope.label, seen, codes };
+    return { scope: scope.label, seen, codes, asCodes };
   },
-  lines: (result, { now }) => {
-    if (!result.threads)
-      return [result.codes || `No work is under way in ${result.scope}. cortex note next "…" begins.`];
+  lines: (result, view) => {
+    const { now } = view;
+    if (!result.threads) {
+      if (!result.seen || !result.codes)
+        return [`No work is under way in ${result.scope}. cortex note next "…" begins.`];
+      return result.asCodes ? [result.codes] : threadLines(result.seen, view);
+    }
     if (result.threads.length === 0) return [`There is no thread of work in ${result.scope} yet.`];
     return result.threads.map((seen) => threadLine(seen, now));
   },

@@ -6,6 +6,7 @@ import { openMigrated, type StoreOptions } from './migrations.ts';
 import { promised } from './promised.ts';
 import { sessionStoreOn } from './session-store.ts';
 import { NO_FILES } from './units/cold.ts';
+import { figureUnits } from './units/figures.ts';
 import { foreignUnits } from './units/foreign.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
@@ -27,6 +28,7 @@ export function storeOn(database: Database, files: ColdFiles = NO_FILES, sealer?
 /** The part of the store that no event of a session uses. */
 export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
   return {
+    ...promised(figureUnits(database)),
     ...promised(foreignUnits(database)),
     ...promised(forgetUnits(database, files)),
     ...promised(forgetSessionUnits(database, files)),

@@ -1,7 +1,7 @@
 import { nearest } from '../../operations/nearest.ts';
 import { type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, HELP_GROUPS } from './commands.ts';
 import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
@@ -15,10 +15,10 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   try {
     if (name === undefined) return await alone(cli);
     if (name === '--help' || name === '-h') {
-      printOverview(cli.out, COMMANDS);
+      printOverview(cli.out, COMMANDS, HELP_GROUPS);
       return 0;
     }
-    if (name === '--version' || name === '-V') {
+    if (name === 'version' || name === '--version' || name === '-v' || name === '-V') {
       cli.out.line(cli.version);
       return 0;
     }
@@ -42,7 +42,7 @@ async function alone(cli: Cli): Promise<number> {
     trouble = error;
   }
   if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
-  printOverview(cli.out, COMMANDS);
+  printOverview(cli.out, COMMANDS, HELP_GROUPS);
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
@@ -52,7 +52,7 @@ function isFirstTime(cli: Cli): boolean {
 }
 
 function help(cli: Cli, name: string | undefined): number {
-  if (name === undefined) printOverview(cli.out, COMMANDS);
+  if (name === undefined) printOverview(cli.out, COMMANDS, HELP_GROUPS);
   else printHelp(cli.out, commandNamed(name));
   return 0;
 }

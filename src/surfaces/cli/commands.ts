@@ -13,39 +13,34 @@ import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
+import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
+import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, open, forget, exportCommand, importCommand, maintain, repair],
+  ...[ui, report, status, open, forget, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 
-/** The order of the help: what people ask most comes first. */
-const ORDER: readonly string[] = [
-  ...['status', 'history', 'search', 'show', 'chain', 'preview', 'explain', 'handoff', 'continue', 'open'],
-  ...[
-    'note',
-    'thread',
-    'resume',
-    'complete',
-    'pin',
-    'pins',
-    'unpin',
-    'memory',
-    'review',
-    'forget',
-    'sop',
-    'project',
-  ],
-  ...['tasks', 'done', 'drop', 'stats', 'metrics', 'verify', 'export', 'import', 'maintain', 'repair'],
-  ...['config', 'redact', 'doctor', 'completion', 'setup', 'unsetup', 'demo', 'mcp', 'statusline', 'hook'],
+/** How the help lists commands: what people ask most comes first. */
+export const HELP_GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Look', ['today', 'ui', 'status', 'history', 'search', 'show', 'chain', 'activity', 'handoff', 'report']],
+  ['Go on', ['continue', 'open', 'resume']],
+  ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],
+  ['Keep in mind', ['pin', 'pins', 'unpin', 'memory', 'review', 'sop', 'forget']],
+  ['What is told, and why', ['preview', 'explain', 'stats']],
+  ['Connect', ['setup', 'unsetup', 'project', 'import', 'export', 'demo']],
+  ['Care', ['doctor', 'verify', 'times', 'metrics', 'maintain', 'repair', 'config', 'redact', 'completion']],
+  ['For agents', ['mcp', 'hook', 'statusline']],
 ];
+
+const ORDER: readonly string[] = HELP_GROUPS.flatMap(([, names]) => names);
 
 /** Every command. One that is not in the order comes last. */
 export const COMMANDS: readonly Command[] = [

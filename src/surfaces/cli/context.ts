@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../domain/environment.ts';
+import type { HookTime } from '../../domain/hook-time.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -50,12 +51,24 @@ export interface Cli {
   pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
+  /** The page about a project, with everything inside. */
+  makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
+  /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
+  servePage(asked: PageRequest): Promise<void>;
   /** All of standard input. */
   readInput(): string;
   /** The lines of a file or, for `-`, of standard input. */
   readLines(path: string): Iterable<InputLine>;
   /** A file that appears when it is finished, or standard output for `-`. */
   openSink(path: string): Sink;
+}
+
+export interface PageRequest {
+  readonly port: number;
+  /** In a browser, at once. */
+  readonly isOpened: boolean;
+  /** What the program says of itself, by name. */
+  readonly says: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 /** A list while somebody types to narrow it. */
@@ -105,6 +118,8 @@ export interface Home {
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
+  /** Puts on record what went wrong. */
+  logFailure(event: string, error: unknown): void;
   /** Where a person's own standing instructions go. */
   readonly sopFolder: string;
   /** Whether there is any file of them. */
@@ -118,6 +133,8 @@ export interface Home {
   inspect(): DatabaseReport;
   /** Events that could not be stored anywhere; null where there were none. */
   missed(): Missed | null;
+  /** How long the last hooks took, oldest first. */
+  hookTimes(): readonly HookTime[];
   /** Bytes that are free where the data lies; null where that cannot be asked. */
   freeBytes(): number | null;
   /** Operations of repair on this home. */

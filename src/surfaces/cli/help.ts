@@ -2,19 +2,27 @@ import { type Command, usage } from './command.ts';
 import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
+/** Commands by what they are for. */
+type HelpGroups = readonly (readonly [title: string, names: readonly string[]])[];
+
 /** `cortex --help`: what there is. */
-export function printOverview(out: Output, commands: readonly Command[]): void {
+export function printOverview(out: Output, commands: readonly Command[], groups: HelpGroups): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex')} keeps an agent's thread of work across sessions.`);
   out.line();
   out.block('cortex <command> [arguments]');
   out.line();
-  entries(
-    out,
-    commands.map(({ name, summary }) => [cyan(name), summary]),
-  );
-  out.line();
-  out.block(dim('cortex <command> --help says more, with examples; cortex --version is the version.'));
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  for (const [title, names] of groups) {
+    out.line(bold(title));
+    const listed = names.flatMap((name) => commands.filter((command) => command.name === name));
+    entries(
+      out,
+      listed.map(({ name, summary }) => [cyan(name.padEnd(widest)), summary]),
+    );
+    out.line();
+  }
+  out.block(dim('cortex <command> --help says more, with examples; cortex version is the version.'));
   out.block(dim('New here? cortex demo'));
 }
 

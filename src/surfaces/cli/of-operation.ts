@@ -91,7 +91,7 @@ function print({ out, err }: Streams, line: Line): void {
 }
 
 /** A person may ask about everything on the machine. */
-async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['flags']): Promise<Call> {
+export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['flags']): Promise<Call> {
   const { session, scope: name, project } = flags as unknown as Readonly<Record<string, string | undefined>>;
   if (flags['all'] && (name ?? project) !== undefined)
     throw new UsageError('--all is every project; leave out --scope and --project.');
@@ -125,6 +125,7 @@ async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['fl
     },
     timeZone,
     copies: () => home.copies(),
+    hookTimes: () => home.hookTimes(),
   };
 }
 

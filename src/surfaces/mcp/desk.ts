@@ -183,6 +183,7 @@ async function callFor(
     agent: visitor.name,
     timeZone: () => around.timeZone(),
     copies: () => serverHome.copies(),
+    hookTimes: () => [],
   };
 }
 

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
-/** Far above what any tool takes. */
-export const MOST_BYTES = 1024 * 1024;
-
-export class TooLarge extends Error {}
+import { bodyOf } from '../http/exchange.ts';
 
 /** Node's request as the protocol's library reads it, with its body whole. */
 export async function webRequest(req: IncomingMessage, url: URL, signal: AbortSignal): Promise<Request> {
@@ -20,18 +16,6 @@ export async function webRequest(req: IncomingMessage, url: URL, signal: AbortSi
   });
 }
 
-async function bodyOf(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new TooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /** The library's answer through Node's, as it comes: it may be a stream of events. */
 export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
   res.writeHead(response.status, Object.fromEntries(response.headers));
@@ -45,12 +29,4 @@ export async function sendResponse(res: ServerResponse, response: Response): Pro
     }
   }
   res.end();
-}
-
-export function sendSentence(res: ServerResponse, status: number, why: string): void {
-  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  // What is left of a body that is too large is not read.
-  const last = status === 413 ? { connection: 'close' } : {};
-  res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...challenge, ...last });
-  res.end(`${why}\n`);
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   createMcpHandler,
@@ -7,9 +7,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { MINUTE } from '../../domain/time.ts';
+import { listen, MOST_BYTES, sendSentence, TooLarge } from '../http/exchange.ts';
 import type { Desk, World } from './desk.ts';
 import { deskFor, keepClients } from './http-clients.ts';
-import { MOST_BYTES, sendResponse, sendSentence, TooLarge, webRequest } from './http-exchange.ts';
+import { sendResponse, webRequest } from './http-exchange.ts';
 import { type Door, refusal } from './http-guard.ts';
 import { buildServer } from './server.ts';
 
@@ -52,13 +53,6 @@ export async function serveOverHttp(
       server.closeAllConnections();
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once('error', fail);
-    server.listen(port, '127.0.0.1', done);
-  });
 }
 
 async function exchange(

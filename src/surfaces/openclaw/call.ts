@@ -76,6 +76,7 @@ function common(
   | 'ownSops'
   | 'timeZone'
   | 'copies'
+  | 'hookTimes'
 > {
   return {
     deps,
@@ -89,5 +90,6 @@ function common(
     ownSops: null,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     copies: () => copies(place.folder),
+    hookTimes: () => [],
   };
 }

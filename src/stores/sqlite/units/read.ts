@@ -6,7 +6,7 @@ import type { PendingTask } from '../../../domain/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import { IMPORTED } from '../../../store.ts';
-import type { Database, Row } from '../database.ts';
+import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
@@ -18,6 +18,13 @@ import { headOf, stateOf } from './fold.ts';
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
 
 const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
+
+/** Where a session stands in the order; nowhere where there is none. */
+function placeOf(database: Database, id: SessionId): Value[] {
+  const from = (table: string) => `SELECT started_seq, start_time FROM ${table} WHERE id = ?1`;
+  const row = database.get(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, id);
+  return row ? [row['started_seq']!, row['start_time']!] : [];
+}
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export function readUnits(
@@ -65,9 +72,11 @@ export function readUnits(
     history(filter) {
       const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
       const host = filter.host === undefined ? '' : 'AND host = ?';
+      const before = filter.before === undefined ? [] : placeOf(database, filter.before);
+      const after = before.length === 0 ? '' : 'AND (started_seq, start_time) < (?, ?)';
       const from = (table: string) =>
-        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${ORDER} LIMIT ?)`;
-      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), filter.limit];
+        `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${host} ${after} ${ORDER} LIMIT ?)`;
+      const values = [...keys, ...(filter.host === undefined ? [] : [filter.host]), ...before, filter.limit];
       return database
         .all(
           `SELECT id FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}) ${ORDER} LIMIT ?`,

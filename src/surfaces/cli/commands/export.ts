@@ -11,7 +11,7 @@ export const exportCommand = command({
   about:
     'A header, a line for each session with its facts, restores and links, hot or cold, and a line for each row of the ' +
     'other tables. Secrets were redacted before they were stored. The file is private to you, and it is there whole or not ' +
-    'at all; cortex import reads it, here or elsewhere. Without a file it goes to standard output.',
+    'at all; cortex import reads it, here or elsewhere. Without a file it goes to a pipe; a terminal gets it only with -.',
   args: [{ name: 'file', help: 'Where to write; - is standard output.', optional: true }],
   flags: {
     all: { help: 'Every project; so it is unless one is named.' },
@@ -26,6 +26,11 @@ export const exportCommand = command({
   ],
   run: (cli, { args, flags }) =>
     withStore(cli, async (deps) => {
+      if (args[0] === undefined && cli.isAttended())
+        throw new UsageError(
+          'Everything that is stored would fill the terminal.',
+          'Name a file: cortex export cortex.jsonl. With - it goes to standard output all the same.',
+        );
       const path = args[0] ?? '-';
       const named = (flags.scope ?? flags.project) !== undefined;
       if (flags.all && named)

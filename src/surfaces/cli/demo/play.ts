@@ -15,7 +15,7 @@ const SECOND = 'demo-2';
 /** Plays the story with the real program, and checks what it promises. */
 export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSignal): Promise<void> {
   const { out, program } = cli;
-  const { bold, dim, green, red } = out.style;
+  const { bold, dim, green } = out.style;
   const startedAt = performance.now();
   const story = steps(project);
 
@@ -49,7 +49,7 @@ export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSign
   out.line();
   out.block(
     `${green('Nothing is missing:')} ${story.length} events acknowledged, ${story.length} on record. ` +
-      `Session ${shortId(killed.session_id)} counts as ${red('crashed')}, and as ended when it was last at work, ` +
+      `Session ${shortId(killed.session_id)} counts as cut off, and as ended when it was last at work, ` +
       `${when(killed.end_time)}.`,
   );
 

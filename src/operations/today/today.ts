@@ -1,0 +1,114 @@
+import * as z from 'zod/v4';
+import { insideElement } from '../../domain/answer/preamble.ts';
+import { shortId } from '../../domain/ids.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import { liveSessions } from '../../engine/live.ts';
+import { memoriesOf } from '../../engine/memories.ts';
+import { offerAt } from '../../engine/projects/know.ts';
+import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
+import { threadHere } from '../../engine/threads.ts';
+import type { SessionHead } from '../../store.ts';
+import { type Call, operation } from '../operation.ts';
+import { tasksIn } from '../tasks/listed.ts';
+import { type Line, toldLines, type View } from '../view.ts';
+import { ago } from '../words.ts';
+import { type ToldSection, toldSections } from './told.ts';
+
+interface Today {
+  readonly scope: string;
+  readonly branch: string | null;
+  readonly at: Millis;
+  readonly enabled: boolean;
+  readonly running: readonly SessionHead[];
+  /** To the byte; null where nothing would be told. */
+  readonly text: string | null;
+  readonly sections: readonly ToldSection[];
+  readonly tokens: number;
+  /** What could be joined with this folder. */
+  readonly offer: string | null;
+}
+
+export const today = operation({
+  name: { command: 'today', tool: null },
+  summary: 'Show where the work stands: what runs, and what the next session here would be told.',
+  about:
+    'The same as cortex alone in a repository. Nothing is written and nothing counts as told. For a program each line ' +
+    'comes with why it is told and with what can be done about it.',
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({}),
+  words: [],
+  fields: {},
+  examples: [{ line: 'cortex today', says: 'where does it stand?' }],
+  run: (call) => lookAt(call),
+  lines: linesOf,
+  json: ({ running, at, ...today }) => ({
+    ...today,
+    at: iso(at),
+    running: running.map(({ id, host, branch, lastActivity }) => ({
+      session_id: id,
+      host,
+      branch,
+      last_activity: iso(lastActivity),
+    })),
+  }),
+});
+
+async function lookAt(call: Call): Promise<Today> {
+  const { deps, scope, isChosen, location, cwd } = call;
+  const branch = isChosen ? null : location.branch;
+  const place = { scope, branch };
+  const { text, explanation } = (await preview(deps, place)).start;
+  const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
+  return {
+    scope: scope.label,
+    branch,
+    at: deps.now(),
+    enabled: isOn && isRestoring,
+    running: await liveSessions(deps, scope),
+    text,
+    sections:
+      text === null ? [] : toldSections(text, { explanation, ...(await known(call, place, explanation)) }),
+    tokens: text === null ? 0 : deps.tokens.count(text),
+    offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
+  };
+}
+
+type Place = Parameters<typeof preview>[1];
+type Explanation = Awaited<ReturnType<typeof preview>>['start']['explanation'];
+
+async function known({ deps, scope }: Call, place: Place, { rules, memories }: Explanation) {
+  const thread = await threadHere(deps, scope);
+  return {
+    tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
+    pins: await allPinsOfNext(deps, place),
+    memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
+    blockers: thread?.thread.blockers ?? [],
+  };
+}
+
+function linesOf({ scope, branch, running, text, enabled, offer }: Today, view: View): readonly Line[] {
+  const { bold, dim } = view.style;
+  const live = running.map((one) => liveLine(one, view.now)).join('\n') || 'no session here';
+  return [
+    `${bold(scope)}${branch === null ? '' : ` on ${branch}`}`,
+    { mark: dim('running  '), text: live },
+    '',
+    ...(text === null
+      ? ['The next session here would be told nothing yet.']
+      : toldLines(withoutHeader(insideElement(text)), view.style)),
+    '',
+    ...(offer ? [`This folder ${offer}`] : []),
+    ...(enabled ? [] : ['Restoring is switched off (restore.enabled): nothing of it is told.']),
+    dim('This is what the next session here would be told; cortex preview says why, cortex ui shows it.'),
+  ];
+}
+
+/** The first line speaks to a model. */
+function withoutHeader(text: string): string {
+  return text.replace(/^\[SESSION CONTINUITY[^\n]*\n+/, '');
+}
+
+function liveLine({ id, host, lastActivity }: SessionHead, now: Millis): string {
+  return `${shortId(id)} ${host}, active ${ago(lastActivity, now)}`;
+}

@@ -1,0 +1,54 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '../../test/scratch.ts';
+import { hookTimesByKind } from '../domain/hook-time.ts';
+import { hookTimesIn, makeHookTimes, readHookTimes, recordHookTime } from './hook-times.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+let path: string;
+
+beforeEach(() => {
+  folder = scratchFolder();
+  path = hookTimesIn(folder.path);
+});
+afterEach(() => folder.dispose());
+
+const SECOND = 1_700_000_000_000;
+const time = (i: number) => ({ at: SECOND + i * 1000, kind: 'prompt', wallMs: i, cpuMs: i / 2 }) as const;
+
+it('gives back what was recorded, oldest first', () => {
+  makeHookTimes(path);
+  for (let i = 0; i < 3; i++) recordHookTime(path, time(i));
+  expect(readHookTimes(path)).toEqual([time(0), time(1), time(2)]);
+});
+
+it('never grows: the latest 4,095 are kept', () => {
+  makeHookTimes(path);
+  for (let i = 0; i < 5000; i++) recordHookTime(path, time(i));
+  const times = readHookTimes(path);
+  expect(times).toHaveLength(4095);
+  expect([times[0]!.wallMs, times.at(-1)!.wallMs]).toEqual([905, 4999]);
+  expect(statSync(path).size).toBe(64 * 1024);
+});
+
+it('without a file nothing is recorded, and a damaged one gives what can be read', () => {
+  recordHookTime(path, time(1));
+  expect(readHookTimes(path)).toEqual([]);
+  writeFileSync(path, Buffer.alloc(64 * 1024, 0xff));
+  expect(readHookTimes(path)).toEqual([]);
+  writeFileSync(join(folder.path, 'hooks.ring'), 'short');
+  expect(readHookTimes(path)).toEqual([]);
+});
+
+it('percentiles are measured values', () => {
+  const times = Array.from({ length: 100 }, (_, i) => time(i + 1));
+  expect(hookTimesByKind(times)).toEqual([
+    {
+      kind: 'prompt',
+      count: 100,
+      wall: { p50: 50, p99: 99, max: 100 },
+      cpu: { p50: 25, p99: 49.5, max: 50 },
+    },
+  ]);
+});

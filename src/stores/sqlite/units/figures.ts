@@ -1,0 +1,50 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import { storedLabel } from '../../../domain/scope.ts';
+import { iso } from '../../../domain/time.ts';
+import type { Store } from '../../../store.ts';
+import type { Database } from '../database.ts';
+import { inScope, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
+
+/** Figures by day, for people who look. */
+export function figureUnits(database: Database): Sync<Pick<Store, 'activity' | 'ledgerDays'>> {
+  return {
+    activity(since, scopeKey) {
+      const { where, keys } = scopeKey ? inScope(database, scopeKey) : { where: 'TRUE', keys: [] };
+      const from = (table: string) =>
+        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host, turn_count AS turns
+         FROM ${table} WHERE ${where} AND start_time >= ?`;
+      const values = [...keys, iso(since)];
+      return database
+        .all(
+          `SELECT day, scope_key, max(scope) AS scope, host, count(*) AS sessions, sum(turns) AS turns
+           FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
+           WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
+          ...values,
+          ...values,
+        )
+        .map((row) => ({
+          day: String(row['day']),
+          scopeKey: row['scope_key'] as ScopeKey,
+          scope: storedLabel(row['scope']),
+          host: String(row['host']),
+          sessions: Number(row['sessions']),
+          turns: Number(row['turns']),
+        }));
+    },
+
+    ledgerDays() {
+      return database
+        .all(
+          `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,
+                  sum(CASE WHEN fact = 'withheld' THEN 0 ELSE coalesce(tokens, 0) END) AS sent, sum(saved) AS saved
+           FROM ledger_facts WHERE fact NOT IN ('carried', 'epoch') GROUP BY day ORDER BY day`,
+        )
+        .map((row) => ({
+          day: String(row['day']),
+          tokens_sent: Number(row['sent']),
+          tokens_saved: Number(row['saved']),
+        }));
+    },
+  };
+}

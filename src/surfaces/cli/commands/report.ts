@@ -1,0 +1,44 @@
+import { command } from '../command.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { programSays } from '../program-says.ts';
+import { SCOPE_FLAGS } from '../scope.ts';
+
+export const report = command({
+  name: 'report',
+  summary: 'Write the pages of cortex ui about a project into one file.',
+  about:
+    'An HTML file that needs no server and loads nothing: today, sessions, the thread, pins, rules and memories, the ledger ' +
+    'and the health of it all, as they are now. It holds what was said in this project; secrets were redacted before they ' +
+    'were stored. The file is private to you until you give it away.',
+  args: [],
+  flags: {
+    out: { value: 'file', short: 'o', help: 'Where to write (cortex-report.html).' },
+    ...SCOPE_FLAGS,
+    force: { help: 'Replace a file that is there.' },
+  },
+  examples: [
+    { line: 'cortex report', says: 'about this project' },
+    { line: 'cortex report --scope radio --out radio.html', says: 'about another' },
+  ],
+  run: async (cli, { flags }) => {
+    if (flags.scope !== undefined && flags.project !== undefined)
+      throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
+    const path = flags.out ?? 'cortex-report.html';
+    if (!flags.force && path !== '-' && cli.look(path))
+      throw new Failure(
+        `${path} is there already.`,
+        'Choose another name with --out, or replace it with --force.',
+      );
+    const project = flags.scope ?? flags.project ?? null;
+    const html = await cli.makeReport({ project, says: programSays(cli) });
+    const sink = cli.openSink(path);
+    try {
+      sink.write(html);
+      sink.finish();
+    } finally {
+      sink.discard();
+    }
+    if (path !== '-') cli.out.block(`Written to ${path}.`);
+    return 0;
+  },
+});

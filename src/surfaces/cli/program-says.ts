@@ -1,0 +1,11 @@
+import type { Cli } from './context.ts';
+import { examine } from './doctor.ts';
+import { gatherStatus } from './status.ts';
+
+/** What the program says of itself to the page, by name. */
+export function programSays(cli: Cli): Readonly<Record<string, () => Promise<unknown>>> {
+  return {
+    doctor: async () => ({ checks: await examine(cli) }),
+    status: () => gatherStatus(cli, { scope: undefined, project: undefined }),
+  };
+}

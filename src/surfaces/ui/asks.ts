@@ -1,0 +1,22 @@
+/** What the pages ask for at once; a report holds the answers to these. */
+export const ASKS = {
+  today: ['today', {}],
+  history: ['history', { limit: 50 }],
+  activity: ['activity', { days: 371 }],
+  thread: ['thread', {}],
+  threads: ['thread', { list: 'list', limit: 20 }],
+  pins: ['pins', {}],
+  memories: ['memory list', { limit: 200 }],
+  stats: ['stats', {}],
+  doctor: ['doctor', {}],
+  status: ['status', {}],
+  verify: ['verify', {}],
+  times: ['times', {}],
+} as const satisfies Readonly<
+  Record<string, readonly [operation: string, input: Readonly<Record<string, unknown>>]>
+>;
+
+/** By what an answer is found in a report. */
+export function keyOf(operation: string, input: Readonly<Record<string, unknown>>): string {
+  return `${operation} ${JSON.stringify(input)}`;
+}

@@ -1,0 +1,72 @@
+import { html } from 'htm/preact';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useOperation } from './api.ts';
+import { Ago, absolute, Empty, Head, projectName, SessionLink, Trouble, Waiting } from './parts.ts';
+
+interface Hit {
+  readonly kind: string;
+  readonly id?: string;
+  readonly session_id?: string;
+  readonly title: string | null;
+  readonly scope: string;
+  readonly host?: string | null;
+  readonly branch?: string | null;
+  readonly ended: string | null;
+  readonly snippet?: string | null;
+  readonly marks?: readonly (readonly [number, number])[];
+}
+
+export function SearchPage({ query }: { query: string }): VNode {
+  const [typed, setTyped] = useState(query);
+  const [isAll, setAll] = useState(true);
+  const found = useOperation<{ times: { from: string | null; to: string | null }[]; results: Hit[] }>(
+    'search',
+    { query, limit: 30, ...(isAll && { all: true }) },
+    query !== '',
+  );
+  const search = (event: Event) => {
+    event.preventDefault();
+    location.hash = `#/search?q=${encodeURIComponent(typed.trim())}`;
+  };
+  const hits = found.data?.results ?? [];
+  return html`<${Head} title="Search" about="Words, or a time: what was I working on last Tuesday?" />
+    <form class="row" role="search" onSubmit=${search}>
+      <label class="grow"><span class="hidden">What to look for</span><input type="search" placeholder="serial timeout last week" value=${typed} onInput=${(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)} /></label>
+      <button type="submit" class="main">Search</button>
+      <label class="check"><input type="checkbox" checked=${isAll} onChange=${() => setAll(!isAll)} /> All projects</label>
+    </form>
+    <${Trouble} problem=${found.problem} />
+    ${query !== '' && !found.data && !found.problem && html`<${Waiting} />`}
+    ${query === '' && html`<${Empty} title="Nothing is asked yet">Sessions, threads and memories are searched: what you and the agents wrote, files, pins. Times are understood as well.<//>`}
+    ${found.data && found.data.times.length > 0 && html`<p class="muted">Read as ${found.data.times.map(({ from, to }) => [from && absolute(from), to && absolute(to)].filter(Boolean).join(' to ')).join('; ')}</p>`}
+    ${found.data && hits.length === 0 && html`<${Empty} title="Nothing found">Try fewer words, or all projects.<//>`}
+    <ol class="sessions">${hits.map((hit) => html`<${Result} hit=${hit} />`)}</ol>`;
+}
+
+function Result({ hit }: { hit: Hit }): VNode {
+  const id = hit.session_id ?? hit.id ?? '';
+  const title = hit.title ?? 'Without words';
+  const about = [hit.kind, projectName(hit.scope), hit.host, hit.branch].filter(Boolean).join(' · ');
+  const link =
+    hit.kind === 'memory'
+      ? html`<a href=${`#/memory/${id}`}>${title}</a>`
+      : hit.kind === 'session'
+        ? html`<${SessionLink} id=${id}>${title}<//>`
+        : html`<b>Thread of ${projectName(hit.scope)}</b>`;
+  return html`<li>
+    <div class="session-title">${link}</div>
+    ${hit.snippet && hit.snippet !== hit.title && html`<p class="snippet">${marked(hit.snippet, hit.marks ?? [])}</p>`}
+    <div class="muted small">${about}${hit.ended && html` · <${Ago} at=${hit.ended} />`}</div>
+  </li>`;
+}
+
+function marked(text: string, marks: readonly (readonly [number, number])[]) {
+  const parts: unknown[] = [];
+  let at = 0;
+  for (const [from, to] of marks) {
+    parts.push(text.slice(at, from), html`<mark>${text.slice(from, to)}</mark>`);
+    at = to;
+  }
+  return [...parts, text.slice(at)];
+}

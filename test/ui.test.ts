@@ -1,0 +1,370 @@
+// The page in a real browser: every page with data and without, by keyboard, in both schemes, narrow, under attack.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { scratchFolder } from './scratch.ts';
+import { emptyStory, PROGRAM, run, type Story, session, tellStory } from './ui-story.ts';
+
+const program = findChromium();
+if (!program) console.warn('No Chromium is installed here: the page is not tested in a browser.');
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health', 'nowhere'];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 400, height: 800 };
+const EVIL = 'evil.example';
+
+/** In every field that somebody else can write. */
+const MARKUP = '<script>window.pwned=1</script><img src=x onerror=window.pwned=1>';
+const TURNED = '\u202Eevil\u202C \u001b[31mred\u001b[0m \u2066x\u2069 javascript:alert(1)';
+const HOSTILE = `${MARKUP} ${TURNED}`;
+
+interface Served {
+  readonly story: Story;
+  readonly url: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+/** A tab, and what went wrong in it. */
+interface Tab {
+  readonly page: Page;
+  readonly wrong: string[];
+}
+
+describe.skipIf(!program)('the page in a browser', () => {
+  const folders = [scratchFolder(), scratchFolder()];
+  let browser: Browser;
+  let full: Served;
+  let empty: Served;
+
+  beforeAll(async () => {
+    full = await serve(emptyStory(folders[0]!.path), async (story) => {
+      const now = Date.now();
+      await hostile(story, now);
+      await tellStory(story, now);
+    });
+    empty = await serve(emptyStory(folders[1]!.path), async () => {});
+    browser = await chromium.launch({
+      executablePath: program!,
+      args: ['--no-sandbox', `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`],
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    for (const served of [full, empty]) served?.process.kill();
+    for (const folder of folders) folder.dispose();
+  });
+
+  it('shows every page with data and without: nothing foreign, no error, no violation, light and dark, wide and narrow', async () => {
+    for (const served of [full, empty]) {
+      const { page, wrong } = await tab(browser, served);
+      for (const path of PAGES) await examine(page, `${served.origin}/#/${path}`, wrong);
+      if (served === full) {
+        await go(page, `${served.origin}/#/sessions`);
+        await examine(
+          page,
+          `${served.origin}/${await page.locator('.sessions a').first().getAttribute('href')}`,
+          wrong,
+        );
+        await go(page, `${served.origin}/#/kept`);
+        await examine(
+          page,
+          `${served.origin}/${await page.locator('a:text("more")').first().getAttribute('href')}`,
+          wrong,
+        );
+      }
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  it('keeps the token out of the address, and in this tab alone', async () => {
+    const { page } = await tab(browser, full);
+    await page.waitForSelector('.told');
+    expect(page.url()).toBe(`${full.origin}/#/today`);
+    const other = await page.context().newPage();
+    await other.goto(`${full.origin}/`);
+    expect(await other.textContent('main')).toContain('needs the address that cortex ui printed');
+    await page.context().close();
+  });
+
+  it('says why a line is told, and does what can be done about it', async () => {
+    const { page, wrong } = await tab(browser, full);
+    const task = page.locator('.line', { hasText: 'Write the runbook for the switch' });
+    await task.getByRole('button', { name: 'Why' }).click();
+    expect(await task.textContent()).toMatch(/Open, and touched lately: to-do of session .*From session/);
+    await task.getByRole('button', { name: 'Done' }).click();
+    await page.waitForSelector('text=Done: [todo:write-the-runbook-for-the-switch]');
+    await task.waitFor({ state: 'detached' });
+    await page
+      .locator('.line', { hasText: 'amounts are integers' })
+      .getByRole('button', { name: 'Unpin' })
+      .click();
+    await page.locator('.line', { hasText: 'amounts are integers' }).waitFor({ state: 'detached' });
+    expect(run(full.story, ['tasks'], Date.now())).not.toContain('runbook');
+    expect(run(full.story, ['pins'], Date.now())).not.toContain('amounts');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('marks what is new since the last look', async () => {
+    run(full.story, ['note', 'next', 'tell the support team'], Date.now());
+    const again = await start(full.story);
+    const { page } = await tab(browser, again);
+    await page.waitForSelector('text=Since you looked');
+    expect(await page.locator('.line.new').allTextContents()).toEqual([
+      expect.stringContaining('tell the support team'),
+    ]);
+    await page.context().close();
+    again.process.kill();
+  });
+
+  it('works by keyboard alone; forgetting asks', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await page.keyboard.press('Tab');
+    const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+    const tabTo = async (text: RegExp) => {
+      for (let i = 0; i < 80; i++) {
+        if (text.test(await focused())) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`no way to ${text} by Tab`);
+    };
+    await tabTo(/^Pins & memories$/);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1:text("Pins, rules, memories")');
+    await page.getByPlaceholder('Something to keep in mind').focus();
+    await page.keyboard.type('a pin by keyboard');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.line:has-text("a pin by keyboard")');
+    const memory = page.locator('.line', { hasText: 'drops idempotency keys' });
+    await memory.getByRole('button', { name: 'Forget' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog[open]', { state: 'detached' });
+    expect(await memory.count()).toBe(1);
+    await memory.getByRole('button', { name: 'Forget' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog[open]');
+    await tabTo(/^Yes, for good$/);
+    await page.keyboard.press('Enter');
+    await memory.waitFor({ state: 'detached' });
+    expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('changes the words of a memory', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/kept`);
+    await page.locator('.line', { hasText: 'younger than five minutes' }).locator('a').click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.locator('textarea').fill('compareShadow ignores events younger than six minutes');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForSelector('blockquote:text("six minutes")');
+    await page.getByRole('button', { name: 'It proved wrong' }).click();
+    await page.waitForSelector('td:text("manual")');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stored markup, addresses and signs that steer stay text', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/sessions`);
+    const own = page.locator('.sessions li', { hasText: 'window.pwned' }).locator('a');
+    const links = await own.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+    expect(links.length).toBeGreaterThan(0);
+    for (const path of [
+      ...PAGES.map((one) => `#/${one}`),
+      ...links,
+      '#/search?q=pwned',
+      `#/session/${encodeURIComponent(MARKUP)}`,
+    ]) {
+      await go(page, `${full.origin}/${path}`);
+      const seen = (await page.evaluate(
+        `({ pwned: window.pwned, scripts: document.scripts.length, images: document.images.length, bad: [...document.querySelectorAll('[href],[src],[action]')].filter((one) => /^\\s*javascript:/i.test(one.getAttribute('href') ?? one.getAttribute('src') ?? one.getAttribute('action'))).length, text: document.body.textContent })`,
+      )) as { text: string };
+      expect(seen).toMatchObject({ pwned: undefined, scripts: 1, images: 0, bad: 0 });
+      expect(seen.text.slice(0, 200_000), path).not.toMatch(/[\u001b\u202a-\u202e\u2066-\u2069]/);
+    }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('a page of another origin gets nothing and does nothing', async () => {
+    const before = run(full.story, ['pins', '--json'], Date.now());
+    const attacker = await attack(full);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().startsWith(full.origin)) statuses.push(response.status());
+    });
+    await page.goto(`http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`);
+    await page.waitForSelector('#over');
+    const got = JSON.parse((await page.textContent('#got'))!) as Record<string, string>;
+    expect(got).toEqual({
+      read: 'refused',
+      blind: 'opaque',
+      image: 'refused',
+      socket: 'refused',
+      frame: 'empty',
+    });
+    expect(statuses.length).toBeGreaterThan(0);
+    expect([...new Set(statuses)]).toEqual([403]);
+    await context.close();
+    attacker.close();
+    expect(run(full.story, ['pins', '--json'], Date.now())).toBe(before);
+  });
+
+  it('a name that leads to this machine is not served: DNS rebinding', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const response = await page.goto(`http://${EVIL}:${full.port}/`);
+    expect(response!.status()).toBe(403);
+    const token = /token=(.*)$/.exec(full.url)![1]!;
+    expect(await post(full.port, { host: `${EVIL}:${full.port}`, authorization: `Bearer ${token}` })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${token}`, origin: 'http://localhost:3000' })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-site' })).toBe(
+      403,
+    );
+    expect(await post(full.port, { authorization: `Bearer ${'x'.repeat(43)}` })).toBe(401);
+    expect(await post(full.port, {})).toBe(401);
+    expect(await post(full.port, { authorization: `Bearer ${token}` })).toBe(200);
+    await context.close();
+  });
+});
+
+async function serve(story: Story, tell: (story: Story) => Promise<void>): Promise<Served> {
+  await tell(story);
+  return start(story);
+}
+
+async function start(story: Story): Promise<Served> {
+  const child = spawn(process.execPath, [PROGRAM, 'ui', '--no-open'], { cwd: story.shop, env: story.env });
+  const url = await new Promise<string>((done, fail) => {
+    child.stdout.once('data', (data) => done(String(data).trim()));
+    child.once('exit', () => fail(new Error('cortex ui has ended')));
+  });
+  const { origin, port } = new URL(url);
+  return { story, url, origin, port: Number(port), process: child };
+}
+
+async function tab(browser: Browser, { url, origin }: Served): Promise<Tab> {
+  const context = await browser.newContext({ viewport: WIDE, colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('request', (asked) => {
+    if (!asked.url().startsWith(`${origin}/`) && !asked.url().startsWith('data:'))
+      wrong.push(`foreign: ${asked.url()}`);
+  });
+  await page.goto(url);
+  await page.waitForSelector('main h1');
+  return { page, wrong };
+}
+
+async function go(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.waitForSelector('main h1');
+  await page.waitForSelector('[aria-busy]', { state: 'detached' });
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+async function examine(page: Page, url: string, wrong: string[]): Promise<void> {
+  for (const [colorScheme, viewport] of [
+    ['light', WIDE],
+    ['dark', NARROW],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(viewport);
+    await go(page, url);
+    await page.evaluate(AXE);
+    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+      violations: readonly Violation[];
+    };
+    for (const { id, nodes } of violations)
+      wrong.push(`${url.split('#')[1]} ${colorScheme}: ${id}: ${nodes[0]!.html.slice(0, 120)}`);
+    const wide = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+    if (wide > 0) wrong.push(`${url.split('#')[1]} is ${wide} px too wide at ${viewport.width}`);
+  }
+}
+
+/** Hostile text as prompt, reply, pin, label, note, memory, file and to-do. */
+async function hostile(story: Story, now: number): Promise<void> {
+  await session(
+    story,
+    {
+      days: 10,
+      asks: [[`Look at ${HOSTILE}`, `Done with ${HOSTILE}`]],
+      edits: [`src/${MARKUP.replaceAll('/', '_')}.ts`],
+      todos: [[`Remove ${HOSTILE}`, 'pending']],
+    },
+    now,
+  );
+  for (const words of [
+    ['pin', HOSTILE, '--label', `label ${MARKUP}`],
+    ['note', 'next', `next ${HOSTILE}`],
+    ['note', 'decision', `decided ${HOSTILE}`, '--reason', HOSTILE, '--subject', MARKUP],
+    ['note', 'blocker', `blocked ${HOSTILE}`, '--type', '<b>bug</b>'],
+    ['memory', 'add', `remember ${HOSTILE}`, '-c', '<i>c</i>'],
+  ])
+    run(story, words, now - 3_600_000);
+}
+
+/** A page that knows the port and tries what a page can. */
+async function attack({ origin, port }: Served): Promise<Server> {
+  const body = JSON.stringify({ operation: 'pin', input: { content: 'from elsewhere' } });
+  const html = `<!doctype html><iframe id="frame" src="${origin}/"></iframe>
+    <form id="form" action="${origin}/call" method="post" enctype="text/plain" target="frame2"><input name='${body.slice(0, -1)}, "x": "' value='"}'></form>
+    <iframe name="frame2"></iframe>
+    <script>
+      const body = ${JSON.stringify(body)};
+      const read = () => fetch('${origin}/call', { method: 'POST', body, headers: { authorization: 'Bearer guess', 'content-type': 'application/json' } }).then(() => 'read', () => 'refused');
+      const blind = () => fetch('${origin}/call', { method: 'POST', mode: 'no-cors', body }).then((answer) => answer.type, () => 'opaque');
+      const image = () => new Promise((done) => { const one = new Image(); one.onload = () => done('loaded'); one.onerror = () => done('refused'); one.src = '${origin}/'; });
+      const socket = () => new Promise((done) => { const one = new WebSocket('ws://127.0.0.1:${port}/call'); one.onopen = () => done('open'); one.onerror = () => done('refused'); });
+      const frame = () => { try { return document.getElementById('frame').contentDocument.title || 'read'; } catch { return 'empty'; } };
+      (async () => {
+        document.getElementById('form').submit();
+        const got = { read: await read(), blind: await blind(), image: await image(), socket: await socket(), frame: frame() };
+        const told = document.createElement('p'); told.id = 'got'; told.textContent = JSON.stringify(got); document.body.append(told);
+        const over = document.createElement('p'); over.id = 'over'; over.textContent = 'over'; document.body.append(over);
+      })();
+    </script>`;
+  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return server;
+}
+
+/** The status of a call that no browser would make. */
+function post(port: number, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((done, fail) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/call', method: 'POST', headers }, (response) =>
+      done(response.resume().statusCode!),
+    );
+    asked.on('error', fail);
+    asked.end(JSON.stringify({ operation: 'pins' }));
+  });
+}
