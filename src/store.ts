@@ -131,7 +131,6 @@ export interface ActivityRow {
   readonly scope: string;
   readonly host: string;
   readonly sessions: number;
-  readonly turns: number;
 }
 
 /**

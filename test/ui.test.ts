@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
@@ -244,6 +246,25 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(await post(full.port, { authorization: `Bearer ${'x'.repeat(43)}` })).toBe(401);
     expect(await post(full.port, {})).toBe(401);
     expect(await post(full.port, { authorization: `Bearer ${token}` })).toBe(200);
+    await context.close();
+  });
+
+  it('a report shows the pages without a server, and changes nothing', async () => {
+    const path = join(folders[0]!.path, 'report.html');
+    expect(run(full.story, ['report', '--out', path], Date.now())).toContain('Written to');
+    full.process.kill();
+    const context = await browser.newContext({ viewport: WIDE });
+    const page = await context.newPage();
+    const wrong: string[] = [];
+    page.on('console', (message) => wrong.push(message.text()));
+    page.on('pageerror', (error) => wrong.push(String(error)));
+    for (const name of ['sessions', 'thread', 'kept', 'ledger', 'health', 'today']) {
+      await go(page, `${pathToFileURL(path)}#/${name}`);
+      expect(await page.locator('[role=alert]').count(), name).toBe(0);
+    }
+    await page.waitForSelector('.told');
+    expect(await page.locator('.line-doing button:not([aria-expanded])').count()).toBe(0);
+    expect(wrong).toEqual([]);
     await context.close();
   });
 });

@@ -36,8 +36,8 @@ export const activity = operation({
     ];
   },
   json: ({ rows }) => ({
-    days: rows.map(({ day, scopeKey, scope, host, sessions, turns }) => ({
-      ...{ day, scope, scope_key: scopeKey, host, sessions, turns },
+    days: rows.map(({ day, scopeKey, scope, host, sessions }) => ({
+      ...{ day, scope, scope_key: scopeKey, host, sessions },
     })),
   }),
 });

@@ -12,12 +12,12 @@ export function figureUnits(database: Database): Sync<Pick<Store, 'activity' | '
     activity(since, scopeKey) {
       const { where, keys } = scopeKey ? inScope(database, scopeKey) : { where: 'TRUE', keys: [] };
       const from = (table: string) =>
-        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host, turn_count AS turns
+        `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host
          FROM ${table} WHERE ${where} AND start_time >= ?`;
       const values = [...keys, iso(since)];
       return database
         .all(
-          `SELECT day, scope_key, max(scope) AS scope, host, count(*) AS sessions, sum(turns) AS turns
+          `SELECT day, scope_key, max(scope) AS scope, host, count(*) AS sessions
            FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})
            WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
           ...values,
@@ -29,7 +29,6 @@ export function figureUnits(database: Database): Sync<Pick<Store, 'activity' | '
           scope: storedLabel(row['scope']),
           host: String(row['host']),
           sessions: Number(row['sessions']),
-          turns: Number(row['turns']),
         }));
     },
 
