@@ -116,7 +116,7 @@ describe('pending tasks', () => {
     ]);
     const { stdout } = await person(['tasks']);
     expect(stdout).toMatch(
-      new RegExp(`task-004-cat +CAT driver +build +2d ago +pipeline +${id.slice(0, 8)}\n`),
+      new RegExp(`CAT driver +task-004-cat +build +2d ago +pipeline +${id.slice(0, 8)}\n`),
     );
     expect(stdout).toMatch(/4 +message:m7 +answer helios +urgent +3d ago +message +\w{8}\n/);
 

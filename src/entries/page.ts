@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allHosts } from '../hosts/all.ts';
 import { Failure } from '../operations/errors.ts';
 import { openInBrowser } from '../platform/browser.ts';
 import { looksIn } from '../platform/looks.ts';
@@ -28,6 +29,7 @@ function worldOf(home: () => Home, says: PageRequest['says'], seen: PageWorld['s
       places: home().places,
     },
     cwd: process.cwd,
+    hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     says,
     seen,

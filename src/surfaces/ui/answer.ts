@@ -16,6 +16,8 @@ export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
   cwd(): string;
+  /** Names of the hosts that there are adapters for. */
+  readonly hosts: Call['hosts'];
   timeZone(): string;
   /** What the program says of itself, by name: such as what `doctor` finds. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
@@ -106,6 +108,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     reach: EVERYWHERE,
     places: home.places,
     pinFiles: null,
+    hosts: world.hosts,
     ownSops: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),

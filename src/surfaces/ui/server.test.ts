@@ -24,6 +24,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
       places: { home: '/home', mirrors: '/home/sessions' },
     },
     cwd: () => '/work/radio',
+    hosts: ['claude-code'],
     timeZone: () => 'UTC',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
