@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allHosts } from '../hosts/all.ts';
 import { Failure } from '../operations/errors.ts';
 import { openInBrowser } from '../platform/browser.ts';
 import { looksIn } from '../platform/looks.ts';
@@ -27,6 +28,7 @@ function worldOf(home: () => Home, says: PageRequest['says'], seen: PageWorld['s
       hookTimes: () => home().hookTimes(),
       places: home().places,
     },
+    hosts: allHosts().map(({ name }) => name),
     cwd: process.cwd,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     says,

@@ -15,7 +15,7 @@ it('a calendar has a column for each week and ends today', () => {
     now,
     PLAIN,
   ) as string[];
-  expect(lines.map((line) => line.slice(-2))).toEqual(['·░', '··', '·▓', '· ', '· ', '· ', '▒ ']);
+  expect(lines.map((line) => line.slice(-2))).toEqual(['·░', '··', '·█', '· ', '· ', '· ', '▒ ']);
   expect(lines.map((line) => line.length)).toEqual(Array(7).fill(30));
   expect(lines[0]).toMatch(/^Mon ·{25}░$/);
 });

@@ -13,9 +13,11 @@ const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 /** A column for each week up to now, a row for each weekday; the fuller, the more sessions. */
 export function calendarLines(rows: readonly DayCount[], now: Millis, { dim, cyan }: Style): readonly Line[] {
   const counts = new Map<string, number>();
-  for (const { day, sessions } of rows) counts.set(day, (counts.get(day) ?? 0) + sessions);
-  const most = Math.max(1, ...counts.values());
   const today = startOfDay(now);
+  // A busy day that is not in the picture must not pale the others.
+  const first = dayOf(today.getTime() - WEEKS * 7 * DAY);
+  for (const { day, sessions } of rows) if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
+  const most = Math.max(1, ...counts.values());
   // Monday is the first row.
   const weekday = (today.getDay() + 6) % 7;
   return NAMES.map((name, row) => {

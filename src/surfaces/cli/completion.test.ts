@@ -62,6 +62,7 @@ describe('completions', () => {
     expect(await words('history', '--')).toEqual([
       '--limit',
       '--all',
+      '--before',
       '--scope',
       '--project',
       '--json',

@@ -15,6 +15,7 @@ import { newSince, type Seen } from './seen.ts';
 export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
+  readonly hosts: Call['hosts'];
   cwd(): string;
   timeZone(): string;
   /** What the program says of itself, by name: such as what `doctor` finds. */
@@ -105,6 +106,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     agent: 'person',
     reach: EVERYWHERE,
     places: home.places,
+    hosts: world.hosts,
     pinFiles: null,
     ownSops: null,
     isForProgram: false,

@@ -23,6 +23,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
       hookTimes: () => [],
       places: { home: '/home', mirrors: '/home/sessions' },
     },
+    hosts: ['claude-code'],
     cwd: () => '/work/radio',
     timeZone: () => 'UTC',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
