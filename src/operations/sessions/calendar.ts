@@ -14,6 +14,7 @@ const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 export function calendarLines(rows: readonly DayCount[], now: Millis, { dim, cyan }: Style): readonly Line[] {
   const counts = new Map<string, number>();
   const today = startOfDay(now);
+  // A busy day that is not in the picture must not pale the others.
   const first = dayOf(today.getTime() - WEEKS * 7 * DAY);
   for (const { day, sessions } of rows) if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
   const most = Math.max(1, ...counts.values());
