@@ -72,3 +72,15 @@ export class StreamTaken extends Error {
 
 /** A segment of this size and more is refused. */
 export const LARGEST_SEGMENT = 1024 * 1024;
+
+/** What a body is bound to: elsewhere it cannot be opened. */
+export type Seat = Pick<Segment, 'project' | 'origin' | 'n' | 'format'>;
+
+/** How bodies are packed, and under which name the log knows a project. The same text in the same seat is the same body. */
+export interface Codec {
+  readonly isSecret: boolean;
+  nameOf(project: string): string;
+  pack(seat: Seat, text: string): Uint8Array;
+  /** Null for what another key sealed, or somebody changed or moved. */
+  unpack(seat: Seat, body: Uint8Array): string | null;
+}

@@ -19,6 +19,7 @@ import type { ProjectStore } from './store/projects.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, SessionHead } from './store/session.ts';
+import type { ShareStore } from './store/share.ts';
 import type { SopStore } from './store/sops.ts';
 import type { StandingStore } from './store/standing.ts';
 import type { TaskStore } from './store/tasks.ts';
@@ -131,6 +132,7 @@ export interface Store
     ProjectStore,
     RetentionStore,
     TransferStore,
+    ShareStore,
     ForeignStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;

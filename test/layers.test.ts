@@ -19,7 +19,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^hosts\/detect\.ts$/, [/^domain\//]],
   [
     /^platform\//,
-    [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
+    [/^engine\/deps\.ts$/, /^(?:transcripts|share)\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
   ],
   [
     /^surfaces\/([^/]+)\//,

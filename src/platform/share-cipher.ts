@@ -1,22 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-
-/** What a body is bound to: elsewhere it cannot be opened. */
-export interface Seat {
-  readonly project: string;
-  readonly origin: string;
-  readonly n: number;
-  readonly format: number;
-}
-
-/** How bodies are packed, and under which name the log knows a project. */
-export interface Codec {
-  readonly isSecret: boolean;
-  nameOf(project: string): string;
-  pack(seat: Seat, text: string): Uint8Array;
-  /** Null for what another key sealed, or somebody changed or moved. */
-  unpack(seat: Seat, body: Uint8Array): string | null;
-}
+import type { Codec, Seat } from '../share.ts';
 
 const PLAIN = 0;
 const SEALED = 1;
@@ -39,11 +23,13 @@ export function sealedCodec(key: Uint8Array): Codec {
   const derived = (purpose: string) => createHmac('sha256', key).update(`cortex share ${purpose}`).digest();
   const bodies = derived('bodies');
   const names = derived('names');
+  const nonces = derived('nonces');
   return {
     isSecret: true,
     nameOf: (project) => createHmac('sha256', names).update(project).digest('hex'),
     pack: (seat, text) => {
-      const nonce = randomBytes(NONCE);
+      // Of the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
+      const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
       const sealed = [cipher.update(deflateRawSync(text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);

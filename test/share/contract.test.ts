@@ -12,7 +12,7 @@ const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Stage>>> = {
 if (!postgresPrograms()) it.skip(NO_POSTGRES);
 
 /** An origin of a login; the letter tells several apart. */
-export function originOf(login: string, letter = 'a'): string {
+function originOf(login: string, letter = 'a'): string {
   return `${login}/${letter.repeat(32)}`;
 }
 
