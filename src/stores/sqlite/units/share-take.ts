@@ -4,7 +4,6 @@ import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { placedFact } from '../../../domain/share/paths.ts';
 import { idsOf, type SharedRecord, type Stamped } from '../../../domain/share/record.ts';
-import { opensThread } from '../../../domain/thread/thread.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Taken, TakenIn } from '../../../store/share.ts';
 import type { Folding } from '../../../store.ts';
@@ -202,14 +201,13 @@ function takeWork(
 ): void {
   const { database, segment, threads } = arrival;
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
-  const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd, opensThread(fact));
+  const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
   if (!id) return;
   const done = database.run(
     'INSERT INTO thread_events(thread_id, session_id, at, body, follows) VALUES (?, ?, ?, ?, NULL)',
     id,
     session,
-    // A clock that runs ahead must not make it the newest for a day.
-    Math.min(at, stamp),
+    at,
     JSON.stringify(fact),
   );
   database.run(
@@ -236,7 +234,6 @@ function threadFor(
   thread: string,
   at: Millis,
   isEnd: boolean,
-  isWork: boolean,
 ): ThreadId | null {
   if (database.get('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
   const known = database.get('SELECT into_thread FROM share_threads WHERE thread = ?', thread);
@@ -246,7 +243,6 @@ function threadFor(
     database.run('INSERT INTO share_threads(thread, into_thread) VALUES (?, ?)', thread, active.id);
     return active.id;
   }
-  if (!isWork && !isEnd) return null;
   database.run(
     `INSERT INTO work_threads(id, scope, scope_key, project_path, status, archived_because, created_at, last_accessed, origin)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)`,

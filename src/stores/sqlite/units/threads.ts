@@ -371,7 +371,8 @@ function toThreadHead(row: Row): ThreadHead {
 function toFact(row: Row): RecordedThreadFact {
   return {
     seq: Number(row['seq']),
-    at: Number(row['at']),
+    // A clock that runs ahead must not make its facts the newest for a day.
+    at: row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
     sessionId: (row['session_id'] ?? null) as SessionId | null,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     ...(typeof row['author'] === 'string' && { from: row['author'] }),
