@@ -50,6 +50,8 @@ export function openSurface(
           (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
         ),
         deadline: deadline(config['restore.deadline_ms']),
+        startSync: () =>
+          startDetached([process.execPath, program, 'share', 'sync', '--auto'], home, outside(folder)),
         startMaintenance: () => {
           if (pause.passed()) {
             pause = deadline(BETWEEN_MAINTENANCE_MS);

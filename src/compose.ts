@@ -276,9 +276,15 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       );
     },
     startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
+    startSync: () => startProgram(world.home, ['share', 'sync', '--auto']),
+    pause,
     deadline: world.deadline,
     log: world.log,
   };
+}
+
+function pause(millis: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, millis));
 }
 
 const SIGNS: SignReader = {

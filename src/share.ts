@@ -60,6 +60,17 @@ export interface SharedLog {
   close(): Promise<void>;
 }
 
+/** What setting up asks of a server besides. */
+export interface SharedServer extends SharedLog {
+  /** Makes the schema where it is missing. */
+  prepare(): Promise<void>;
+  hasSchema(): Promise<boolean>;
+  /** Makes this login the owner of a project that nobody has yet; false where that is not ours to do. */
+  found(project: string): Promise<boolean>;
+  /** Whether the policies do not hold for this login: it reads and writes everything. */
+  isAboveThePolicies(): Promise<boolean>;
+}
+
 /** The server refused: no member, not the author, too large. */
 export class ShareRefused extends Error {
   readonly code = 'SHARE_REFUSED';

@@ -89,6 +89,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     sops: { list: () => ({ files: [], leftOut: 0 }), read: () => null, hash: (text) => text },
     takeNotes: () => [],
     startMaintenance: quiet,
+    startSync: quiet,
+    pause: async () => {},
     deadline: { passed: () => false },
     log: {
       debug: quiet,

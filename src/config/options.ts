@@ -76,6 +76,7 @@ export const OPTIONS = {
   'restore.budget.decisions': ['integer', 200, [0, 2400], 'Tokens of a preamble for decisions.'],
   'restore.budget.earlier': ['integer', 250, [0, 2400], 'Tokens of a preamble for earlier sessions.'],
   'restore.budget.memories': ['integer', 250, [0, 2400], 'Tokens of a preamble for memories.'],
+  'restore.budget.team': ['integer', 200, [0, 2400], 'Tokens of a preamble for what teammates shared.'],
   'restore.budget.topics': ['integer', 100, [0, 2400], 'Tokens of a preamble for topics and projects.'],
   'restore.budget.passages': ['integer', 300, [0, 2400], 'Tokens after a first prompt for quoted passages.'],
   'restore.budget.pointers': ['integer', 100, [0, 2400], 'Tokens after a first prompt for older sessions.'],

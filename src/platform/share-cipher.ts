@@ -84,3 +84,8 @@ export function readKey(text: string): Uint8Array | null {
 function checkOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, CHECK);
 }
+
+/** A name for the stream of a home: nobody but its login can write there. */
+export function newOrigin(login: string): string {
+  return `${login}/${randomBytes(16).toString('hex')}`;
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Segment } from '../../src/share.ts';
-import type { Connection, PostgresLog } from '../../src/shares/postgres/log.ts';
+import type { Segment, SharedServer } from '../../src/share.ts';
+import type { Connection } from '../../src/shares/postgres/log.ts';
 import { pgliteStage, postgresStage, type SqlStage } from './logs.ts';
 import { NO_POSTGRES, postgresPrograms } from './postgres.ts';
 
@@ -16,7 +16,7 @@ const BOB = `bob/${'b'.repeat(32)}`;
 /** What somebody tries who has a login of the database, SQL, and no need of this program. */
 describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) => {
   let stage: SqlStage;
-  let alice: PostgresLog;
+  let alice: SharedServer;
   /** A stranger to the project. */
   let mallory: Connection;
   /** A member. */

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
-import type { SharedLog } from '../../src/share.ts';
+import type { SharedLog, SharedServer } from '../../src/share.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
 import { connect } from '../../src/shares/postgres/connect.ts';
-import { type Connection, type PostgresLog, postgresLog } from '../../src/shares/postgres/log.ts';
+import { type Connection, postgresLog } from '../../src/shares/postgres/log.ts';
 import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -15,7 +15,7 @@ export interface Stage {
 
 /** A server that runs SQL. */
 export interface SqlStage extends Stage {
-  as(login: string): Promise<PostgresLog>;
+  as(login: string): Promise<SharedServer>;
   /** Statements of somebody who does not use this program. */
   sql(login: string): Promise<Connection>;
   /** Statements of the administrator. */
@@ -69,7 +69,7 @@ export async function postgresStage(): Promise<SqlStage> {
   for (const login of LOGINS) server.psql(`create role ${login} login`);
   const open: Connection[] = [];
   const sql = async (login: string) => {
-    const connection = await connect({ config: { connectionString: server.url(login) }, shown: '' });
+    const connection = await connect({ connectionString: server.url(login) });
     open.push(connection);
     return connection;
   };

@@ -97,6 +97,18 @@ export function recordId(origin: string, stamp: number): string {
   return `${origin}@${stamp}`;
 }
 
+const FROM_TEAM = 'team:';
+
+/** Names what is taken back from the team alone: the person's own machines keep it, and it may be given again. */
+export function fromTeam(id: string): string {
+  return `${FROM_TEAM}${id}`;
+}
+
+/** The id that is taken back from the team; null for what is withdrawn from everybody. */
+export function takenFromTeam(id: string): string | null {
+  return id.startsWith(FROM_TEAM) ? id.slice(FROM_TEAM.length) : null;
+}
+
 /** Every id that a withdrawal may name a record by: its own, and that of what it belongs to. */
 export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
   const own = recordId(origin, stamp);

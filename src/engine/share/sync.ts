@@ -1,7 +1,7 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readStamp } from '../../domain/share/clock.ts';
-import { idsOf, type Stamped } from '../../domain/share/record.ts';
+import { fromTeam, idsOf, type Stamped } from '../../domain/share/record.ts';
 import { bodyText, FORMAT, readBody, type SegmentBody, withoutRecords } from '../../domain/share/segment.ts';
 import {
   type ArrivedSegment,
@@ -192,8 +192,10 @@ async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[
       after = last.n;
       const less = page.flatMap((segment): Segment[] => {
         const body = opened(codec, segment);
-        const kept = body && withoutRecords(body, (one) => idsOf(origin, one).some((id) => unwanted.has(id)));
         const { project: name, n, audience, format } = segment;
+        const isUnwanted = (id: string) =>
+          unwanted.has(id) || (audience === 'team' && unwanted.has(fromTeam(id)));
+        const kept = body && withoutRecords(body, (one) => idsOf(origin, one).some(isUnwanted));
         return kept
           ? [{ ...{ project: name, origin, n, audience, format }, body: codec.pack(segment, bodyText(kept)) }]
           : [];

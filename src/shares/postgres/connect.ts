@@ -1,18 +1,11 @@
 import { Client, type ClientConfig } from 'pg';
 import type { Connection } from './log.ts';
 
-/** Where the database is, and how this program may talk to it. */
-export interface Address {
-  readonly config: ClientConfig;
-  /** Without the password, for people. */
-  readonly shown: string;
-}
-
 /** A server that does not answer is not waited for longer. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 
-export async function connect({ config }: Address): Promise<Connection> {
+export async function connect(config: ClientConfig): Promise<Connection> {
   const client = new Client({
     ...config,
     connectionTimeoutMillis: CONNECT_MS,

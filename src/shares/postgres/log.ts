@@ -3,7 +3,7 @@ import {
   type ArrivedSegment,
   type LogHeads,
   type Segment,
-  type SharedLog,
+  type SharedServer,
   ShareRefused,
   StreamTaken,
 } from '../../share.ts';
@@ -19,19 +19,8 @@ export interface Connection {
   end(): Promise<void>;
 }
 
-/** What administrators do besides. */
-export interface PostgresLog extends SharedLog {
-  /** Makes the schema where it is missing. */
-  prepare(): Promise<void>;
-  hasSchema(): Promise<boolean>;
-  /** Makes this login the owner of a project that nobody has yet; false where that is not ours to do. */
-  found(project: string): Promise<boolean>;
-  /** Whether the policies do not hold for this login: it reads and writes everything. */
-  isAboveThePolicies(): Promise<boolean>;
-}
-
 /** The log on a database that speaks the protocol of PostgreSQL. Every statement stands by itself, so that a pooler may be in between. */
-export function postgresLog(connection: Connection): PostgresLog {
+export function postgresLog(connection: Connection): SharedServer {
   const query = async (text: string, values: readonly unknown[] = []) => {
     try {
       return await connection.query(text, values);

@@ -29,6 +29,7 @@ import { repair } from './commands/repair.ts';
 import { resume } from './commands/resume.ts';
 import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
+import { share } from './commands/share.ts';
 import { show } from './commands/show.ts';
 import { sop } from './commands/sop.ts';
 import { stats } from './commands/stats.ts';
@@ -63,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
   forget,
   sop,
   project,
+  share,
   tasks,
   done,
   drop,

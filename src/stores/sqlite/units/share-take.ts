@@ -3,7 +3,7 @@ import type { Importance, Memory, MemorySource } from '../../../domain/memory.ts
 import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { placedFact } from '../../../domain/share/paths.ts';
-import { idsOf, type SharedRecord, type Stamped } from '../../../domain/share/record.ts';
+import { idsOf, type SharedRecord, type Stamped, takenFromTeam } from '../../../domain/share/record.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Taken, TakenIn } from '../../../store/share.ts';
 import type { Folding } from '../../../store.ts';
@@ -375,19 +375,18 @@ function withdrawalKey(author: string, id: string): string {
 function takeWithdrawal(arrival: Arrival, ids: readonly string[]): void {
   const { database, scopeKey, segment, at, threads, sessions } = arrival;
   for (const id of ids) {
+    const fromTeam = takenFromTeam(id);
+    if (fromTeam !== null) {
+      dropItem(arrival, fromTeam);
+      continue;
+    }
     database.run(
       'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
       ...[scopeKey, withdrawalKey(segment.author, id), at],
       // The person's own sessions and memories have more than these rows.
       segment.isOwn ? WITHDRAWAL.received : WITHDRAWAL.done,
     );
-    database.run(
-      'DELETE FROM share_items WHERE scope_key = ? AND author = ? AND id IN (?, ?)',
-      scopeKey,
-      segment.author,
-      id,
-      `visit ${id}`,
-    );
+    for (const item of [id, `visit ${id}`]) dropItem(arrival, item);
     for (const row of workWithdrawn(arrival, id)) {
       threads.add(String(row['thread_id']) as ThreadId);
       database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
@@ -401,6 +400,13 @@ function takeWithdrawal(arrival: Arrival, ids: readonly string[]): void {
       database.run('DELETE FROM session_folds WHERE session_id = ?', row['session_id']!);
     }
   }
+}
+
+function dropItem({ database, scopeKey, segment }: Arrival, id: string): void {
+  database.run(
+    'DELETE FROM share_items WHERE scope_key = ? AND author = ? AND id = ?',
+    ...[scopeKey, segment.author, id],
+  );
 }
 
 function workWithdrawn({ database, segment }: Arrival, id: string): Row[] {
