@@ -107,6 +107,8 @@ export interface Holdings {
 
 /** The configuration that facts are recorded under which were not captured but taken over. */
 export const IMPORTED = 'import';
+/** And under which those that another machine shared. */
+export const SHARED = 'share';
 
 export interface SessionFilter {
   readonly scopeKey?: ScopeKey;

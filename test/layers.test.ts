@@ -23,7 +23,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   ],
   [
     /^surfaces\/([^/]+)\//,
-    [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//],
+    [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts|share)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^plugins\//, []],
   [/^lazy\.ts$/, []],

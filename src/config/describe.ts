@@ -21,6 +21,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   memories: 'Knowledge with a confidence.',
   context: 'What `memory_context` gives to a model that asks.',
   mcp: 'The tools of `cortex mcp`. `ask` asks the user where the client can.',
+  share:
+    'Sharing with other machines and a team. Nothing is shared before `cortex share init` or `join`; the address of the database is never an option.',
   projects:
     'By what a project is known. Whoever can put commits of a trusted remote into a folder of yours can make that folder count as its project.',
   ledger: 'What a conversation has already been shown.',

@@ -128,7 +128,9 @@ export interface ShareStore {
   withdrawalsObeyed(scopeKey: ScopeKey): Promise<void>;
   /** Shared facts of the threads of a project, in the order of all homes. */
   sharedWork(scopeKey: ScopeKey): Promise<readonly RecordedThreadFact[]>;
-  /** The end of the chain of metrics of each other home of the person's, as it was last shared. */
+  /** The end of this home's chain of metrics, as it was last shared. */
+  sentMetrics(scopeKey: ScopeKey): Promise<{ readonly number: number; readonly seal: string } | null>;
+  /** The same of each other home of the person's. */
   metricHeads(
     scopeKey: ScopeKey,
   ): Promise<readonly { readonly origin: string; readonly number: number; readonly seal: string }[]>;

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 export interface ScratchServer {
   readonly port: number;
   url(login: string): string;
-  /** As the administrator. */
-  psql(sql: string): string;
+  /** As the administrator, or somebody else. */
+  psql(sql: string, login?: string): string;
   /** The folder of its data, where a search finds what it stores. */
   readonly data: string;
   stop(): void;
@@ -57,14 +57,14 @@ export async function startPostgres(settings: readonly string[] = []): Promise<S
     ...settings.map((one) => `-c ${one}`),
   ];
   run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', options.join(' '), 'start']);
-  const psql = (sql: string) => {
+  const psql = (sql: string, login = 'admin') => {
     const args = [
       '-h',
       '127.0.0.1',
       '-p',
       String(port),
       '-U',
-      'admin',
+      login,
       '-At',
       '-v',
       'ON_ERROR_STOP=1',

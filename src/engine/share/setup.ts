@@ -45,7 +45,7 @@ export async function initShare(
   const server = await tools.connect();
   try {
     const name = tools.codec().nameOf(here.project);
-    if (!(await server.hasSchema())) await server.prepare();
+    if (!(await server.hasSchema())) await prepare(server);
     const before = await server.heads(name);
     const isFounded = before.role !== null || (await server.found(name));
     if (!isFounded)
@@ -57,6 +57,17 @@ export async function initShare(
     return { login: before.login, isAbove: await server.isAboveThePolicies() };
   } finally {
     await server.close();
+  }
+}
+
+async function prepare(server: SharedServer): Promise<void> {
+  try {
+    await server.prepare();
+  } catch (error) {
+    throw new Failure(
+      `This login may not make the schema: ${(error as Error).message}.`,
+      'An administrator of the database runs it once: cortex share init --print-sql | psql <database>',
+    );
   }
 }
 

@@ -1,6 +1,9 @@
 import { dirname } from 'node:path';
+import type { Deps } from '../../engine/deps.ts';
 import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
+import type { SharedLog } from '../../share.ts';
+import type { SharedProject } from '../../store/share.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -29,6 +32,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     logCheck(cli, home),
     ...missedChecks(home),
     ...repairChecks(home),
+    ...(await shareChecks(cli, home)),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
 }
@@ -270,6 +274,87 @@ function repairChecks(home: Home): Check[] {
   const { at } = last.report as { at: string };
   return [
     note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
+  ];
+}
+
+/** Whether what is shared goes out and comes in, and who could read it. A server that does not answer is waited for as by a sync. */
+async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'share';
+  if (!cli.look(home.database)) return [ok(name, NOTHING_SHARED)];
+  try {
+    const { deps, close } = home.open();
+    try {
+      const projects = await deps.store.sharedProjects();
+      if (projects.length === 0) return [ok(name, NOTHING_SHARED)];
+      const door = cli.share();
+      const { isEncrypted, shown } = door.address();
+      const server = await door.connect();
+      try {
+        const above = (await server.isAboveThePolicies())
+          ? [
+              note(
+                name,
+                `${shown} is above the policies of the database`,
+                'Use a login without superuser and bypassrls.',
+              ),
+            ]
+          : [];
+        const checks = await Promise.all(projects.map((project) => projectCheck(deps, server, project)));
+        const how = `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`;
+        return [ok(name, how), ...above, ...checks.flat()];
+      } finally {
+        await server.close();
+      }
+    } finally {
+      close();
+    }
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [note(name, message, advice ?? 'Nothing is lost: what is new is sent when the server answers.')];
+  }
+}
+
+const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';
+
+async function projectCheck(deps: Deps, server: SharedLog, project: SharedProject): Promise<Check[]> {
+  const name = `share ${project.project}`;
+  const { role, origins } = await server.heads(project.name);
+  if (role === null)
+    return [
+      broken(
+        name,
+        'this login is not a member any more',
+        'cortex share invite <login> prints what an administrator runs.',
+      ),
+    ];
+  const stopped = (await deps.store.cursors(project.scopeKey)).filter((one) => one.stopped !== null);
+  const lost = await lostMetrics(deps, project);
+  return [
+    ok(
+      name,
+      `${role}, ${count(origins.length, 'stream')}, received ${project.pulledAt === null ? 'never' : ago(project.pulledAt, deps.now())}`,
+    ),
+    ...stopped.map(({ author, stopped: why }) =>
+      note(
+        name,
+        `the stream of ${author} is read no further: ${why}`,
+        'It goes on by itself once that is mended.',
+      ),
+    ),
+    ...lost,
+  ];
+}
+
+/** The end of this home's chain of metrics, as it was shared before, must still be in it: what was cut off here shows there. */
+async function lostMetrics(deps: Deps, project: SharedProject): Promise<Check[]> {
+  const sent = await deps.store.sentMetrics(project.scopeKey);
+  if (sent === null || (await deps.store.metricHash(sent.number)) === sent.seal) return [];
+  return [
+    broken(
+      'metrics',
+      `record ${sent.number}, whose seal was shared, is not here any more`,
+      'cortex verify tells what is missing.',
+    ),
   ];
 }
 

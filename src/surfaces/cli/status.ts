@@ -45,6 +45,15 @@ export interface Status {
   /** How putting the last backup back went, in maintenance. */
   readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
+  /** Projects that are shared with other machines; empty: no word leaves this one. */
+  readonly shared: readonly Shared[];
+}
+
+export interface Shared {
+  readonly project: string;
+  readonly pushed_at: string | null;
+  readonly pulled_at: string | null;
+  readonly problem: string | null;
 }
 
 export interface Live {
@@ -63,6 +72,7 @@ interface Stored {
   readonly waiting_pins: number;
   readonly loss: string | null;
   readonly drill: MaintenanceReport['drill'];
+  readonly shared: readonly Shared[];
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -113,6 +123,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
+    shared: stored?.shared ?? [],
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
 }
@@ -153,6 +164,11 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
       waiting_pins: (await deps.store.waitingPins(scope.key)).length,
       drill: ((await deps.store.maintenance()).report as Partial<MaintenanceReport> | null)?.drill ?? null,
       loss: await home.repair.behind(),
+      shared: (await deps.store.sharedProjects()).map(({ project, pushedAt, pulledAt, problem }) => ({
+        ...{ project, problem },
+        pushed_at: pushedAt === null ? null : iso(pushedAt),
+        pulled_at: pulledAt === null ? null : iso(pulledAt),
+      })),
       heard,
     };
   } finally {

@@ -5,7 +5,7 @@ import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import { type Counts, IMPORTED, type SessionFilter, type SessionHead } from '../../../store.ts';
+import { type Counts, IMPORTED, type SessionFilter, type SessionHead, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
@@ -60,7 +60,7 @@ export function readUnits(database: Database, files: ColdFiles) {
     lastHeard(host: string): Millis | null {
       const row = database.get(
         `SELECT max(at) AS at FROM session_events
-         WHERE via <> '${IMPORTED}' AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
+         WHERE via NOT IN ('${IMPORTED}', '${SHARED}') AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
         host,
       );
       return typeof row?.['at'] === 'number' ? row['at'] : null;

@@ -306,12 +306,13 @@ function letGo({ database, scopeKey, most }: Outbox): Waiting[] {
 /** Once for each session that ended: the chain grows with every event, and one end now and then is enough to bear witness. */
 function metricsHead({ database, scopeKey }: Outbox): Waiting[] {
   const row = database.get('SELECT seq, hash, at FROM metric_records ORDER BY seq DESC LIMIT 1');
-  if (!row || wasSent(database, 'metrics', scopeKey) === String(row['hash'])) return [];
+  const state = row && `${row['seq']} ${row['hash']}`;
+  if (!row || wasSent(database, 'metrics', scopeKey) === state) return [];
   return [
     {
       at: Number(row['at']),
       record: { kind: 'metrics', number: Number(row['seq']), seal: String(row['hash']) },
-      sent: () => noteSent(database, 'metrics', scopeKey, String(row['hash'])),
+      sent: () => noteSent(database, 'metrics', scopeKey, state!),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { placedFact } from '../../../domain/share/paths.ts';
 import { idsOf, type SharedRecord, type Stamped, takenFromTeam } from '../../../domain/share/record.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Taken, TakenIn } from '../../../store/share.ts';
-import type { Folding } from '../../../store.ts';
+import { type Folding, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
 import { joinedKey } from '../projects.ts';
@@ -20,8 +20,6 @@ import { nextSeq, place } from './transfer.ts';
 
 /** Names under which this home wrote before. */
 export const FORMER = 'former stream';
-/** How facts are recorded that came from another home. */
-const VIA = 'share';
 
 /**
  * Takes a segment in. A session belongs to its home, so its facts are simply appended; facts of a thread find their place by
@@ -167,7 +165,7 @@ function takeFact(
     `INSERT INTO session_events(session_id, at, via, key, kind, body, follows) VALUES (?, ?, ?, NULL, ?, ?, NULL)`,
     session,
     at,
-    VIA,
+    SHARED,
     kind,
     JSON.stringify(body),
   );

@@ -19,7 +19,7 @@ import type { Folding } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
 import { parsed } from '../rows.ts';
-import { noteSent, packShared, WITHDRAWAL } from './share-pack.ts';
+import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { FORMER, takeIn } from './share-take.ts';
 import { projectRow, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
@@ -232,6 +232,12 @@ export function shareUnits(database: Database) {
 
     sharedWork(scopeKey: ScopeKey): RecordedThreadFact[] {
       return sharedFacts(database, scopeKey);
+    },
+
+    sentMetrics(scopeKey: ScopeKey): { number: number; seal: string } | null {
+      const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
+      const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
+      return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
     },
 
     metricHeads(scopeKey: ScopeKey): { origin: string; number: number; seal: string }[] {
