@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
 import type { Segment, SharedServer } from '../../src/share.ts';
 import type { Connection } from '../../src/shares/postgres/log.ts';
 import { pgliteStage, postgresStage, type SqlStage } from './logs.ts';
-import { NO_POSTGRES, postgresPrograms } from './postgres.ts';
 
 const STAGES: Readonly<Record<string, () => Promise<SqlStage>>> = {
   PGlite: pgliteStage,

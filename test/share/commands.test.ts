@@ -3,9 +3,14 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  NO_POSTGRES,
+  postgresPrograms,
+  type ScratchServer,
+  startPostgres,
+} from '../../scripts/share/postgres.ts';
 import { SCHEMA } from '../../src/shares/postgres/schema.ts';
 import { type Options, person } from '../person.ts';
-import { NO_POSTGRES, postgresPrograms, type ScratchServer, startPostgres } from './postgres.ts';
 
 const { here, cortex, json, hook } = person();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
 import { LARGEST_SEGMENT, type Segment, ShareRefused, StreamTaken } from '../../src/share.ts';
 import { memoryStage, pgliteStage, postgresStage, type Stage } from './logs.ts';
-import { NO_POSTGRES, postgresPrograms } from './postgres.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Stage>>> = {
   memory: memoryStage,

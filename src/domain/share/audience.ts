@@ -20,6 +20,7 @@ export function audienceOf(record: SharedRecord, marked: Marked): Audience {
       return isWork(record.memory) || marked.has(record.memory.id) ? 'team' : 'me';
     case 'session':
     case 'fact':
+    case 'waiting':
     case 'let-go':
     case 'metrics':
       return 'me';

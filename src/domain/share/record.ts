@@ -1,4 +1,5 @@
 import type { Fact } from '../fact.ts';
+import type { Pin } from '../pin.ts';
 import type { ThreadFact } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 
@@ -66,6 +67,8 @@ export type SharedRecord =
       readonly content: string;
       readonly critical: boolean;
     }
+  /** A pin that waits for the next session, wherever that is. Audience `me`. */
+  | { readonly kind: 'waiting'; readonly at: Millis; readonly pin: Pin }
   /** A pin or a task was let go of, and must not come back from an earlier session. Audience `me`. */
   | { readonly kind: 'let-go'; readonly what: string; readonly identity: string; readonly at: Millis }
   /** The end of this home's chain of metrics: what is cut off there later shows elsewhere. Audience `me`. */
@@ -124,6 +127,7 @@ export function idsOf(origin: string, { stamp, record }: Stamped): readonly stri
       return [own, record.memory.id];
     case 'pin':
       return [own, record.id];
+    case 'waiting':
     case 'let-go':
     case 'metrics':
     case 'withdrawn':

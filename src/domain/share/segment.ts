@@ -126,6 +126,8 @@ function isWhole(record: Claimed): boolean {
     }
     case 'pin':
       return text('id', 'content') && textOrNone('label') && typeof record['critical'] === 'boolean';
+    case 'waiting':
+      return number('at') && typeof inner('pin')?.['content'] === 'string';
     case 'let-go':
       return text('what', 'identity') && number('at');
     case 'metrics':

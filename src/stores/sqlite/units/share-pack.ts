@@ -1,5 +1,6 @@
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
+import type { Pin } from '../../../domain/pin.ts';
 import type { Stopped } from '../../../domain/session/stopped.ts';
 import { audienceOf, teamTitle } from '../../../domain/share/audience.ts';
 import { nextStamp } from '../../../domain/share/clock.ts';
@@ -40,6 +41,7 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
     visits(outbox),
     memories(outbox),
     pins(outbox),
+    waitingPins(outbox),
     letGo(outbox),
     metricsHead(outbox),
   ]).slice(0, packing.most);
@@ -278,6 +280,30 @@ function pins({ database, scopeKey }: Outbox): Waiting[] {
       record: parsed<SharedRecord>(row['body'], { kind: 'withdrawn', ids: [] }),
       sent: () => noteSent(database, 'pin', String(row['id']), String(row['body'])),
     }));
+}
+
+function waitingPins({ database, scopeKey, most }: Outbox): Waiting[] {
+  const { where, keys } = inScope(database, scopeKey);
+  return database
+    .all(
+      `SELECT seq, at, body FROM scope_waiting_pins WHERE ${where}
+         AND NOT EXISTS (SELECT 1 FROM share_sent WHERE kind = 'waiting' AND id = CAST(seq AS TEXT)) ORDER BY seq LIMIT ?`,
+      ...keys,
+      most,
+    )
+    .flatMap((row): Waiting[] => {
+      const pin = parsed<Pin | null>(row['body'], null);
+      const at = Number(row['at']);
+      return pin
+        ? [
+            {
+              at,
+              record: { kind: 'waiting', at, pin },
+              sent: () => noteSent(database, 'waiting', String(row['seq']), ''),
+            },
+          ]
+        : [];
+    });
 }
 
 function letGo({ database, scopeKey, most }: Outbox): Waiting[] {

@@ -84,6 +84,9 @@ function take(arrival: Arrival, { stamp, record }: Stamped): void {
       if (segment.isOwn) takeMemory(arrival, record.memory);
       else keepItem(arrival, record.memory.id, stamp, record);
       return;
+    case 'waiting':
+      if (segment.isOwn) takeWaitingPin(arrival, record);
+      return;
     case 'let-go':
       if (segment.isOwn) takeLetGo(arrival, record);
       return;
@@ -297,6 +300,18 @@ function takeMemory(
 /** As SQLite writes a number into a text. */
 function numberText(database: Database, value: number): string {
   return String(database.get("SELECT '' || CAST(? AS REAL) AS text", value)?.['text']);
+}
+
+/** The next session here takes it too: two pins of one identity are one. */
+function takeWaitingPin(
+  { database, scope }: Arrival,
+  { at, pin }: Extract<SharedRecord, { kind: 'waiting' }>,
+): void {
+  const done = database.run(
+    'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
+    ...[joinedKey(database, scope.key), scope.label, at, JSON.stringify(pin)],
+  );
+  noteSent(database, 'waiting', String(done.lastRowid), '');
 }
 
 function takeLetGo(
