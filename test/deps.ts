@@ -90,7 +90,9 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     takeNotes: () => [],
     startMaintenance: quiet,
     startSync: quiet,
-    pause: async () => {},
+    pause: async (millis) => {
+      now += millis;
+    },
     deadline: { passed: () => false },
     log: {
       debug: quiet,

@@ -98,8 +98,8 @@ export interface ShareStore {
   /** Goes on under another stream: somebody else wrote in this one. */
   renewStream(scopeKey: ScopeKey, origin: string): Promise<void>;
   cursors(scopeKey: ScopeKey): Promise<readonly StreamCursor[]>;
-  /** Takes a segment in, in one transaction with the cursor. Twice is once. */
-  takeIn(scope: Scope, segment: Taken, folding: Folding, at: Millis): Promise<TakenIn>;
+  /** Takes segments in, in one transaction with their cursors. Twice is once. */
+  takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): Promise<TakenIn>;
   /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
   settle(scope: Scope): Promise<void>;
   /** Says why a stream is not read any further; null: it is. */

@@ -72,10 +72,12 @@ describe('a person with two machines', () => {
     await work(laptop, 'one', 'Build the shadow mode.');
     await laptop.sync();
     await desktop.sync();
+    desktop.deps.advance(60_000);
     await work(desktop, 'two', 'Now switch the shadow mode on.');
     await note(desktop.deps, desktop.scope, { kind: 'next', text: 'remove the polling job' }, 'person');
     await desktop.sync();
     await laptop.sync();
+    laptop.deps.advance(120_000);
     const threads = await Promise.all(
       [laptop, desktop].map(({ deps, scope }) => deps.store.threadHistory(scope.key, 9)),
     );

@@ -12,7 +12,7 @@ import {
   ShareRefused,
   StreamTaken,
 } from '../../share.ts';
-import type { OutboxSegment, SharedProject, StreamCursor } from '../../store/share.ts';
+import type { OutboxSegment, SharedProject, StreamCursor, Taken } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../folding.ts';
 
@@ -233,16 +233,19 @@ type Reading = Pick<StreamCursor, 'origin' | 'author' | 'last' | 'stopped'>;
 
 /** Where the stream stands afterwards; null where it goes no further. */
 async function takePage(
-  { deps, sharing, scope, stopped, received }: Sync,
+  sync: Sync,
   page: readonly ArrivedSegment[],
   from: Reading,
   login: string,
 ): Promise<Reading | null> {
+  const { deps, sharing, scope, stopped } = sync;
   let { last } = from;
+  let batch: Taken[] = [];
   for (const segment of page) {
     const body = segment.format === FORMAT ? opened(sharing.codec, segment) : null;
     const why = reasonToStop(segment, body, last);
     if (body === null || why !== null) {
+      await takeBatch(sync, batch);
       const told = why ?? 'a segment cannot be read';
       stopped.push({ author: segment.author, origin: segment.origin, why: told });
       await deps.store.stopStream(scope.key, segment, told);
@@ -252,18 +255,23 @@ async function takePage(
       ({ stamp, record }) => ({ stamp: readStamp(stamp, segment.arrived), record }),
     );
     const { author, origin, n, audience } = segment;
-    const done = await deps.store.takeIn(
-      scope,
-      { ...{ author, origin, n, audience, previous: body.previous, records }, isOwn: author === login },
-      foldingUnder(deps.config),
-      deps.now(),
-    );
+    batch.push({ author, origin, n, audience, previous: body.previous, records, isOwn: author === login });
     last = { any: n, team: audience === 'team' ? n : last.team };
-    received.records += done.records;
-    received.segments += 1;
-    await sharing.breathe();
+    if (batch.reduce((sum, one) => sum + one.records.length, 0) >= AT_ONCE) {
+      await takeBatch(sync, batch);
+      batch = [];
+    }
   }
+  await takeBatch(sync, batch);
   return { ...from, last };
+}
+
+async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {
+  if (batch.length === 0) return;
+  const done = await deps.store.takeIn(scope, batch, foldingUnder(deps.config), deps.now());
+  received.records += done.records;
+  received.segments += batch.length;
+  await sharing.breathe();
 }
 
 /** A stream is read up to the first segment that is missing, changed or of a later version. */

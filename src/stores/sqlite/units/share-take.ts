@@ -14,7 +14,6 @@ import { parsed } from '../rows.ts';
 import { foldSession, headOf } from './fold.ts';
 import { noteSent, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { projectRow } from './shared.ts';
-import { refreshStanding } from './standing.ts';
 import { activeHead, discardFold } from './threads.ts';
 import { nextSeq, place } from './transfer.ts';
 
@@ -22,37 +21,36 @@ import { nextSeq, place } from './transfer.ts';
 export const FORMER = 'former stream';
 
 /**
- * Takes a segment in. A session belongs to its home, so its facts are simply appended; facts of a thread find their place by
+ * Takes segments in, in their order. A session belongs to its home, so its facts are simply appended; facts of a thread find their place by
  * their stamps when the thread is folded. The cursor moves in the same transaction: twice is once.
  */
 export function takeIn(
   database: Database,
   scope: Scope,
-  segment: Taken,
+  segments: readonly Taken[],
   folding: Folding,
   at: Millis,
 ): TakenIn {
   const shared = projectRow(database, scope.key);
   if (!shared) return NOTHING;
   const scopeKey = String(shared['scope_key']) as ScopeKey;
-  if (segment.n <= cursorOf(database, scopeKey, segment.origin)) return NOTHING;
-  const arrival: Arrival = {
-    ...{ database, scope, scopeKey, segment, at },
-    sessions: new Set(),
-    threads: new Set(),
-  };
-  for (const stamped of segment.records) {
-    if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
+  const sessions = new Set<SessionId>();
+  const threads = new Set<ThreadId>();
+  let records = 0;
+  for (const segment of segments) {
+    if (segment.n <= cursorOf(database, scopeKey, segment.origin)) continue;
+    const arrival: Arrival = { database, scope, scopeKey, segment, at, sessions, threads };
+    for (const stamped of segment.records) if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
+    moveCursor(arrival);
+    records += segment.records.length;
   }
-  for (const id of arrival.sessions) foldTaken(database, id, folding, at);
-  for (const id of arrival.threads) discardFold(database, id);
-  moveCursor(arrival);
-  if (arrival.sessions.size > 0) refreshStanding(database, joinedKey(database, scope.key), scope.root);
-  return { records: segment.records.length, sessions: [...arrival.sessions] };
+  // A session that is gone meanwhile was withdrawn.
+  for (const id of sessions) foldTaken(database, id, folding, at);
+  for (const id of threads) discardFold(database, id);
+  return { records, sessions: [...sessions] };
 }
 
 const NOTHING: TakenIn = { records: 0, sessions: [] };
-
 interface Arrival {
   readonly database: Database;
   readonly scope: Scope;
@@ -183,6 +181,7 @@ function takeFact(
 }
 
 function foldTaken(database: Database, id: SessionId, folding: Folding, at: Millis): void {
+  if (!headOf(database, id)) return;
   foldSession(database, id, folding, at, false);
   const head = headOf(database, id);
   // What was never at work here counts from its own last fact, not from when it came.

@@ -99,8 +99,9 @@ export function shareUnits(database: Database) {
         }));
     },
 
-    takeIn(scope: Scope, segment: Taken, folding: Folding, at: Millis): TakenIn {
-      return database.write(() => takeIn(database, scope, segment, folding, at));
+    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
+      // A power loss takes rows and cursors alike: they are received again.
+      return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
     },
 
     settle(scope: Scope): void {
