@@ -9,7 +9,7 @@ import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
-import { removeStale, writeMeta } from './meta.mjs';
+import { inAscii, nameTheBuild, removeStale, writeMeta } from './meta.mjs';
 import { writePlugins } from './plugins.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -87,8 +87,10 @@ const withoutValidator = {
 };
 
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
-// One character outside ASCII makes V8 keep a whole file in two bytes a letter.
 const small = { target: 'node22', minify: true, charset: 'ascii' };
+
+/** Stands in the entry until all bundles are there to be hashed. */
+const UNKNOWN_BUILD = 'build-unknown';
 
 const declared = declarations();
 const built = await Promise.all([
@@ -98,6 +100,7 @@ const built = await Promise.all([
     // Must be readable to the older Node that it is there to replace.
     target: 'node18',
     minify: true,
+    define: { BUILD: JSON.stringify(UNKNOWN_BUILD) },
   }),
   bundle('hook', { ...small, entryPoints: ['src/entries/hook.ts'], plugins: [standIns(LAZY)] }),
   ...Object.entries(LAZY).map(([name, file]) =>
@@ -129,6 +132,8 @@ const built = await Promise.all([
 await declared;
 libraryModule();
 removeStale(built, dist);
+inAscii(built);
+nameTheBuild(built, join(dist, 'cortex.cjs'), UNKNOWN_BUILD);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses(built, root, join(dist, 'licenses.txt'));
 writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));

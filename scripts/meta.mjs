@@ -1,5 +1,6 @@
 // What each bundle holds, by esbuild's own account: dist/.meta.json, which is not published. test/layers.test.ts reads it.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 /**
@@ -41,4 +42,40 @@ export function removeStale(results, dist) {
   );
   for (const name of readdirSync(dist))
     if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
+}
+
+/**
+ * One character outside ASCII makes V8 keep a whole file in two bytes a letter, and such a file has to be decoded. esbuild
+ * escapes strings, but leaves regular expressions as they are.
+ */
+export function inAscii(results) {
+  for (const { metafile } of results) {
+    for (const [path, output] of Object.entries(metafile.outputs)) {
+      if (!isForProcesses(path)) continue;
+      const text = readFileSync(path, 'utf8');
+      if (/\\[^\0-\x7f]/.test(text)) throw new Error(`${path}: a backslash before a character outside ASCII`);
+      const escaped = text.replace(
+        /[^\0-\x7f]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      if (escaped !== text) writeFileSync(path, escaped);
+      output.bytes = escaped.length;
+    }
+  }
+}
+
+/** Puts a hash of the bundles into the entry: compiled code is kept for these and no others (src/platform/bundles.ts). */
+export function nameTheBuild(results, entry, unknown) {
+  const hash = createHash('sha256');
+  for (const { metafile } of results)
+    for (const path of Object.keys(metafile.outputs))
+      if (isForProcesses(path)) hash.update(readFileSync(path));
+  const text = readFileSync(entry, 'utf8');
+  if (!text.includes(unknown)) throw new Error(`${entry} does not name its build`);
+  writeFileSync(entry, text.replace(unknown, hash.digest('hex').slice(0, unknown.length)));
+}
+
+/** Bundles that hooks and the server of tools load. The library, the commands and the tokenizer are loaded by Node alone. */
+function isForProcesses(path) {
+  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http)\.cjs$/.test(path);
 }

@@ -9,6 +9,8 @@ import {
   openStore,
   openWorld,
   pinFilePath,
+  sopFiles,
+  sopPlaces,
   userHome,
   type World,
 } from './compose.ts';
@@ -42,6 +44,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
   const logFolder = join(world.home, 'log');
   return {
     folder: world.home,
+    places: { home: world.home, mirrors: world.sessionsFolder },
     database: databasePath(world),
     mirrors: world.sessionsFolder,
     configFile,
@@ -56,6 +59,8 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];
     },
     readPinFile: readWorkingMemory,
+    sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
+    hasOwnSops: () => sopFiles(world).list({ root: null }).files.length > 0,
     make: () => ensureDir(world.home),
     writeConfig: (text) => {
       ensureDir(world.home);
@@ -99,7 +104,7 @@ export function openHouse(env: Environment, tokens: TokenCounter, inMemory: Ledg
     const { deps, close } = home.open();
     return { deps: { ...deps, store: { ...deps.store, ...inMemory } }, close };
   };
-  return { copies: home.copies, open };
+  return { copies: home.copies, open, places: home.places };
 }
 
 function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {

@@ -1,13 +1,10 @@
-import { oneLine } from './domain/safe-text.ts';
 import type { Copies } from './engine/forget.ts';
 import { Failure, troubleOf } from './engine/trouble.ts';
-import { projectNamed } from './surfaces/mcp/project.ts';
-import { reachOf } from './surfaces/mcp/reach.ts';
 import { harmless } from './surfaces/mcp/safe.ts';
 import { wire } from './surfaces/mcp/schema.ts';
-import type { Call, Tool } from './surfaces/mcp/tool.ts';
+import type { Tool } from './surfaces/mcp/tool.ts';
 import { TOOLS } from './surfaces/mcp/tools.ts';
-import type { Within } from './surfaces/openclaw/gateway.ts';
+import { turnCall } from './surfaces/openclaw/call.ts';
 import type { CortexTool, ToolDeclaration } from './surfaces/openclaw/tools.ts';
 
 /** What models read of the tools: those of the MCP server, declared there. */
@@ -25,7 +22,10 @@ export function cortexTools(copies: (folder: string) => Copies): readonly Cortex
     run: async (within, params) => {
       try {
         const input = await checked(tool, params);
-        const { text, data, isHarmless } = await tool.run(await callOf(within, input, copies), input);
+        const { text, data, isHarmless } = await tool.run(
+          await turnCall(within, input['project'], copies),
+          input,
+        );
         return { text: isHarmless ? text : harmless(text), data };
       } catch (error) {
         if (!(error instanceof Failure)) within.deps.log.failure('tool failed', error, { tool: tool.name });
@@ -41,31 +41,4 @@ async function checked(tool: Tool, params: unknown): Promise<Record<string, unkn
   if (!result.issues) return result.value as Record<string, unknown>;
   const said = result.issues.map(({ path, message }) => [...(path ?? []), message].join(': '));
   throw new Failure(`${tool.name} was not called rightly: ${said.join('; ')}.`);
-}
-
-async function callOf(
-  { deps, place, open }: Within,
-  { project }: Record<string, unknown>,
-  copies: (folder: string) => Copies,
-): Promise<Call> {
-  const live = await open();
-  const session = live && (await deps.store.head(live.session));
-  const named =
-    typeof project === 'string' && project.trim() !== '' ? await projectNamed(deps, project) : null;
-  const location = deps.locate(named ? named.cwd : place.cwd);
-  const scope = named?.scope ?? session?.scope ?? location.scope;
-  const standing = session?.scope ?? deps.locate(place.cwd).scope;
-  const reach = reachOf(deps, [standing.key], 'impossible');
-  if (named) reach.need(scope.key, `the memory of ${oneLine(scope.label)}`);
-  return {
-    deps,
-    scope,
-    location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
-    isChosen: named !== null,
-    session,
-    reach,
-    agent: `agent ${place.audience.agent} of openclaw`,
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    copies: () => copies(place.folder),
-  };
 }

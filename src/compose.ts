@@ -310,11 +310,11 @@ function spoolOf({ home, began }: World): Spool {
   };
 }
 
-function sopFiles(world: World): SopFiles {
+export function sopFiles(world: World): SopFiles {
   return { list: (scope) => listSops(sopPlaces(world, scope.root)), read: readSopFile, hash: hashOf };
 }
 
-function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {
+export function sopPlaces({ config, home }: Pick<World, 'home' | 'config'>, root: string | null): SopPlaces {
   const folders = config['sop.folders'].map((folder) => locatePath(folder, home, userHome()));
   return { home, folders, root };
 }

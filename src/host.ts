@@ -48,6 +48,16 @@ export interface Install {
   edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
+  /** The module of ours that it loads into its own process. */
+  readonly module?: string;
+  /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
+  readonly plugins?: {
+    readonly place: Place;
+    readonly at: readonly string[];
+    readonly name: string;
+    /** How a person takes ours out. */
+    readonly remove: string;
+  };
   /** Where the host keeps which hooks its user has approved: a table with an entry for each hook. */
   readonly approvals?: {
     readonly place: Place;
@@ -72,11 +82,15 @@ export interface Runtime {
     readonly hook: string;
     readonly server: string | null;
     readonly statusLine: string;
+    /** The folder with copies of the modules that hosts load. */
+    readonly modules: string;
   };
   /** Somebody wants a status line, where the host has one and shows no other. */
   readonly showsStatus?: boolean;
   /** Each read of a file is looked at (`ledger.file_note`). */
   readonly watchesReads?: boolean;
+  /** There are standing instructions, so it is asked before tool calls. */
+  readonly instructs?: boolean;
 }
 
 /** One thing that installing does. */

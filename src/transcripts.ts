@@ -13,10 +13,20 @@ export interface Transcripts {
   readonly name: RegExp;
   /** One file for all sessions: while it is written to, those are read that are over. */
   readonly holdsAll?: true;
-  /** What a file tells, in order. What cannot be read is named and passed over. */
-  read(file: TranscriptFile): Iterable<Told | Damage>;
+  /** What a file tells, in order, but for what is repeated in it. What cannot be read is named and passed over. */
+  read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
+  /** Where a conversation may begin with all that another one said until it left it. */
+  readonly copies?: Copies;
   /** What the agent said last, if no person has spoken since, from the end of a file; null where that does not tell. */
   lastReply?(tail: string): string | null;
+}
+
+/** How it is known that files repeat one another. */
+export interface Copies {
+  /** What it shares with those that it may repeat, and when it began itself; null where it does not tell. */
+  family(file: TranscriptFile): { readonly of: string; readonly began: Millis } | null;
+  /** The ids of what stands in it. */
+  ids(file: TranscriptFile): Iterable<string>;
 }
 
 export interface TranscriptFolder {
@@ -55,6 +65,8 @@ export interface TranscriptFile {
   readonly size: number;
   readonly modified: Millis;
   lines(): Iterable<TranscriptLine>;
+  /** Transcripts in a folder beside it that has its name, by their path below that folder. */
+  beside(name: RegExp): readonly TranscriptFile[];
   /** Null where it is larger than a single text should be. */
   text(): string | null;
   /** Throws where it is no database. */

@@ -24,14 +24,15 @@ const SERVER = [
   'entries',
   'host.ts',
   'hosts/**',
+  'operations/**',
   'surfaces/mcp/**',
 ];
 
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
-  'cortex.cjs': { size: 6, rooms: ['domain/runtime', 'entries', 'platform'] },
+  'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 89,
+    size: 90,
     rooms: [
       'compose.ts',
       'config',
@@ -116,7 +117,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['capturing', 'folding', 'redact', 'said'],
   },
   'folding.cjs': {
-    size: 69,
+    size: 71,
     rooms: [
       'domain',
       'domain/observe/statements',
@@ -145,7 +146,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['folding', 'glob', 'redact', 'said', 'tokens'],
   },
   'json-head.cjs': { size: 3, rooms: ['domain/text'] },
-  'languages.cjs': { size: 78, rooms: ['domain/observe/said'] },
+  'languages.cjs': { size: 84, rooms: ['domain/observe/said'] },
   'made.cjs': { size: 10, rooms: ['domain', 'domain/observe'] },
   'meanwhile.cjs': {
     size: 9,
@@ -165,7 +166,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'proving.cjs': { size: 7, rooms: ['domain/projects', 'platform'] },
   'reading.cjs': { size: 5, rooms: ['domain', 'engine'], lazy: ['tokens'] },
   'redact.cjs': { size: 43, rooms: ['domain/redact'] },
-  'replies.cjs': { size: 40, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
+  'replies.cjs': { size: 41, rooms: ['domain', 'domain/redact', 'domain/session', 'host.ts', 'hosts/**'] },
   'restoring.cjs': {
     size: 86,
     rooms: [
@@ -185,7 +186,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'said.cjs': { size: 106, rooms: ['domain', 'domain/observe/**'], lazy: ['languages'] },
   'sealing.cjs': { size: 8, rooms: ['platform'] },
-  'searching.cjs': { size: 41, rooms: ['domain', 'domain/redact', 'domain/search', 'engine/**'] },
+  'searching.cjs': { size: 42, rooms: ['domain', 'domain/redact', 'domain/search', 'engine/**'] },
   'signing.cjs': { size: 8, rooms: ['domain', 'stores/**'] },
   'spooling.cjs': {
     size: 15,
@@ -219,7 +220,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 23, rooms: ['domain/observe/**', 'domain/text'] },
+  'statements.cjs': { size: 24, rooms: ['domain/observe/**', 'domain/text'] },
   'status-line.cjs': { size: 3, rooms: ['domain', 'domain/answer', 'domain/restore', 'engine'] },
   'store.cjs': {
     size: 95,
@@ -239,7 +240,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'tokens.cjs': { size: 30, rooms: ['domain'] },
   'upkeep.cjs': {
-    size: 108,
+    size: 109,
     rooms: [
       'domain',
       'domain/answer',
@@ -259,13 +260,13 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 816,
+    size: 854,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 845,
+    size: 882,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -291,7 +292,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1987,
+    size: 2245,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -300,13 +301,14 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'entries',
       'host.ts',
       'hosts/**',
+      'operations/**',
       'share.ts',
       'shares/**',
       'surfaces/cli/**',
     ],
-    packages: ['jsonc-parser', 'smol-toml'],
+    packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
-  'index.cjs': { size: 1449, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1453, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
@@ -314,7 +316,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain'] },
   'openclaw/compose-openclaw.js': {
-    size: 1019,
+    size: 1062,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -323,6 +325,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'compose-openclaw-tools.ts',
       'host.ts',
       'hosts/**',
+      'operations/**',
       'surfaces/mcp/**',
       'surfaces/openclaw',
     ],

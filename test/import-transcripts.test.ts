@@ -14,16 +14,18 @@ interface Line {
   readonly session?: string;
   readonly cwd?: string;
   readonly says?: string;
+  readonly uuid?: string;
   readonly reply?: string;
 }
 
-const line = ({ hours, session = SESSION, cwd = here.radio, says, reply }: Line): string =>
+const line = ({ hours, session = SESSION, cwd = here.radio, says, reply, uuid }: Line): string =>
   JSON.stringify({
     type: says === undefined ? 'assistant' : 'user',
     sessionId: session,
     cwd,
     timestamp: new Date(Date.now() - hours * HOURS).toISOString(),
     message: { content: says ?? [{ type: 'text', text: reply }] },
+    ...(uuid !== undefined && { uuid }),
   });
 
 /** Writes a transcript where the host would, last touched so many hours ago. */
@@ -56,6 +58,80 @@ interface State {
 }
 
 describe('cortex import claude-code', () => {
+  it('takes the turns that a fork repeats once, whichever file comes first and whenever it is read', () => {
+    const FORK = '00000000-2d4a-4c56-9a7e-0f3c8d21b7a4';
+    const begun = (session: string) => [
+      line({ session, hours: 30, says: 'calibrate the antenna tuner', uuid: 'u1' }),
+      line({ session, hours: 29, reply: 'Done.', uuid: 'u2' }),
+    ];
+    const own = JSON.stringify({
+      type: 'queue-operation',
+      sessionId: FORK,
+      timestamp: new Date(Date.now() - 20 * HOURS).toISOString(),
+    });
+    const fork = [
+      own,
+      ...begun(FORK),
+      line({ session: FORK, hours: 20, says: 'document the tuner', uuid: 'u3' }),
+      line({ session: FORK, hours: 19, reply: 'Documented.', uuid: 'u4' }),
+    ];
+    const titles = () =>
+      json<State[]>(['history'])
+        .map(({ title, turn_count }) => `${title}: ${turn_count}`)
+        .sort();
+    const once = ['calibrate the antenna tuner: 1', 'document the tuner: 1'];
+    // The copy is the older file: what it was copied from went on.
+    transcript(fork, 19, FORK);
+    transcript(begun(SESSION), 18);
+    expect(take()).toMatchObject({ status: 0, stderr: '' });
+    expect(titles()).toEqual(once);
+    // One of them grows: the other, known by now, still counts.
+    transcript([...fork, line({ session: FORK, hours: 5, says: 'print it', uuid: 'u5' })], 5, FORK);
+    expect(takeJson()).toMatchObject({ files: { known: 1, read: 1 }, sessions: { grown: 1 } });
+    expect(titles()).toEqual([once[0], 'document the tuner: 2']);
+  });
+
+  it('takes what subagents did into the session that sent them', () => {
+    const path = transcript(
+      [line({ hours: 30, says: 'let somebody look' }), line({ hours: 28, reply: 'Somebody looked.' })],
+      28,
+    );
+    const sent = { sessionId: SESSION, cwd: here.radio, isSidechain: true, agentId: 'a1' };
+    const when = new Date(Date.now() - 29 * HOURS).toISOString();
+    const call = {
+      type: 'tool_use',
+      id: 't1',
+      name: 'Write',
+      input: { file_path: join(here.radio, 'found.ts'), content: 'x' },
+    };
+    const folder = join(path.replace('.jsonl', ''), 'subagents');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, 'agent-a1.jsonl'),
+      [
+        { ...sent, type: 'assistant', timestamp: when, message: { content: [call] } },
+        {
+          ...sent,
+          type: 'user',
+          timestamp: when,
+          message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
+        },
+        {
+          ...sent,
+          type: 'assistant',
+          timestamp: when,
+          message: { content: [{ type: 'text', text: 'I found it in found.ts.' }] },
+        },
+      ]
+        .map((one) => JSON.stringify(one))
+        .join('\n'),
+    );
+    expect(takeJson()).toMatchObject({ files: { found: 1, read: 1 }, sessions: { new: 1 } });
+    const [session] = json<(State & { readonly work_state: unknown })[]>(['history']);
+    expect(session).toMatchObject({ title: 'let somebody look', turn_count: 1 });
+    expect(JSON.stringify(session)).toContain('found.ts');
+  });
+
   it('makes sessions of the past, which the next start is told of', () => {
     transcript(
       [line({ hours: 30, says: 'calibrate the antenna tuner' }), line({ hours: 29, reply: 'Done.' })],

@@ -13,6 +13,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^share\.ts$/, [/^domain\//]],
   [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
   [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|share)\.ts$/, /^config\//, /^domain\//]],
+  [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
@@ -23,7 +24,14 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   ],
   [
     /^surfaces\/([^/]+)\//,
-    [/^engine\//, /^store(?:\.ts$|\/)/, /^(?:host|transcripts|share)\.ts$/, /^config\//, /^domain\//],
+    [
+      /^operations\//,
+      /^engine\//,
+      /^store(?:\.ts$|\/)/,
+      /^(?:host|transcripts|share)\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
   ],
   [/^plugins\//, []],
   [/^lazy\.ts$/, []],
@@ -41,6 +49,11 @@ function sources(folder = SRC): string[] {
     if (entry.isDirectory()) return sources(path);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
   });
+}
+
+/** Without comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
 
 function importsOf(file: string): string[] {
@@ -121,17 +134,31 @@ describe('the dependency rule', () => {
       if (!name.startsWith('domain/')) continue;
       for (const imported of importsOf(path))
         if (!imported.startsWith('.')) impure.push(`${name} → ${imported}`);
-      const code = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+      const code = codeOf(path);
       if (/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(code))
         impure.push(`${name} reads the world`);
     }
     expect(impure).toEqual([]);
   });
 
+  it('leads to the store through the engine: no surface and no operation calls it', () => {
+    const past = files
+      .filter(({ name }) => /^(?:surfaces|operations)\//.test(name))
+      .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
+    expect(past.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('reads the environment where it is composed, and nowhere else', () => {
+    const readers = files
+      .filter(({ name }) => !/^(?:entries|plugins)\/|^compose[\w-]*\.ts$/.test(name))
+      .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
+    expect(readers.map(({ name }) => name)).toEqual([]);
+  });
+
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|shares\/postgres|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp)|operations|shares\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);

@@ -33,7 +33,11 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(12_000);
+    // What stands under _meta is for the client alone: no model reads it.
+    const read = tools.map(({ _meta, ...shown }) => shown);
+    expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThanOrEqual(12_000);
+    const atHand = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
+    expect(atHand.map(({ name }) => name)).toEqual(['memory_context', 'working_memory', 'session_note']);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title).toBeTruthy();
       expect(description!.length).toBeGreaterThan(60);
@@ -155,7 +159,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(gone.data['pins']).toHaveLength(9);
     const unknown = await call('working_memory', { action: 'unpin', label: 'ptt' });
     expect(unknown).toMatchObject({ isError: true });
-    expect(unknown.text).toContain('No pin is called ptt');
+    expect(unknown.text).toContain('No pin here has the label or number ptt');
     expect((await call('working_memory', { action: 'clear' })).data['pins']).toEqual([]);
     expect((await call('working_memory', { action: 'view' })).text).toContain('No pins');
   });
@@ -290,7 +294,7 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['memory_context', { project: 'unheard-of' }, /nothing is stored of .*unheard-of.*folder/],
   ['working_memory', { action: 'pni' }, /"pin"\|"view"\|"unpin"\|"clear"/],
   ['working_memory', {}, /action/],
-  ['working_memory', { action: 'pin' }, /content is missing/],
+  ['working_memory', { action: 'pin' }, /nothing to pin/],
   [
     'working_memory',
     { action: 'pin', content: 'x', colour: 'red' },
@@ -298,16 +302,16 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ],
   ['session_note', { kind: 'thought', text: 'x' }, /"next"\|"done"/],
   ['session_note', { kind: 'next' }, /text is missing/],
-  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing open/],
+  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing that is open/],
   ['session_note', { kind: 'complete' }, /No work is under way/],
   ['session_search', {}, /query/],
   ['session_search', { query: 'x', since: 'yesteryear' }, /since.*2w/],
   ['session_history', { limit: 0 }, /limit.*1/],
-  ['session_resume', { id: 'ffffffff' }, /No session and no thread.*session_history/],
-  ['session_resume', { id: "a' OR 1=1" }, /No session and no thread/],
+  ['session_resume', { id: 'ffffffff' }, /No thread and no session.*session_history/],
+  ['session_resume', { id: "a' OR 1=1" }, /No thread and no session/],
   ['session_stats', { all: true }, /no argument all; allowed are: none/],
-  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has the id/],
-  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has the id/],
+  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has an id/],
+  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has an id/],
   ['cortex_session_chain', { depth: 1000 }, /depth.*50/],
   ['cortex_add', {}, /content/],
   ['cortex_add', { content: '  ' }, /content is empty/],
@@ -317,10 +321,10 @@ const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] =
   ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*over.*later/],
   ['cortex_search', { query: '' }, /query/],
   ['cortex_stm', { limit: 1.5 }, /limit/],
-  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has the id/],
+  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has an id/],
   ['cortex_update', { id: 'mem-1' }, /No memory|Nothing is to be different/],
   ['cortex_forget', { ids: [] }, /ids/],
-  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has the id.*cortex_search/],
+  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has an id.*cortex_search/],
 ];
 
 it('a request of any length can be asked about, and a pin that is cut says so', async () => {

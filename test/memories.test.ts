@@ -90,7 +90,7 @@ describe('cortex memory', () => {
     for (const when of ['2020-01-01', '0d']) {
       const done = cortex(['memory', 'add', 'yesterday', '--expires', when]);
       expect(done).toMatchObject({ status: 2, stdout: '' });
-      expect(done.stderr).toContain(`--expires ${when} is over.`);
+      expect(done.stderr).toContain(`expires is "${when}", which is over.`);
     }
     expect(list()).toEqual([]);
   });
@@ -121,15 +121,17 @@ describe('cortex memory', () => {
 
   it.each([
     [['memory', 'ad', 'x'], 'Did you mean add?'],
-    [['memory', 'add'], 'nothing to keep'],
-    [['memory', 'add', 'x', '--importance', '4'], '1, 2 or 3'],
+    [['memory', 'add'], 'what to keep'],
+    [['memory', 'add', ' '], 'nothing to keep'],
+    [['memory', 'add', 'x', '--importance', '4'], 'from 1 to 3'],
     [['memory', 'add', 'x', '--confidence', '1.5'], 'from 0 to 1'],
     [['memory', 'add', 'x', '--source', 'me'], 'person, agent, tool, import'],
     [['memory', 'list', '--since', 'yesterday'], 'a date like'],
     [['memory', 'search', ' '], 'what to look for'],
     [['memory', 'update', 'mem-none', 'x'], 'No memory has an id'],
-    [['memory', 'show'], 'Say which memory'],
-    [['memory', 'show', 'a', 'b'], 'takes one id'],
+    [['memory', 'show'], 'the id of a memory'],
+    [['memory', 'list', '--importance', '1'], 'takes no --importance'],
+    [['memory', 'show', 'a', 'b'], 'takes one argument'],
   ])('%j is refused with a sentence', (args, sentence) => {
     const done = cortex(args);
     expect(done.stderr.replace(/\s+/g, ' ')).toContain(sentence);

@@ -31,6 +31,7 @@ afterEach(async () => {
 function plugin(unfit: string | null = null, surface?: Load['surface']) {
   const load: Load = {
     tools: toolDeclarations(),
+    env: process.env,
     unfit,
     surface:
       surface ??
@@ -376,7 +377,7 @@ describe('the plugin', () => {
     await first.turn(KEY, 'Another local run');
     const second = gateway().startLocally();
     await second.turn(KEY, 'The next process');
-    expect(await second.command('pins', { ...here })).not.toContain('Local runs count');
+    expect(await second.command('pins', { ...here })).toMatch(/Local runs count .*for the next session/);
     const sessions = await sessionsIn();
     expect(sessions.every(({ end_time, crash_recovered }) => end_time !== null && !crash_recovered)).toBe(
       true,
@@ -471,12 +472,12 @@ describe('the tools', () => {
     await expect(host.tool('session_history', bob, { all: true })).rejects.toThrow('mcp.other_projects');
     const [earlier] = await sessionsIn();
     const asked = { session_id: earlier!.session_id };
-    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has the id');
+    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has an id');
   });
 
   it('say in a sentence what was wrong', async () => {
     const host = await gateway().start();
-    await expect(host.tool('working_memory', here, { action: 'pin' })).rejects.toThrow('content is missing');
+    await expect(host.tool('working_memory', here, { action: 'pin' })).rejects.toThrow('nothing to pin');
     await expect(host.tool('working_memory', here, { action: 'fly' })).rejects.toThrow(
       /working_memory.*action/,
     );
@@ -504,14 +505,14 @@ describe('/cortex', () => {
     await host.turn(KEY, 'Sort the tools');
     await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
     await host.reset(KEY);
-    expect(await host.command('pins', here)).toBe('No pins.');
+    expect(await host.command('pins', here)).toMatch(/Tools hang on the wall .*for the next session/);
     await host.turn(KEY, 'Go on with the tools');
     expect(await host.command('', here)).toMatch(
       /capture and restore are on[\s\S]*agent main[\s\S]*2 sessions \(1 open\)/,
     );
     expect(await host.command('pins', here)).toContain('Tools hang on the wall');
     expect(await host.command('history', here)).toMatch(/\(ended, 0m ago[^)]*\) Sort the tools/);
-    expect(await host.command('explain', here)).toContain('relevance');
+    expect(await host.command('explain', here)).toContain('recency');
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');
   });
@@ -524,11 +525,11 @@ describe('/cortex', () => {
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');
     const [earlier] = await sessionsIn();
     const answer = await host.command(`continue ${earlier!.session_id.slice(0, 8)}`, here);
-    expect(answer).toContain('1 pin, ');
+    expect(answer).toContain('1 working memory pin restored');
     const told = await host.turn(KEY, 'Now?');
     expect(told).toContain('Tools hang on the wall');
     expect(await host.turn(KEY, 'And now?')).toBe(told);
-    expect(await host.command('continue ffffffff', here)).toContain('No session has the id');
+    expect(await host.command('continue ffffffff', here)).toContain('No session has an id');
     expect(await host.command('continue', here)).toContain('Which session?');
   });
 

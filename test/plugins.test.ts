@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
@@ -129,6 +129,44 @@ describe.each(HOSTS)('the plugin for %s', (host) => {
   it('finds Cortex beside itself where the program it was told is gone', { timeout: 60_000 }, async () => {
     await play(host, work('one', ['end', 'one']), ['/nowhere/node', CORTEX]);
     expect(await history()).toHaveLength(1);
+  });
+});
+
+describe.each(HOSTS)('where Cortex was moved and Node replaced, %s', (host) => {
+  it('goes on capturing by the copy and the launcher that setup keeps', { timeout: 60_000 }, async () => {
+    const old = join(folder.path, 'old');
+    cpSync(dirname(CORTEX), join(old, 'dist'), { recursive: true });
+    symlinkSync(NODE, join(old, 'node'));
+    mkdirSync(join(folder.path, `.${host}`));
+    const script = join(old, 'dist', 'cortex.cjs');
+    const env = { PATH: '', HOME: folder.path, CORTEX_HOME: home };
+    execFileSync(NODE, [script, 'setup', host, '--yes', '--runtime', join(old, 'node')], { env });
+    rmSync(old, { recursive: true });
+    const prefix = join(folder.path, 'prefix');
+    mkdirSync(join(prefix, 'bin'), { recursive: true });
+    symlinkSync(NODE, join(prefix, 'bin', 'node'));
+    cpSync(dirname(CORTEX), join(prefix, 'lib', 'node_modules', 'cortex-sessions', 'dist'), {
+      recursive: true,
+    });
+    const [edit] = allHosts()
+      .find(({ name }) => name === host)!
+      .install.edits({ argv: [], folder: '' }, 'user');
+    const { base, path } = edit!.kind === 'command' ? expect.unreachable() : edit!.place;
+    const below = typeof base === 'object' ? base.otherwiseInHome : '';
+    writeFileSync(join(folder.path, 'package.json'), '{"type":"module"}');
+    const args = [
+      STAGE,
+      host,
+      join(folder.path, below, path),
+      repo,
+      JSON.stringify(work('one', ['end', 'one'])),
+    ];
+    const later = { ...env, PATH: `${join(prefix, 'bin')}:/bin:/usr/bin`, CORTEX_MAINTENANCE_AUTO: 'false' };
+    const patient = { CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_PLUGIN_WAIT_MS: '30000' };
+    execFileSync(NODE, args, { env: { ...later, ...patient } });
+    const [session] = await history();
+    expect(session).toMatchObject({ host, end_time: expect.any(String) });
+    expect(JSON.stringify(session)).toContain('auth.ts');
   });
 });
 

@@ -243,7 +243,7 @@ describe('setup', () => {
     writeFileSync(join(dirname(settings()), `.settings.json.cortex-${dead}`), MINE.slice(0, 40));
     writeFileSync(join(here.home, 'setup.lock'), String(dead));
     expect(run('setup', '--yes').status).toBe(0);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
     // Killed after the backup and before the record.
@@ -357,7 +357,7 @@ describe('setup', () => {
       );
     const codes = await Promise.all([start(), start('claude-code'), start('codex'), start()]);
     expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
     expect(run('setup').stdout).toContain('Claude Code: already set up');
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(read(settings())).toBe(MINE);
@@ -380,7 +380,7 @@ describe('the program that hooks start', () => {
     );
     expect(read(launcher())).not.toContain(bun);
     expect(read(settings())).toBe(before);
-    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(11);
+    expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
     expect(run('setup').stdout).toBe('Claude Code: already set up\n');
     expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
   });
@@ -472,6 +472,18 @@ describe('status', () => {
 });
 
 describe('doctor', () => {
+  it('says when plugin and setup double the tools', () => {
+    const twice = 'Claude Code offers the model the tools twice';
+    writeFileSync(settings(), '{ "enabledPlugins": { "cortex@cortex": true, "other@x": true } }');
+    expect(run('doctor').stdout).not.toContain(twice);
+    run('setup', '--yes');
+    const { stdout } = run('doctor');
+    expect(stdout).toContain(twice);
+    expect(stdout).toContain('claude plugin uninstall cortex@cortex, or cortex unsetup claude-code');
+    writeFileSync(settings(), read(settings()).replace('"cortex@cortex": true', '"cortex@cortex": false'));
+    expect(run('doctor').stdout).not.toContain(twice);
+  });
+
   it('tells what is not as setup would do it, what is too old, and what is not approved', () => {
     const bun = program('bun', '1.4.2');
     mkdirSync(join(here.folder, '.codex'));
@@ -492,7 +504,7 @@ describe('doctor', () => {
     const setUp = read(config);
     writeFileSync(config, setUp + approve(['session_start'], '0'));
     expect(run('doctor').stdout).toContain(
-      'Codex CLI runs 1 of its 8 hooks: you have not approved the others',
+      'Codex CLI runs 1 of its 6 hooks: you have not approved the others',
     );
     writeFileSync(config, setUp + approve(events, '0'));
     expect(run('doctor').stdout).not.toContain('approved');
@@ -508,7 +520,7 @@ describe('doctor', () => {
     expect(run('setup', 'codex', '--yes').status).toBe(0);
     expect(read(hooks)).toBe(lasting);
     expect(run('doctor').stdout).toContain(
-      'Codex CLI asks again before it runs its hooks: setup changed 8 of 8 after you approved them',
+      'Codex CLI asks again before it runs its hooks: setup changed 6 of 6 after you approved them',
     );
     writeFileSync(config, read(config).replaceAll('sha256:0', 'sha256:1'));
     expect(run('doctor').stdout).not.toContain('approved');

@@ -408,11 +408,11 @@ describe('cortex sop', () => {
     [['trust', 'nothing.md'], 1, /No instruction here has the name nothing\.md/],
     [['trust', 'deploy.md'], 1, /is yours, and trusted/],
     [['trust'], 2, /Say which file/],
-    [['trust', 'x', '--all'], 2, /Name a file, or say --all/],
+    [['trust', 'x', '--all'], 2, /Say which file, or --all/],
     [['tset', 'Bash'], 2, /Did you mean test/],
-    [['test'], 2, /Say which tool/],
-    [['list', 'x'], 2, /no more arguments/],
-    [['list', '--all'], 2, /--all goes with/],
+    [['test'], 2, /needs <tool>/],
+    [['list', 'x'], 2, /takes no arguments/],
+    [['list', '--all'], 2, /takes no --all/],
   ])('%j is refused with a sentence', async (args, code, why) => {
     own('deploy.md', DEPLOY, 'Text');
     const done = await person('sop', ...args);

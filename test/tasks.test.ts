@@ -364,7 +364,7 @@ describe('cortex tasks done', () => {
 
   it.each([
     [['tasks', 'done'], 2, 'Say which'],
-    [['tasks', 'close', 'x'], 2, 'cortex tasks done <id>'],
+    [['tasks', 'close', 'x'], 2, 'cortex tasks has no action close.'],
     [['tasks', 'done', 'x'], 1, 'No task that is open here begins with x.'],
   ])('%j is answered with what to do', async (args, code, message) => {
     const result = await person(args);

@@ -16,6 +16,7 @@ function file(text: string, path = 'x.jsonl'): TranscriptFile {
   return {
     ...{ path, size: text.length, modified: 0, text: () => text },
     lines: () => lines.map((line, i) => ({ number: i + 1, text: line, read: 0 })),
+    beside: () => [],
     database: () => {
       throw new Error('no database');
     },

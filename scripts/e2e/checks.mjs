@@ -25,9 +25,16 @@ export function makeChecks(host) {
     if (!(capability in CAPABILITIES)) throw new Error(`${capability} is no capability`);
     if (worse(found.get(capability), result)) found.set(capability, result);
   };
+  const claims = [];
   return {
     host,
     found,
+    /** What is claimed of this host alone, beside the columns. */
+    claims,
+    claim: (text, ok, why) => {
+      claims.push({ text, ok: Boolean(ok), ...(!ok && { why }) });
+      return Boolean(ok);
+    },
     /** Holds only if every claim made about the capability does; the first that fails gives the reason. */
     that: (capability, ok, why) => {
       set(capability, ok ? { ok: true } : { ok: false, why });
@@ -42,4 +49,5 @@ export function makeChecks(host) {
   };
 }
 
-export const failed = (all) => all.some(({ found }) => [...found.values()].some(({ ok }) => ok === false));
+export const failed = (all) =>
+  all.some(({ found, claims }) => [...found.values(), ...claims].some(({ ok }) => ok === false));

@@ -7,6 +7,12 @@ import { nodeFolder } from './places.mjs';
 
 // `after` is a script of the package that its installation would have run; it only puts a file in place.
 export const PROGRAMS = {
+  'claude-code': {
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.325',
+    bin: 'claude',
+    after: 'install.cjs',
+  },
   codex: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
   gemini: { package: '@google/gemini-cli', version: '0.61.0', bin: 'gemini' },
   qwen: { package: '@qwen-code/qwen-code', version: '0.24.4', bin: 'qwen' },

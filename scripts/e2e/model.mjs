@@ -13,7 +13,8 @@ const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'nobody' 
 /**
  * A script is a list of steps: `{ tool, args }`, `{ text }` or `{ hang: true }`, which never answers. The step is
  * chosen by how many tool results the host has sent since the last answer, so that a repeated request repeats its
- * answer. Requests without tools are the host's own (a title, a summary) and get `aside`.
+ * answer. Requests without tools are the host's own (a title, a summary) and get `aside`; `instead` is asked first and may
+ * know another step for a request that is not of the conversation itself.
  */
 export async function startModel() {
   const requests = [];
@@ -21,6 +22,7 @@ export async function startModel() {
   let number = 0;
   const id = (prefix) => `${prefix}_${++number}`;
   const waiting = new Set();
+  const listeners = new Set();
 
   const server = createServer((request, response) => {
     let text = '';
@@ -43,11 +45,14 @@ export async function startModel() {
         return send({ type: 'application/json', body: '{"error":{"message":"not served here"}}' }, 404);
       const asked = describe(protocol, body, play.label, path);
       if (asked.counts) requests.push(asked);
-      for (const wake of waiting) wake();
-      const step = stepFor(play, asked);
+      for (const wake of [...waiting]) wake();
+      for (const hear of listeners) hear();
+      const special = play.instead?.(asked, play) ?? null;
+      const step = special ?? stepFor(play, asked);
       if (step.hang) return undefined;
       const stream = protocol.streams(body, path);
-      return send(protocol.reply(step, { body, id, path, stream, usage: usageOf(play, asked) }));
+      const usage = special ? SMALL : usageOf(play, asked);
+      return send(protocol.reply(step, { body, id, path, stream, usage }));
     });
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
@@ -72,6 +77,11 @@ export async function startModel() {
         waiting.add(look);
         look();
       }),
+    /** Calls back at every request; a sign that a host is at work. Returns how to stop that. */
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
     close: () => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(closed));
@@ -81,7 +91,7 @@ export async function startModel() {
 
 function describe(protocol, body, label, path) {
   const entries = protocol.entries(body);
-  const counts = !path.endsWith(':countTokens');
+  const counts = !/[:/]count_?tokens$/i.test(path);
   return {
     label,
     protocol: protocol.name,

@@ -1,6 +1,6 @@
 // `npm run e2e [host…]`: the real programs against a scripted model, without a network. See docs/e2e.md.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { HOSTS } from './hosts/all.mjs';
 import { cacheFolder, install, installed, PROGRAMS, programFolder } from './install.mjs';
 import { startModel } from './model.mjs';
 import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
-import { nodeFolder } from './places.mjs';
+import { nodeFolder, repository } from './places.mjs';
 import { playRelay, RELAY } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
 import { makeStage } from './stage.mjs';
@@ -23,6 +23,7 @@ Without a name: every host, then the relay. Programs are installed into ${cacheF
 
   --list          the hosts, their versions, and whether they are installed
   --json          the results as JSON on stdout
+  --write         put the table into docs/e2e.md
   --keep          keep the scratch folder of each host and say where it is
   --no-install    use only what is in the cache
   --no-namespace  run although the network cannot be cut off
@@ -38,6 +39,7 @@ const { values: flags, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     list: { type: 'boolean' },
     json: { type: 'boolean' },
+    write: { type: 'boolean' },
     keep: { type: 'boolean' },
     'no-install': { type: 'boolean' },
     'no-namespace': { type: 'boolean' },
@@ -46,6 +48,10 @@ const { values: flags, positionals } = parseArgs({
     why: { type: 'string', multiple: true },
   },
 });
+
+/** Between these the page is written by this program. */
+const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
+const END = '<!-- the end of the last run -->';
 
 const say = (text) => console.error(text);
 async function main() {
@@ -72,7 +78,9 @@ async function prepare(names) {
       : await install(name, { say });
     if (!bin) reasons.push('--why', `${name}=${why}`);
   }
-  const passed = ['json', 'keep', 'no-namespace'].filter((name) => flags[name]).map((name) => `--${name}`);
+  const passed = ['json', 'write', 'keep', 'no-namespace']
+    .filter((name) => flags[name])
+    .map((name) => `--${name}`);
   const argv = [
     join(nodeFolder, 'node'),
     fileURLToPath(import.meta.url),
@@ -110,8 +118,24 @@ async function play(names) {
       seconds: Math.round((Date.now() - started) / 1000),
     });
   }
+  if (flags.write) writeTable(all);
   print(flags.json ? JSON.stringify(asJson(all), null, 2) : renderTable(all));
   return failed(all) ? 1 : 0;
+}
+
+/** When, where and how long stands with it: a figure without its circumstances says nothing. */
+function writeTable(all) {
+  const path = join(repository, 'docs', 'e2e.md');
+  const seconds = all.reduce((sum, each) => sum + each.seconds, 0);
+  const { length } = cpus();
+  const said = [
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${length} cores with a load of ${loadavg()[2].toFixed(1)} over the last 15 minutes:`,
+    `${all.length} rows in ${Math.floor(seconds / 60)} min ${seconds % 60} s. \`–\` is what a program cannot do or cannot be asked without a terminal, with`,
+    'its reason below.',
+  ];
+  const [before, rest] = readFileSync(path, 'utf8').split(BEGIN);
+  const after = rest.slice(rest.indexOf(END));
+  writeFileSync(path, `${before}${BEGIN}\n${said.join('\n')}\n\n${renderTable(all)}\n${after}`);
 }
 
 async function single(name, checks, reasons) {

@@ -1,7 +1,7 @@
 // The story that every host is put through. All claims are about what the model received and what Cortex kept.
 import { join } from 'node:path';
 import { errorsIn } from './logs.mjs';
-import { elements, notOnce, results, told } from './seen.mjs';
+import { elements, notOnce, results, tellsFile, told } from './seen.mjs';
 
 const PIN = 'The parser must keep comments';
 const LATER_PIN = 'Totals are integers, in cents';
@@ -21,6 +21,7 @@ export async function playScenario(stage) {
   await killed(stage);
   await resumed(stage);
   await compacted(stage);
+  await stage.host.more?.(stage);
   const errors = errorsIn(stage);
   checks.that('logs', errors.length === 0, errors.slice(0, 3).join(' / '));
 }
@@ -89,11 +90,7 @@ async function second(stage) {
   if (host.tools.mcp)
     checks.that('pins', text.includes(LATER_PIN), `"${LATER_PIN}", pinned by MCP, is missing`);
   checks.that('tasks', text.includes(TASK), `"${TASK}" is missing`);
-  checks.that(
-    'files',
-    text.split('\n').some((line) => line.includes('impl:') && line.includes(FILE)),
-    `no impl: line names ${FILE}`,
-  );
+  checks.that('files', tellsFile(opening, FILE), `no line about the work names ${FILE}`);
   for (const request of turn.asked) {
     const why = notOnce(request, [PIN]);
     checks.that('once', why === null, why);

@@ -10,6 +10,12 @@ export const told = (request) =>
     .map(({ text }) => text)
     .join('\n');
 
+/** Whether a line about the work names a file; words among the topics are none. */
+export const tellsFile = (request, file) =>
+  told(request)
+    .split('\n')
+    .some((line) => /impl:|not committed then:|committed:/.test(line) && line.includes(file));
+
 export const times = (text, part) => text.split(part).length - 1;
 
 export const elements = (request) => times(told(request), ELEMENT);

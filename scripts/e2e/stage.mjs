@@ -1,17 +1,16 @@
 // One host in its world, ready to be asked for turns.
 import { results } from './seen.mjs';
-
-const TURN_TIMEOUT_MS = 120_000;
+import { PATIENCE_MS } from './world.mjs';
 
 export async function makeStage({ host, world, model, checks, program }) {
   const env = host.env(world, model);
   const outputs = [];
-  const stage = { host, world, model, checks, outputs };
+  const stage = { host, world, model, checks, outputs, program, env };
 
   /** The host's own program with its own environment. */
   stage.command = async (argv, options = {}) => {
     const done = await world.run([program.bin, ...argv], {
-      timeout: TURN_TIMEOUT_MS,
+      signs: model.listen,
       ...options,
       env: { ...env, ...options.env },
     });
@@ -22,17 +21,15 @@ export async function makeStage({ host, world, model, checks, program }) {
   stage.turn = async (
     label,
     prompt,
-    { steps, usage, aside, resume = false, cwd = world.repository, killAfterResults } = {},
+    { steps, usage, aside, sub, resume = false, cwd = world.repository, killAfterResults } = {},
   ) => {
-    model.play({ label, steps, ...(usage && { usage }), ...(aside && { aside }) });
+    const { instead } = host;
+    model.play({ label, steps, sub, instead, ...(usage && { usage }), ...(aside && { aside }) });
     const killed =
       killAfterResults === undefined
         ? undefined
         : model
-            .until(
-              (each) => each.label === label && results(each).length >= killAfterResults,
-              TURN_TIMEOUT_MS,
-            )
+            .until((each) => each.label === label && results(each).length >= killAfterResults, PATIENCE_MS)
             .then((seen) => (seen ? undefined : new Promise(() => {})));
     const done = await runOnce(stage, prompt, { label, resume, cwd, killed });
     if (done.how === 'killed') await world.kill();
@@ -52,5 +49,7 @@ function runOnce(stage, prompt, { resume, cwd, killed }) {
 
 function describeEnding({ how, code, stderr, stdout }) {
   const said = (stderr.trim() || stdout.trim()).split('\n').at(-1)?.slice(0, 200) ?? '';
-  return how === 'timeout' ? `it did not end in ${TURN_TIMEOUT_MS / 1000} s` : `${how} with ${code}: ${said}`;
+  return how === 'timeout'
+    ? `nothing was heard of it for ${PATIENCE_MS / 1000} s`
+    : `${how} with ${code}: ${said}`;
 }

@@ -22,15 +22,24 @@ export function renderTable(all) {
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const table = [line(head), rule, ...rows.map(line)].join('\n');
-  return reasons.length === 0
-    ? table
-    : `${table}\n\n${reasons.map((text, n) => `${n + 1}. ${text}`).join('\n')}`;
+  const notes = reasons.map((text, n) => `${n + 1}. ${text}`).join('\n');
+  return [table, notes, ...all.flatMap(claimsOf)].filter(Boolean).join('\n\n');
+}
+
+/** What was claimed of one host alone. */
+function claimsOf({ host, version, claims }) {
+  if (claims.length === 0) return [];
+  const lines = claims.map(
+    ({ text, ok, why }) => `- ${ok ? 'yes' : '**no**'}: ${text}${ok ? '' : ` (${why})`}`,
+  );
+  return [`${host} ${version}, besides:`, lines.join('\n')];
 }
 
 export const asJson = (all) =>
-  all.map(({ host, version, found, seconds }) => ({
+  all.map(({ host, version, found, claims, seconds }) => ({
     host,
     version,
     seconds,
     capabilities: Object.fromEntries(found),
+    claims,
   }));

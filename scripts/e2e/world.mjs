@@ -1,20 +1,14 @@
 // A world for one host: a home, two repositories and a path of its own, in a folder that goes away.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeFolder, repository } from './places.mjs';
 
 // Every process of a world carries it, so that what a host leaves behind can be found and ended.
 const MARK = 'CORTEX_E2E_WORLD';
+
+/** So long nothing may be heard of a program: only one that hangs is given up. */
+export const PATIENCE_MS = 300_000;
 
 export function makeWorld(root) {
   const home = join(root, 'home');
@@ -38,6 +32,7 @@ export function makeWorld(root) {
     CORTEX_HOOK_DEADLINE_MS: '10000',
     CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
     CORTEX_RESTORE_DEADLINE_MS: '10000',
+    CORTEX_PLUGIN_WAIT_MS: '60000',
     CORTEX_MAINTENANCE_AUTO: 'false',
   };
   const world = {
@@ -55,7 +50,13 @@ export function makeWorld(root) {
     },
     run: (argv, options = {}) =>
       run(argv, { cwd: world.repository, ...options, env: { ...env, ...options.env } }),
-    cortex: (...args) => world.run(['cortex', ...args], { timeout: 60_000 }),
+    cortex: (...args) => world.run(['cortex', ...args]),
+    /** One more repository, for a story of its own. */
+    another: (name) => {
+      const folder = join(root, 'work', name);
+      makeRepository(folder, env);
+      return folder;
+    },
     leftovers: () => markedProcesses(root),
     end: () => endMarked(root),
     /** A power cut: the program, its daemons and everything they started. */
@@ -78,18 +79,13 @@ function copyProgram(folder, stderrOfHooks) {
   cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true });
   cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
   const entry = join(folder, 'dist', 'cortex.cjs');
-  renameSync(entry, join(folder, 'dist', 'itself.cjs'));
-  writeFileSync(
-    entry,
-    `#!/usr/bin/env node
-if (['hook', 'mcp'].includes(process.argv[2])) {
+  const [shebang, ...itself] = readFileSync(entry, 'utf8').split('\n');
+  const pointing = `if (['hook', 'mcp'].includes(process.argv[2])) {
   const fs = require('node:fs');
   fs.closeSync(2);
   fs.openSync(${JSON.stringify(stderrOfHooks)} + '/' + process.argv.slice(2, 4).join('-') + '-' + process.pid, 'a');
-}
-require('./itself.cjs');
-`,
-  );
+}`;
+  writeFileSync(entry, [shebang, pointing, ...itself].join('\n'));
   chmodSync(entry, 0o755);
   return entry;
 }
@@ -110,9 +106,10 @@ function script(path, line) {
 
 /**
  * One program in a process group of its own. `killed` is a promise: when it is kept, the group is killed as by a power
- * cut. Ends by itself, by that, or by the timeout, and always tells how.
+ * cut. Ends by itself, by that, or when nothing was heard of it for too long, and always tells how. How long it takes in
+ * all says more about the machine than about the program: `signs` lets others say that it is at work.
  */
-export function run(argv, { cwd, env, timeout = 120_000, input, killed } = {}) {
+export function run(argv, { cwd, env, input, killed, signs } = {}) {
   return new Promise((resolve) => {
     const started = Date.now();
     const stdin = input === undefined ? 'ignore' : 'pipe';
@@ -126,12 +123,20 @@ export function run(argv, { cwd, env, timeout = 120_000, input, killed } = {}) {
         process.kill(-child.pid, 'SIGKILL');
       } catch {}
     };
-    const timer = setTimeout(() => kill('timeout'), timeout);
+    const timer = setTimeout(() => kill('timeout'), PATIENCE_MS);
+    const deaf = signs?.(() => timer.refresh());
     killed?.then(() => kill('killed'));
-    child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
-    child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
+    child.stdout.setEncoding('utf8').on('data', (data) => {
+      stdout += data;
+      timer.refresh();
+    });
+    child.stderr.setEncoding('utf8').on('data', (data) => {
+      stderr += data;
+      timer.refresh();
+    });
     const finish = (code) => {
       clearTimeout(timer);
+      deaf?.();
       resolve({ code, how, stdout, stderr, ms: Date.now() - started });
     };
     child.on('error', (error) => {
@@ -140,7 +145,7 @@ export function run(argv, { cwd, env, timeout = 120_000, input, killed } = {}) {
     });
     // A daemon that a host left behind may hold the pipes open for ever: the exit counts, not their end.
     child.on('exit', (code) => setTimeout(() => finish(code), 200));
-    if (typeof input === 'function') input(child.stdin);
+    if (typeof input === 'function') input(child.stdin, () => stdout);
     else if (input !== undefined) child.stdin.end(input);
   });
 }
@@ -162,13 +167,22 @@ function markedProcesses(root) {
 
 async function endMarked(root, signals = ['SIGTERM', 'SIGKILL']) {
   for (const signal of signals) {
-    const left = markedProcesses(root);
-    if (left.length === 0) return;
-    for (const pid of left) {
+    for (const pid of markedProcesses(root)) {
       try {
         process.kill(pid, signal);
       } catch {}
     }
-    await new Promise((later) => setTimeout(later, 1_000));
+    if (await waitFor(() => markedProcesses(root).length === 0, signal === 'SIGTERM' ? 5_000 : PATIENCE_MS))
+      return;
   }
+}
+
+/** Whether it came to be so. */
+export async function waitFor(isSo, patience = PATIENCE_MS) {
+  const until = Date.now() + patience;
+  while (!isSo()) {
+    if (Date.now() > until) return false;
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  return true;
 }

@@ -1,7 +1,7 @@
 /** Tools that only look, by the names that Claude Code gives them: their use leaves no fact that anybody is told. */
 export const LOOKING_TOOLS =
   'Read|NotebookRead|Grep|Glob|LS|WebFetch|WebSearch|ToolSearch|LSP|BashOutput|TodoRead|TaskList|TaskGet|TaskOutput|' +
-  'ListMcpResourcesTool|ReadMcpResourceTool|EnterPlanMode';
+  'ListMcpResourcesTool|ReadMcpResourceTool|ReadMcpResourceDirTool|ListAgents|CronList|EnterPlanMode';
 
 /** Those, and tools that keep lists for the model or ask the person: nothing is to be said before their use. */
 export const READING_TOOLS = `${LOOKING_TOOLS}|TodoWrite|TaskCreate|TaskUpdate|AskUserQuestion|ExitPlanMode`;

@@ -2,7 +2,9 @@ import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { Memory } from '../domain/memory.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
-import type { Store } from '../store.ts';
+import type { Deps } from './deps.ts';
+
+type Stored = Pick<Deps, 'store'>;
 
 /** What somebody means by an id, its beginning or a name; `several` fit where it does not decide. */
 export type Sought<T, Candidate = T> =
@@ -20,7 +22,7 @@ export function mayBeId(typed: string): boolean {
   return /^[0-9a-z_.:-]{1,100}$/i.test(typed.trim());
 }
 
-export async function findSession(store: Store, typed: string): Promise<Sought<SessionState>> {
+export async function findSession({ store }: Stored, typed: string): Promise<Sought<SessionState>> {
   if (!mayBeId(typed)) return NONE;
   const exact = typed.trim();
   const prefix = exact.toLowerCase();
@@ -40,7 +42,7 @@ export async function findSession(store: Store, typed: string): Promise<Sought<S
 }
 
 /** With or without `mem-`. */
-export async function findMemory(store: Store, typed: string): Promise<Sought<Memory, string>> {
+export async function findMemory({ store }: Stored, typed: string): Promise<Sought<Memory, string>> {
   const prefix = typed.trim();
   if (prefix === '') return NONE;
   const exact = await store.memory(prefix);
@@ -58,12 +60,12 @@ export type SoughtThread =
   | { readonly kind: 'no thread'; readonly session: SessionState };
 
 /** A thread by its own id, else by that of a session that worked on it. */
-export async function findThread(store: Store, typed: string): Promise<SoughtThread> {
+export async function findThread({ store }: Stored, typed: string): Promise<SoughtThread> {
   if (!mayBeId(typed)) return NONE;
   const threads = await store.threadsLike(typed.trim().toLowerCase(), MOST_LISTED + 1);
   if (threads.length === 1) return { kind: 'found', found: threads[0]! };
   if (threads.length > 1) return several(threads.slice(0, MOST_LISTED), threads.length);
-  const sought = await findSession(store, typed);
+  const sought = await findSession({ store }, typed);
   if (sought.kind === 'several') {
     return { ...sought, candidates: sought.candidates.map((state) => state.session_id) };
   }
@@ -73,7 +75,7 @@ export async function findThread(store: Store, typed: string): Promise<SoughtThr
 }
 
 /** A name is only a label: it may fit several repositories. */
-export async function findProject(store: Store, name: string): Promise<Sought<Scope>> {
+export async function findProject({ store }: Stored, name: string): Promise<Sought<Scope>> {
   if (name === GLOBAL_SCOPE.label) return { kind: 'found', found: GLOBAL_SCOPE };
   const found = await store.scopesNamed(name.startsWith('project:') ? name : `project:${name}`);
   if (found.length === 1) return { kind: 'found', found: found[0]! };

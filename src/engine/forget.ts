@@ -429,3 +429,8 @@ function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T }
     return null;
   }
 }
+
+/** Ids whose rows are gone while their bytes may still be in the file. */
+export function unfinishedForgetting({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return store.unfinishedForgetting();
+}

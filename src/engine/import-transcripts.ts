@@ -9,7 +9,7 @@ import { projectScope, type Scope } from '../domain/scope.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { DatedThreadEntry } from '../store/threads.ts';
-import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import type { Copies, Told, TranscriptFile, Transcripts } from '../transcripts.ts';
 import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import { sessionRow, sessionRows } from './foreign-sessions.ts';
@@ -78,6 +78,7 @@ export async function importTranscripts(
     if (skipped.length < MOST_NAMED) skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
+  const repeatedIn = repetitions(transcripts, files);
   // In the order of time, so that each finds the one before it.
   for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
     run.progress(bytes, all);
@@ -90,7 +91,8 @@ export async function importTranscripts(
       try {
         const taker = sessionTaker(deps, transcripts, file, { write: !run.dryRun, ownUpTo });
         const before = bytes - file.size;
-        for (const told of transcripts.read(watched(file, (read) => run.progress(before + read, all)))) {
+        const seen = watched(file, (read) => run.progress(before + read, all));
+        for (const told of transcripts.read(seen, repeatedIn(file))) {
           if ('why' in told) {
             damaged++;
             skip(`${file.path}, ${told.where}`, told.why);
@@ -121,6 +123,39 @@ export async function importTranscripts(
     damaged,
     skipped,
   };
+}
+
+/**
+ * What a file repeats of those that began before it. Who is the first does not depend on which of them are read in this run,
+ * so that what was taken over once stays where it is.
+ */
+function repetitions({ copies }: Transcripts, files: readonly TranscriptFile[]) {
+  let families: ReturnType<typeof familiesOf> | null = null;
+  return (file: TranscriptFile): ReadonlySet<string> | undefined => {
+    if (!copies) return undefined;
+    families ??= familiesOf(copies, files);
+    const members = families.get(file) ?? [];
+    const inOrder = [...members].sort((a, b) => a.began - b.began || (a.file.path < b.file.path ? -1 : 1));
+    const place = inOrder.findIndex((one) => one.file === file);
+    return new Set(inOrder.slice(0, Math.max(0, place)).flatMap((one) => [...copies.ids(one.file)]));
+  };
+}
+
+function familiesOf(copies: Copies, files: readonly TranscriptFile[]) {
+  const byName = new Map<string, { readonly file: TranscriptFile; readonly began: Millis }[]>();
+  const byFile = new Map<
+    TranscriptFile,
+    readonly { readonly file: TranscriptFile; readonly began: Millis }[]
+  >();
+  for (const file of files) {
+    const found = copies.family(file);
+    if (!found) continue;
+    const members = byName.get(found.of) ?? [];
+    members.push({ file, began: found.began });
+    byName.set(found.of, members);
+    byFile.set(file, members);
+  }
+  return byFile;
 }
 
 /** A bar that is drawn for every line would take longer than the reading. */

@@ -17,3 +17,8 @@ export async function ledgerStats(
   const totals = await deps.store.ledgerTotals(id);
   return { totals, stats: sessionStats(head, totals, deps.now()) };
 }
+
+/** What all conversations were sent and spared whose ledger is kept. */
+export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
+  return store.ledgerTotals(null);
+}

@@ -19,7 +19,7 @@ import { termsOf } from '../domain/memory-search.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
 import type { Scope } from '../domain/scope.ts';
 import { iso, type Millis } from '../domain/time.ts';
-import type { MemoryFilter, MemoryHit } from '../store/memories.ts';
+import type { MemoryFilter, MemoryHistoryEntry, MemoryHit } from '../store/memories.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { meantSessions } from './live.ts';
@@ -204,4 +204,12 @@ function isTooLong(content: string, max: number): boolean {
 
 function idsOf(sessions: Sessions): SessionId[] {
   return sessions.map(({ id }) => id);
+}
+
+/** Every change of the confidence in a memory, with its reason. */
+export function memoryChanges(
+  { store }: Pick<Deps, 'store'>,
+  id: string,
+): Promise<readonly MemoryHistoryEntry[]> {
+  return store.memoryHistory(id);
 }

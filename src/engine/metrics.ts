@@ -7,11 +7,14 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../domain/metric.ts';
+import { addMetric, type MetricTotals, NO_TOTALS } from '../domain/metric-totals.ts';
 import { isPlain } from '../domain/redact/plain.ts';
 import { redactText } from '../domain/redact/redact.ts';
+import type { MetricRecord } from '../domain/seal.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
 import type { Millis } from '../domain/time.ts';
+import type { MetricFilter } from '../store/metrics.ts';
 import type { RestoreOutcome, RestorePhase } from '../store.ts';
 import type { Deps } from './deps.ts';
 
@@ -79,5 +82,26 @@ function occasionOf(phase: RestorePhase): RestoreOccasion {
       return phase;
     default:
       return 'continue';
+  }
+}
+
+/** Records of the life of sessions, newest first. */
+export function metricRecords(
+  { store }: Pick<Deps, 'store'>,
+  filter: MetricFilter,
+): Promise<readonly MetricRecord[]> {
+  return store.metrics(filter);
+}
+
+const PAGE = 5_000;
+
+/** What all records amount to. */
+export async function metricTotals({ store }: Pick<Deps, 'store'>): Promise<MetricTotals> {
+  let sum = NO_TOTALS;
+  for (let from = 0; ; ) {
+    const page = await store.metricsAfter(from, PAGE);
+    for (const record of page) sum = addMetric(sum, record);
+    if (page.length < PAGE) return sum;
+    from = page.at(-1)!.seq;
   }
 }

@@ -179,3 +179,8 @@ export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<r
   const timely = hits.filter(isTimely);
   return timely.length > 0 ? timely : hits;
 }
+
+/** Sessions that are not in the index yet. */
+export function unindexedSessions({ store }: Pick<Deps, 'store'>): Promise<number> {
+  return store.unindexedSessions();
+}

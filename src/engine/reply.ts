@@ -1,5 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Hearing, Reply } from '../host.ts';
+import type { Receipt } from '../store/ledger.ts';
+import type { Deps } from './deps.ts';
 
 /** Where an event came from. */
 export interface Source {
@@ -18,3 +20,8 @@ export function isHeard({ hearing }: Source, event: HostEvent): boolean {
 }
 
 export const SILENCE: Reply = { context: null };
+
+/** The answer never arrived: nothing of it counts as shown. */
+export function takeBack({ store }: Pick<Deps, 'store'>, receipt: Receipt): Promise<void> {
+  return store.takeBack(receipt);
+}

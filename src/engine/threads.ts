@@ -199,3 +199,31 @@ function record(
   const entry = { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
   return deps.store.recordThread(entry, deps.now(), session);
 }
+
+/** Threads of a scope, or of all, those that were used last first. */
+export async function threadsOf(
+  { store }: Pick<Deps, 'store'>,
+  key: Scope['key'] | null,
+  limit: number,
+): Promise<readonly ThreadSeen[]> {
+  const heads = await store.threadHistory(key, limit);
+  const seen = await Promise.all(heads.map(({ id }) => store.thread(id, foldThread)));
+  return seen.filter((one) => one !== null);
+}
+
+export function threadSeen({ store }: Pick<Deps, 'store'>, id: ThreadId): Promise<ThreadSeen | null> {
+  return store.thread(id, foldThread);
+}
+
+/** The thread that a session worked on. */
+export function threadOf(
+  { store }: Pick<Deps, 'store'>,
+  session: SessionHead['id'],
+): Promise<ThreadId | null> {
+  return store.threadOfSession(session);
+}
+
+/** Makes a thread the active one of its scope again. */
+export async function activate({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
+  await store.activateThread(id, now());
+}

@@ -1,16 +1,21 @@
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
-import { homeOf, useCompileCache } from '../platform/compile-cache.ts';
+import { openBundles } from '../platform/bundles.ts';
+import { codeCache } from '../platform/code-cache.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
 
 silenceSqliteWarning();
+// Put in by the build: a hash of the bundles.
+declare const BUILD: string;
+const { load, keep } = openBundles(__dirname, BUILD, codeCache(process.env), require);
+
 // A test loads this as a module and starts the runs itself.
 if (require.main === module) {
   const [, script = '', ...words] = process.argv;
   // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
   if (!isRecentEnough(process.versions))
-    process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words));
+    process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words), process.env);
   else
     run(words).then((code) => {
       if (isHook(words) || isStatusLine(words) || isServer(words)) leave();
@@ -21,22 +26,21 @@ if (require.main === module) {
 /** Runs a command and gives its exit code. */
 export async function run(words: readonly string[], started: Started = {}): Promise<number> {
   if (isHook(words)) {
-    useCompileCache(homeOf(process.env));
     const input = readStdin(undefined, started.input);
-    const { hook } = require('./hook.cjs') as typeof import('./hook.ts');
-    await hook(words.slice(1), input, started);
+    const { hook } = load('hook.cjs') as typeof import('./hook.ts');
+    keep(await hook(words.slice(1), input, started));
     return 0;
   }
   if (isStatusLine(words)) {
-    useCompileCache(homeOf(process.env));
-    const { statusline } = require('./hook.cjs') as typeof import('./hook.ts');
+    const { statusline } = load('hook.cjs') as typeof import('./hook.ts');
     await statusline(readStdin(undefined, started.input), started);
+    keep('statusline');
     return 0;
   }
   if (isServer(words)) {
-    useCompileCache(homeOf(process.env));
-    const { mcp } = require('./mcp.cjs') as typeof import('./mcp.ts');
+    const { mcp } = load('mcp.cjs') as typeof import('./mcp.ts');
     await mcp();
+    keep('server');
     return 0;
   }
   const { cli } = require('./cli.cjs') as typeof import('./cli.ts');

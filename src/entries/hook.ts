@@ -7,15 +7,18 @@ import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/spool.ts';
 import { statusLine } from '../engine/status-line.ts';
 import type { Host } from '../host.ts';
-import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { CODE_CACHE } from '../platform/code-cache.ts';
 import { ensureDir } from '../platform/files.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import type { Input } from '../platform/stdin.ts';
 import { answer, type Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
 
-/** `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. */
-export async function hook(args: readonly string[], input: Input, started: Started): Promise<void> {
+/**
+ * `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. Gives what kind of
+ * event it was: events of one kind run the same code.
+ */
+export async function hook(args: readonly string[], input: Input, started: Started): Promise<string | null> {
   let world: World | null = null;
   let event: HostEvent | null = null;
   try {
@@ -24,16 +27,18 @@ export async function hook(args: readonly string[], input: Input, started: Start
     const host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
-    if (!event) return;
+    if (!event) return null;
     const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
-    if (!said) return;
+    if (!said) return null;
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
+    return event.kind === 'tool-use' ? event.use.name : event.kind;
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && event) missed(world, event, error);
+    return null;
   }
 }
 
@@ -92,8 +97,8 @@ async function answerOrSetBeside(
 function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
   if (event.kind === 'session-start') {
     for (const warning of world.warnings) world.log.warn('configuration', { warning });
-    // The home is there and private now; from the next hook on Node keeps compiled code in it.
-    ensureDir(join(world.home, COMPILE_CACHE));
+    // The home is there and private now; from the next hook on compiled code is kept in it.
+    ensureDir(join(world.home, CODE_CACHE));
     makeMissed(missedIn(world.home));
   }
   // Closing copies the log into the database: now and then, not at every event (see `leave` in bin.ts).

@@ -16,6 +16,7 @@ const shared = globalThis as { [PLACE]?: PluginState };
 export default cortexPlugin(
   {
     tools: CORTEX_TOOLS,
+    env: process.env,
     unfit: isRecentEnough(process.versions) ? null : unfit,
     surface: async (stateDir, settings, logger) => {
       const { openSurface } = await import('../compose-openclaw.ts');

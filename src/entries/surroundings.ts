@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, type World } from '../compose.ts';
 import { openHouse } from '../compose-home.ts';
 import { allHosts } from '../hosts/all.ts';
-import { COMPILE_CACHE } from '../platform/compile-cache.ts';
+import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
@@ -30,11 +30,11 @@ export function surroundings(
   return { world, around };
 }
 
-/** From the next start on Node keeps compiled code there. */
-export function makeCompileCache({ home, log }: World): void {
+/** From the next start on compiled code is kept there. */
+export function makeCodeCache({ home, log }: World): void {
   try {
     ensureDir(home);
-    ensureDir(join(home, COMPILE_CACHE));
+    ensureDir(join(home, CODE_CACHE));
   } catch (error) {
     log.failure('compiled code is not kept', error);
   }

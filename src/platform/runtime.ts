@@ -15,13 +15,17 @@ export function silenceSqliteWarning(): void {
  * Runs the same command in a newer Node that is installed somewhere, and returns its exit code. Without one, a person
  * is told what is missing; a hook stays silent, because a host must not fail for it.
  */
-export function runInNewerNode(args: readonly string[], isHook: boolean): number {
+export function runInNewerNode(
+  args: readonly string[],
+  isHook: boolean,
+  around: Readonly<Record<string, string | undefined>>,
+): number {
   // Loaded only here: it brings the network and streams along, half the price of a hook.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  for (const node of installedNodes(process.env)) {
+  for (const node of installedNodes(around)) {
     const version = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000 }).stdout?.trim();
     if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) continue;
-    const env = { ...process.env, CORTEX_LAUNCHER_PID: String(process.pid) };
+    const env = { ...around, CORTEX_LAUNCHER_PID: String(process.pid) };
     const done = spawnSync(node, args as string[], { stdio: 'inherit', env });
     return isHook ? 0 : (done.status ?? 1);
   }

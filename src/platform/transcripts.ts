@@ -69,6 +69,7 @@ function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): 
     size: found.size + (log?.size ?? 0),
     modified: Math.floor(Math.max(found.mtimeMs, log?.mtimeMs ?? 0)),
     lines: () => readLines(path, LONGEST_LINE),
+    beside: (name) => transcriptsAt(path.replace(/\.[^.\\/]*$/, ''), name, openDatabase),
     text: () => readBounded(path, LARGEST_TEXT)?.toString('utf8') ?? null,
     database: () => openDatabase(path),
   };

@@ -34,6 +34,8 @@ export interface SopStore {
   ): Promise<readonly SopFact[]>;
 
   trustedSops(scopeKey: ScopeKey): Promise<readonly SopTrust[]>;
+  /** Whether any content of any file is trusted, in whichever project. */
+  hasTrustedSops(): Promise<boolean>;
   trustSop(scopeKey: ScopeKey, trust: SopTrust): Promise<void>;
   /** How many contents of the file were trusted. */
   untrustSop(scopeKey: ScopeKey, path: string): Promise<number>;

@@ -1,3 +1,4 @@
+import { claudeCode } from './claude-code.mjs';
 import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
 import { copilot } from './copilot.mjs';
@@ -7,4 +8,14 @@ import { opencode } from './opencode.mjs';
 import { pi } from './pi.mjs';
 import { qwen } from './qwen.mjs';
 
-export const HOSTS = { codex, gemini, qwen, copilot, opencode, pi, cline, openclaw };
+export const HOSTS = {
+  'claude-code': claudeCode,
+  codex,
+  gemini,
+  qwen,
+  copilot,
+  opencode,
+  pi,
+  cline,
+  openclaw,
+};

@@ -9,7 +9,7 @@ export const cline = {
   async prepare(stage) {
     const { model } = stage;
     const account = ['-p', 'openai-compatible', '-k', 'scripted', '-m', 'scripted', '-b', `${model.url}/v1`];
-    await stage.command(['auth', ...account], { timeout: 60_000 });
+    await stage.command(['auth', ...account]);
   },
 
   env: () => ({ CLINE_NO_AUTO_UPDATE: '1', CLINE_TELEMETRY_DISABLED: '1' }),
@@ -24,5 +24,5 @@ export const cline = {
   },
 
   /** It leaves a daemon. */
-  after: (stage) => stage.command(['hub', 'stop'], { timeout: 20_000 }),
+  after: (stage) => stage.command(['hub', 'stop']),
 };

@@ -1,18 +1,17 @@
 // OpenClaw is a gateway that serves many conversations, so its story is one of its own: conversations are reset, the
 // gateway is stopped and killed, and what the model is told must be the same to the byte in every turn.
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { elements, notOnce, results, told } from '../seen.mjs';
+import { elements, notOnce, results, tellsFile, told } from '../seen.mjs';
+import { PATIENCE_MS, waitFor } from '../world.mjs';
 
 const PIN = 'The parser must keep comments';
 const KILLED_PIN = 'Rounding is done at the very end';
 const OTHER_PIN = 'Invoices are numbered by year';
 const TASK = 'Write the tests of the parser';
 const FILE = 'parser.ts';
-const START_TIMEOUT_MS = 180_000;
-const TURN_TIMEOUT_MS = 120_000;
 
 export const openclaw = {
   name: 'openclaw',
@@ -107,8 +106,7 @@ async function story(stage, gateway) {
   const text = told(second.asked[0]);
   checks.that('pins', text.includes(PIN), `"${PIN}" is missing`);
   checks.that('tasks', text.includes(TASK), `"${TASK}" is missing`);
-  const isNamed = text.split('\n').some((line) => line.includes('impl:') && line.includes(FILE));
-  checks.that('files', isNamed, `no impl: line names ${FILE}`);
+  checks.that('files', tellsFile(second.asked[0], FILE), `no line about the work names ${FILE}`);
   checks.that('apart', !text.includes(OTHER_PIN), `"${OTHER_PIN}", of another agent, was told`);
   const third = await say('main', 's1', 'third', 'And then?', [
     { tool: 'exec', args: { command: 'ls' } },
@@ -153,7 +151,7 @@ async function killed(stage, gateway, say, pin) {
   const { checks, model } = stage;
   const hanging = say('main', 's1', 'killed', 'Decide how to round.', [pin(KILLED_PIN), { hang: true }]);
   const isThere = (request) => results(request).some((text) => text.includes(KILLED_PIN));
-  const seen = await model.until(isThere, TURN_TIMEOUT_MS);
+  const seen = await model.until(isThere, PATIENCE_MS);
   await gateway.end('SIGKILL');
   await hanging;
   if (!checks.that('killed', seen, 'the pin was not made in time')) return;
@@ -186,10 +184,16 @@ const agentTurn = ({ agent, key }, prompt) => [
 const system = (request) =>
   request.entries.find(({ role }) => role === 'system' || role === 'developer')?.text;
 
+/** Of all audiences of the agent: each has a home of its own. */
 async function history({ world }) {
-  const env = { CORTEX_HOME: join(world.home, '.openclaw', 'cortex', 'agent-main') };
-  const { stdout } = await world.run(['cortex', 'history', '--json'], { env, timeout: 60_000 });
-  return JSON.parse(stdout || '[]');
+  const below = join(world.home, '.openclaw', 'cortex');
+  const sessions = [];
+  for (const name of readdirSync(below).filter((each) => /^agent-main(?:\.|$)/.test(each))) {
+    const env = { CORTEX_HOME: join(below, name) };
+    const { stdout } = await world.run(['cortex', 'history', '--all', '--json'], { env });
+    sessions.push(...JSON.parse(stdout || '[]'));
+  }
+  return sessions;
 }
 
 function makeGateway(stage) {
@@ -199,12 +203,9 @@ function makeGateway(stage) {
   let child = null;
   let began = 0;
   const said = async (words) => {
-    const until = Date.now() + START_TIMEOUT_MS;
-    while (!words.test(text().slice(began))) {
-      if (Date.now() > until || child.exitCode !== null)
-        throw new Error(`the gateway did not say ${words}: ${text().trim().split('\n').at(-1)}`);
-      await new Promise((later) => setTimeout(later, 250));
-    }
+    const isSaid = () => words.test(text().slice(began));
+    await waitFor(() => isSaid() || child.exitCode !== null);
+    if (!isSaid()) throw new Error(`the gateway did not say ${words}: ${text().trim().split('\n').at(-1)}`);
   };
   return {
     async start() {
@@ -230,9 +231,7 @@ function makeGateway(stage) {
       await gone;
     },
     call: (method, params) =>
-      stage.command(['gateway', 'call', method, '--params', JSON.stringify(params), '--json'], {
-        timeout: TURN_TIMEOUT_MS,
-      }),
+      stage.command(['gateway', 'call', method, '--params', JSON.stringify(params), '--json']),
     /** What the gateway says of us that is not news. */
     complaints: () =>
       text()

@@ -1,3 +1,5 @@
+import { waitFor } from '../world.mjs';
+
 export const pi = {
   name: 'pi',
   without: { mcp: 'pi has no MCP client in this version' },
@@ -28,11 +30,12 @@ export const pi = {
 
   async compact(stage, aside) {
     stage.model.play({ label: 'compacting', steps: [{ text: aside }], aside });
-    const ask = (stdin) => {
+    const ask = async (stdin, output) => {
       stdin.write(`${JSON.stringify({ id: '1', type: 'compact' })}\n`);
-      setTimeout(() => stdin.end(), 8_000);
+      await waitFor(() => /"id":"1"[^\n]*\n/.test(output()));
+      stdin.end();
     };
-    await stage.command([...MODEL, '--mode', 'rpc', '-c'], { input: ask, timeout: 40_000 });
+    await stage.command([...MODEL, '--mode', 'rpc', '-c'], { input: ask });
     return stage.turn('compacted', 'List what there is.', {
       resume: true,
       steps: [{ text: 'That is all.' }],

@@ -3,7 +3,7 @@ import { json, named, sse, textIn } from './shared.mjs';
 // Anthropic Messages.
 export const anthropic = {
   name: 'anthropic',
-  accepts: (path) => path.endsWith('/messages'),
+  accepts: (path) => /\/messages(?:\/count_tokens)?$/.test(path),
   streams: (body) => body.stream === true,
   plain: () => false,
 
@@ -14,7 +14,8 @@ export const anthropic = {
 
   tools: (body) => (body.tools ?? []).map((tool) => tool.name),
 
-  reply(step, { body, id, usage, stream }) {
+  reply(step, { body, id, path, usage, stream }) {
+    if (path.endsWith('/count_tokens')) return json({ input_tokens: usage });
     const block = step.tool
       ? { type: 'tool_use', id: id('toolu'), name: step.tool, input: step.args ?? {} }
       : { type: 'text', text: step.text };

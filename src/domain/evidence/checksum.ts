@@ -13,22 +13,26 @@ export function checksumOf(values: readonly unknown[]): number {
     // Where a value ends, and which column it is in, counts too.
     a = mixed(a, 0x10000 + column);
     b = stirred(b, 0x10000 + text.length);
+    // The same two steps, written out: in a hook no compiler has time to put them in here.
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
-      a = mixed(a, unit);
-      b = stirred(b, unit);
+      a = Math.imul(a ^ unit, PRIME);
+      b = Math.imul(b + unit, ODD);
+      b ^= b >>> 13;
     }
   }
   a = mixed(a, b >>> 9);
   return (a >>> 0) * 0x200000 + ((b ^ (b >>> 15)) & 0x1fffff);
 }
 
+const [PRIME, ODD] = [0x01000193, 0x85ebca6b];
+
 function mixed(lane: number, unit: number): number {
-  return Math.imul(lane ^ unit, 0x01000193);
+  return Math.imul(lane ^ unit, PRIME);
 }
 
 function stirred(lane: number, unit: number): number {
-  const next = Math.imul(lane + unit, 0x85ebca6b);
+  const next = Math.imul(lane + unit, ODD);
   return next ^ (next >>> 13);
 }
 

@@ -91,3 +91,8 @@ export async function signsHere(deps: Deps, cwd: string): Promise<FolderSigns | 
   if (place === undefined) return null;
   return { place, ...deps.signs.read(place), project: scope.key, known_by: await knownBy(deps, place) };
 }
+
+/** All projects that sessions were captured in. */
+export function projects({ store }: Pick<Deps, 'store'>): Promise<readonly KnownProject[]> {
+  return store.projects();
+}

@@ -9,17 +9,18 @@ const FARTHEST_BACK = 100;
  * injected text from later turns. Nothing is sent anew by it, and no ledger hears of it.
  */
 export async function toldIn(
-  store: Pick<Store, 'head' | 'restoresOf'>,
+  deps: { readonly store: Pick<Store, 'head' | 'restoresOf'> },
   id: SessionId,
   farthest = FARTHEST_BACK,
 ): Promise<readonly string[]> {
+  const { store } = deps;
   const head = await store.head(id);
   if (!head) return [];
   const records = (await store.restoresOf(id)).filter((record) => record.epoch === head.epoch);
   const here = records.flatMap((one) => (one.preamble && !isAnswer(one) ? [one.preamble] : []));
   // A resumed session goes on in the context of the one before it.
   const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
-  return goesOn ? [...(await toldIn(store, head.previous!, farthest - 1)), ...here] : here;
+  return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
 /** What an agent asked for by a tool stands in the conversation as the tool's answer. */

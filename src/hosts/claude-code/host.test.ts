@@ -370,7 +370,7 @@ describe('render', () => {
 
 describe('install', () => {
   const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt' };
-  const [settings, servers] = claudeCode.install.edits(runtime, 'user');
+  const [settings, servers] = claudeCode.install.edits({ ...runtime, instructs: true }, 'user');
 
   it('adds hooks to settings.json, and the server where servers are', () => {
     const command = '"/bin/node" "/opt/cortex.cjs" hook claude-code';
@@ -431,6 +431,14 @@ describe('install', () => {
         { at: ['hooks', 'PostToolUse'], append: expect.objectContaining({ matcher: '*' }) },
       ]),
     });
+  });
+
+  it('calls before tools only where there is something to be told, and never before a compaction', () => {
+    const [without] = claudeCode.install.edits(runtime, 'user');
+    const events = without?.kind === 'settings' ? without.additions.map(({ at }) => at[1]) : [];
+    expect(events).toContain('PostToolUse');
+    expect(events).not.toContain('PreToolUse');
+    expect(events).not.toContain('PreCompact');
   });
 
   it('calls before tools that do something, and for no other', () => {

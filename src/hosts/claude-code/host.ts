@@ -1,12 +1,14 @@
 import { commandLine } from '../../domain/command-line.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
-import type { Addition, Host, Runtime } from '../../host.ts';
+import type { Addition, Host, Place, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
+
+const SETTINGS: Place = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
 
 export const claudeCode: Host = {
   name: 'claude-code',
@@ -23,10 +25,7 @@ export const claudeCode: Host = {
       return [
         {
           kind: 'settings',
-          place:
-            scope === 'user'
-              ? { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' }
-              : { base: 'project', path: '.claude/settings.local.json' },
+          place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: [
             ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
@@ -44,6 +43,12 @@ export const claudeCode: Host = {
         },
       ];
     },
+    plugins: {
+      place: SETTINGS,
+      at: ['enabledPlugins'],
+      name: 'cortex',
+      remove: 'claude plugin uninstall cortex@cortex',
+    },
     afterwards: [],
   },
 };
@@ -58,10 +63,10 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
 const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
 
 /** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
-const eventsFor = ({ watchesReads }: Runtime): HookEvents => ({
+const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
-  PreToolUse: allBut(READING_TOOLS),
+  ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
   PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
   PostToolUseFailure: null,
   Stop: null,

@@ -10,6 +10,7 @@ function file(lines: readonly (object | string)[]): TranscriptFile {
   return {
     ...{ path: 'x.jsonl', size: 0, modified: 0, text: () => texts.join('\n') },
     lines: () => texts.map((text, i) => ({ number: i + 1, text, read: 0 })),
+    beside: () => [],
     database: () => {
       throw new Error('no database');
     },
@@ -156,5 +157,69 @@ describe('elements of the program', () => {
   it('are looked for in linear time', () => {
     const hostile = '<a>'.repeat(400_000);
     expect(withoutElements(hostile, tag)).toBe(hostile);
+  });
+});
+
+describe('beside a transcript', () => {
+  const ofAgent = (minute: number, ...content: object[]) => ({
+    ...agent(minute, ...content),
+    isSidechain: true,
+    agentId: 'a3b1',
+  });
+
+  it('what subagents did comes at its time, and what they reported last', () => {
+    const own = file([
+      user(1, 'let somebody look'),
+      agent(2, { type: 'tool_use', id: 't1', name: 'Agent', input: { prompt: 'look' } }),
+      user(3, [{ type: 'tool_result', tool_use_id: 't1', content: 'launched' }]),
+      agent(6, { type: 'text', text: 'Somebody looks.' }),
+      user(9, 'and now?'),
+    ]);
+    const beside = file([
+      { ...user(2, 'look'), isSidechain: true, agentId: 'a3b1' },
+      ofAgent(4, { type: 'tool_use', id: 't2', name: 'Bash', input: { command: 'npm test' } }),
+      {
+        ...user(5, [{ type: 'tool_result', tool_use_id: 't2', content: 'ok' }]),
+        isSidechain: true,
+        agentId: 'a3b1',
+      },
+      ofAgent(7, { type: 'text', text: 'All tests pass.' }),
+    ]);
+    const told = events([
+      ...claudeTranscripts.read({
+        ...own,
+        beside: (name) => (name.test('subagents/agent-a3b1.jsonl') ? [beside] : []),
+      }),
+    ]);
+    expect(told.map(({ kind, at: then }) => [kind, new Date(then!).getUTCMinutes()])).toEqual([
+      ['prompt', 1],
+      ['tool-use', 3],
+      ['tool-use', 5],
+      ['subagent-end', 7],
+      ['turn-end', 6],
+      ['prompt', 9],
+      ['turn-end', 9],
+    ]);
+    expect(told[2]!.event).toMatchObject({ subagent: 'a3b1', use: { command: 'npm test' } });
+    expect(told[3]!.event).toMatchObject({ subagent: 'a3b1', reply: 'All tests pass.' });
+  });
+
+  it('a copy of another conversation is known by its first message, and told once', () => {
+    const shared = [
+      { ...user(1, 'fix the parser'), uuid: 'u1' },
+      { ...agent(2, { type: 'text', text: 'Fixed.' }), uuid: 'u2' },
+    ];
+    const parent = file(shared);
+    const fork = file([
+      { type: 'queue-operation', timestamp: at(5), sessionId: SESSION },
+      ...shared,
+      { ...user(6, 'and document it'), uuid: 'u3' },
+    ]);
+    const { family, ids } = claudeTranscripts.copies!;
+    expect(family(parent)).toMatchObject({ of: 'u1', began: Date.parse(at(1)) });
+    expect(family(fork)).toMatchObject({ of: 'u1', began: Date.parse(at(5)) });
+    expect(family(file([{ type: 'mode' }]))).toBeNull();
+    const told = events([...claudeTranscripts.read(fork, new Set(ids(parent)))]);
+    expect(told.map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
   });
 });

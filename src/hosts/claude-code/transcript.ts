@@ -1,6 +1,15 @@
-import { asRecord, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import {
+  asRecord,
+  idText,
+  list,
+  parseJson,
+  pathText,
+  text,
+  type Untrusted,
+  words,
+} from '../../domain/json.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Transcripts } from '../../transcripts.ts';
+import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
 import { summaryIn } from '../shape/summary.ts';
 import { readTool } from '../shape/tools.ts';
@@ -13,8 +22,10 @@ interface Line {
   cwd: string;
   gitBranch: string;
   timestamp: string;
+  uuid: string;
   /** A subagent's. */
   isSidechain: boolean;
+  agentId: string;
   /** Written by the program and not by the person: caveats, command output. */
   isMeta: boolean;
   isCompactSummary: boolean;
@@ -44,25 +55,95 @@ interface Part {
 export const claudeTranscripts: Transcripts = {
   host: 'claude-code',
   folders: [{ env: 'CLAUDE_CONFIG_DIR', instead: '.claude', below: 'projects' }],
-  // Those of subagents lie beside them under other names.
+  // Those of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
-  read: (file) => turns(fromLines<Line>(file, reader())),
+  read: (file, repeated) =>
+    turns(withSubagents(fromLines<Line>(file, reader(repeated)), file.beside(OF_SUBAGENTS))),
+  copies: { family, ids },
   lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader())),
 };
 
-/** Reads one conversation, line by line. */
-function reader() {
+const OF_SUBAGENTS = /^subagents\/agent-[^/]+\.jsonl$/i;
+
+/** What subagents did, each at its time, and at the end what they reported. */
+function* withSubagents(
+  conversation: Iterable<Utterance | Damage>,
+  files: readonly TranscriptFile[],
+): Generator<Utterance | Damage> {
+  const streams = files.map((file) => peekable(reported(fromLines<Line>(file, reader()))));
+  function* until(at: Millis): Generator<Utterance | Damage> {
+    for (;;) {
+      const due = streams.filter((one) => one.at() <= at).sort((a, b) => a.at() - b.at())[0];
+      const next = due?.take();
+      if (!next) return;
+      yield next;
+    }
+  }
+  for (const one of conversation) {
+    if ('at' in one && one.at !== null) yield* until(one.at);
+    yield one;
+  }
+  yield* until(Number.MAX_VALUE);
+}
+
+/** A subagent's last words come last. */
+function* reported(utterances: Iterable<Utterance | Damage>): Generator<Utterance | Damage> {
+  let last: Utterance | null = null;
+  for (const one of utterances) {
+    if ('says' in one && one.says === 'agent') last = one;
+    yield one;
+  }
+  if (last?.says === 'agent' && last.subagent !== undefined)
+    yield { ...last, says: 'reported', subagent: last.subagent };
+}
+
+/** What cannot be read, or has no time, is due at once. */
+function peekable(utterances: Iterator<Utterance | Damage>) {
+  let next = utterances.next();
+  const at = () => (next.done ? Number.POSITIVE_INFINITY : 'at' in next.value ? (next.value.at ?? 0) : 0);
+  const take = () => {
+    const { done, value } = next;
+    next = utterances.next();
+    return done ? null : value;
+  };
+  return { at, take };
+}
+
+/** Its first message, which a fork has too; so far into a file it has one. */
+const FIRST_LINES = 400;
+
+function family(file: TranscriptFile): { readonly of: string; readonly began: Millis } | null {
+  let began: Millis | null = null;
+  for (const { number, text: written } of file.lines()) {
+    const line = asRecord<Line>(written === null ? null : parseJson(written));
+    began ??= moment(line?.timestamp);
+    const of = idText(line?.uuid);
+    if (of !== null && began !== null) return { of, began };
+    if (number > FIRST_LINES) return null;
+  }
+  return null;
+}
+
+function* ids(file: TranscriptFile): Generator<string> {
+  for (const { text: written } of file.lines()) {
+    const id = idText(asRecord<Line>(written === null ? null : parseJson(written))?.uuid);
+    if (id !== null) yield id;
+  }
+}
+
+/** Reads one conversation, line by line, but for lines that another one said first. */
+function reader(repeated?: ReadonlySet<string>) {
   const calls = openCalls<{ readonly name: string; readonly input: unknown }>();
   return function* (line: Untrusted<Line>): Generator<Utterance> {
     const session = idText(line.sessionId);
-    if (session === null) return;
+    if (session === null || repeated?.has(idText(line.uuid) ?? '')) return;
     const where = {
       at: moment(line.timestamp),
       session,
       cwd: pathText(line.cwd),
       branch: words(line.gitBranch),
     };
-    const subagent = line.isSidechain === true ? { subagent: 'subagent' } : {};
+    const subagent = line.isSidechain === true ? { subagent: idText(line.agentId) ?? 'subagent' } : {};
     if (line.type === 'system' && line.subtype === 'compact_boundary') yield { ...where, says: 'compacted' };
     const message = asRecord<Line['message']>(line.message);
     if (line.type === 'assistant' && line.isApiErrorMessage !== true) {

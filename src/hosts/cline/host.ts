@@ -16,6 +16,7 @@ export const cline: Host = {
   render,
   reopens: (id) => ['cline', '--id', id],
   install: {
+    module: 'cline',
     signs: { folders: ['.cline'], commands: ['cline'] },
     edits: (runtime, scope) => {
       const plugin = {

@@ -124,7 +124,7 @@ it('answers with nothing beside hookSpecificOutput, or Codex drops it all', () =
 
 describe('install', () => {
   const runtime = { argv: ['/bin/node', '/opt/cortex.cjs'], folder: '/opt' };
-  const [hooks, config] = codex.install.edits(runtime, 'user');
+  const [hooks, config] = codex.install.edits({ ...runtime, instructs: true }, 'user');
 
   it('is in the folder that CODEX_HOME names', () => {
     const base = { env: 'CODEX_HOME', otherwiseInHome: '.codex' };

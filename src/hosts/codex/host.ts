@@ -1,5 +1,5 @@
 import { asRecord, text, type Untrusted } from '../../domain/json.ts';
-import type { Host } from '../../host.ts';
+import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
@@ -45,7 +45,11 @@ export const codex: Host = {
           kind: 'settings',
           place: { base, path: `${folder}hooks.json` },
           format: 'json',
-          additions: hookEntries(EVENTS, (event) => ({ type: 'command', command, timeout: timeout(event) })),
+          additions: hookEntries(eventsFor(runtime), (event) => ({
+            type: 'command',
+            command,
+            timeout: timeout(event),
+          })),
         },
         {
           kind: 'settings',
@@ -69,17 +73,16 @@ export const codex: Host = {
   },
 };
 
-/** The patterns are of a kind without lookahead: tools that act are named. */
-const EVENTS: HookEvents = {
+/** The patterns are of a kind without lookahead: where only those that act are meant, they are named. */
+const eventsFor = ({ instructs }: Runtime): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
-  PreToolUse: '^(Bash|apply_patch|mcp__.*)$',
+  ...(instructs && { PreToolUse: '^(Bash|apply_patch|mcp__.*)$' }),
   PostToolUse: null,
   Stop: null,
   SubagentStop: null,
-  PreCompact: null,
   SessionEnd: null,
-};
+});
 
 function snakeCase(name: string): string {
   return name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();

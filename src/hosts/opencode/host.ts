@@ -16,6 +16,7 @@ export const opencode: Host = {
   render: contextAt('prompt'),
   reopens: (id) => ['opencode', '--session', id],
   install: {
+    module: 'opencode',
     signs: { folders: ['.config/opencode'], commands: ['opencode'] },
     edits: (runtime, scope) => {
       const inUse = scope === 'user' ? CONFIG : ({ base: 'project', path: '' } as const);

@@ -16,6 +16,7 @@ export const pi: Host = {
   render: contextAt('prompt'),
   reopens: (id) => ['pi', '--session', id],
   install: {
+    module: 'pi',
     signs: { folders: ['.pi'], commands: ['pi'] },
     edits: (runtime, scope) => [
       {

@@ -114,7 +114,7 @@ it('a number that Qwen gives again does not hide other words', () => {
 
 describe('install', () => {
   const runtime = { argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' };
-  const [settings] = qwen.install.edits(runtime, 'user');
+  const [settings] = qwen.install.edits({ ...runtime, instructs: true }, 'user');
   const additions = settings?.kind === 'settings' ? settings.additions : [];
 
   it('counts in milliseconds', () => {
@@ -123,9 +123,31 @@ describe('install', () => {
     });
   });
 
+  const matcherOf = (event: string) =>
+    new RegExp(
+      (additions.find(({ at }) => at[1] === event) as { append: { matcher: string } }).append.matcher,
+    );
+
+  it('calls after tools that leave facts, and never before a compaction, of which a start tells', () => {
+    const tools = [
+      'run_shell_command',
+      'todo_write',
+      'unknown_tool',
+      'read_file',
+      'grep_search',
+      'web_fetch',
+    ];
+    const after = matcherOf('PostToolUse');
+    expect(tools.filter((tool) => after.test(tool))).toEqual(tools.slice(0, 3));
+    expect(additions.map(({ at }) => at[1])).not.toContain('PreCompact');
+    const [quiet] = qwen.install.edits({ ...runtime, watchesReads: true }, 'user');
+    const events = quiet?.kind === 'settings' ? quiet.additions : [];
+    expect(events.find(({ at }) => at[1] === 'PostToolUse')).toMatchObject({ append: { matcher: '*' } });
+    expect(events.map(({ at }) => at[1])).not.toContain('PreToolUse');
+  });
+
   it('calls before tools that act, and for no other', () => {
-    const entry = additions.find(({ at }) => at[1] === 'PreToolUse') as { append: { matcher: string } };
-    const matcher = new RegExp(entry.append.matcher);
+    const matcher = matcherOf('PreToolUse');
     const tools = ['run_shell_command', 'edit', 'mcp__db__query', 'read_file', 'glob', 'todo_write'];
     expect(tools.filter((tool) => matcher.test(tool))).toEqual([
       'run_shell_command',

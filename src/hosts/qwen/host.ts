@@ -1,10 +1,10 @@
 import type { Untrusted } from '../../domain/json.ts';
-import type { Host } from '../../host.ts';
+import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
 import { geminiSettings, type HookEvents } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
-import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
+import { intentReader, type ToolRole, type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { QwenPayload } from './wire.ts';
 
 const TOOLS: Tools = {
@@ -47,25 +47,25 @@ export const qwen: Host = {
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },
-    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'qwen', events: events() })],
+    edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'qwen', events: eventsFor(runtime) })],
     afterwards: [],
   },
 };
 
-/** Tools that only look need no hook before them. */
-function events(): HookEvents {
-  const looking = Object.entries(TOOLS.roles).flatMap(([name, role]) =>
-    role === 'read' || role === 'quiet' || role === 'todos' ? [name] : [],
-  );
+/** Tools that only look need no hook, unless somebody wants to know when a file is read again. */
+function eventsFor({ watchesReads, instructs }: Runtime): HookEvents {
+  const allBut = (...roles: readonly ToolRole[]) => {
+    const named = Object.entries(TOOLS.roles).filter(([, role]) => roles.includes(role));
+    return `^(?!(?:${named.map(([name]) => name).join('|')})$).+$`;
+  };
   return {
     SessionStart: null,
     UserPromptSubmit: null,
-    PreToolUse: `^(?!(?:${looking.join('|')})$).+$`,
-    PostToolUse: '*',
+    ...(instructs && { PreToolUse: allBut('read', 'quiet', 'todos') }),
+    PostToolUse: watchesReads ? '*' : allBut('read', 'quiet'),
     PostToolUseFailure: null,
     Stop: null,
     SubagentStop: null,
-    PreCompact: null,
     PostCompact: null,
     SessionEnd: null,
   };

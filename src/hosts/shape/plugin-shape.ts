@@ -39,18 +39,29 @@ export function textIn(parts: readonly unknown[]): string {
 }
 
 /**
- * The file in a host's plugin folder. It loads the plugin from where Cortex is installed, and does nothing where that is no
- * longer.
+ * The file in a host's plugin folder. It loads the plugin from where Cortex is installed, else the copy that setup keeps, which
+ * stays when Cortex moves; and does nothing where neither is there.
  */
 export function loader(runtime: Runtime, plugin: string, lines: readonly string[]): string {
-  const argv = JSON.stringify(runtime.argv);
+  const { launchers, folder } = runtime;
+  const places = [
+    `${folder}/plugins/${plugin}.js`,
+    ...(launchers ? [`${launchers.modules}/${plugin}.js`] : []),
+  ];
+  const imports = places.map((place) => `import(${JSON.stringify(fileUrl(place))})`);
+  const options = JSON.stringify(startedBy(runtime)).slice(1, -1);
   return [
     '// Written by `cortex setup`; `cortex unsetup` removes it.',
-    `const load = () => import(${JSON.stringify(fileUrl(`${runtime.folder}/plugins/${plugin}.js`))});`,
-    `const options = { argv: ${argv}, via: import.meta.url };`,
+    `const load = () => ${imports.join('.catch(() => ')}${')'.repeat(imports.length - 1)};`,
+    `const options = { ${options}, via: import.meta.url };`,
     ...lines,
     '',
   ].join('\n');
+}
+
+/** A batch file is started only through a shell. */
+function startedBy({ launchers, argv }: Runtime): object {
+  return launchers && !launchers.hook.endsWith('.cmd') ? { launcher: launchers.hook } : { argv };
 }
 
 /** Windows has drives and backslashes, and people have spaces, in paths. */

@@ -11,6 +11,8 @@ export type Utterance =
   | (Where & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
   | (Where & { readonly says: 'tool'; readonly use: ToolUse; readonly subagent?: string })
   | (Where & { readonly says: 'compacted' })
+  /** The last words of a subagent, which are for the agent that sent it. */
+  | (Where & { readonly says: 'reported'; readonly text: string; readonly subagent: string })
   /** What a compaction left of the conversation. */
   | (Where & { readonly says: 'summary'; readonly text: string });
 
@@ -54,6 +56,9 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
         yield told(one, { kind: 'tool-use', use: one.use, subagent: one.subagent ?? null });
         if (one.subagent === undefined) worked = one;
         break;
+      case 'reported':
+        yield told(one, { kind: 'subagent-end', reply: one.text, subagent: one.subagent });
+        break;
       case 'compacted':
         yield told(one, { kind: 'compacting' });
         break;
@@ -85,6 +90,7 @@ type Happening =
   | { readonly kind: 'prompt'; readonly text: string }
   | { readonly kind: 'tool-use'; readonly use: ToolUse; readonly subagent: string | null }
   | { readonly kind: 'turn-end'; readonly reply: string | null }
+  | { readonly kind: 'subagent-end'; readonly reply: string; readonly subagent: string }
   | { readonly kind: 'compacting' }
   | { readonly kind: 'summary'; readonly text: string };
 

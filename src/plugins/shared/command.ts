@@ -4,7 +4,9 @@ import { type Road, roadTo } from './road.ts';
 
 /** What `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
 export interface PluginOptions {
-  /** How Cortex is started. */
+  /** What starts the hook wherever Cortex is; it looks for it. */
+  readonly launcher?: string;
+  /** How Cortex is started, where there is no such thing. */
   readonly argv?: readonly string[];
   /** The file that loaded the plugin: a second copy of it is another configuration. */
   readonly via?: string;
@@ -12,18 +14,29 @@ export interface PluginOptions {
 
 /** The way from a plugin to `cortex hook <host>`. */
 export function road(host: string, options: PluginOptions, pluginUrl: string): Road {
-  return roadTo(commands(options, pluginUrl), ['hook', host, '--via', options.via ?? pluginUrl]);
+  const args = [host, '--via', options.via ?? pluginUrl];
+  return roadTo(commands(options, pluginUrl), args, waitMs() ?? undefined);
+}
+
+/** How long an answer is waited for at most, where a person knows their machine to be slower than most. */
+export function waitMs(): number | null {
+  return Number(process.env['CORTEX_PLUGIN_WAIT_MS']) || null;
 }
 
 /**
- * The ways to start Cortex, the likeliest first; the next is tried where a program is not there any more, as after an update
+ * The ways to start its hook, the likeliest first; the next is tried where a program is not there any more, as after an update
  * of Node. What a person set in the environment comes before everything.
  */
 export function commands(options: PluginOptions, pluginUrl: string): readonly (readonly string[])[] {
   const wished = process.env['CORTEX_COMMAND'];
   const script = fileURLToPath(new URL('../cortex.cjs', pluginUrl));
-  const ways = [wished ? words(wished) : null, options.argv, [nodeHere(), script], ['node', script]];
-  return ways.filter((way): way is readonly string[] => Array.isArray(way) && way.length > 0);
+  const cortex = [wished ? words(wished) : null, options.argv, [nodeHere(), script], ['node', script]];
+  const ways = cortex
+    .filter((way): way is readonly string[] => Array.isArray(way) && way.length > 0)
+    .map((way) => [...way, 'hook']);
+  if (!options.launcher) return ways;
+  const place = wished ? 1 : 0;
+  return [...ways.slice(0, place), [options.launcher], ...ways.slice(place)];
 }
 
 /** A path, or an array in JSON where there is more to say than that. */

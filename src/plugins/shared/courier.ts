@@ -1,3 +1,4 @@
+import { waitMs } from './command.ts';
 import type { Road } from './road.ts';
 import { serialize } from './serialize.ts';
 
@@ -45,7 +46,7 @@ interface Line {
 }
 
 export function createCourier(road: Road, options: CourierOptions = {}): Courier {
-  const { patienceMs = PATIENCE_MS } = options;
+  const { patienceMs = waitMs() ?? PATIENCE_MS } = options;
   const lines = new Map<string, Line>();
   const resting: (() => void)[] = [];
   let left = false;

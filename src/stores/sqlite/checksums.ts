@@ -5,64 +5,56 @@ import { checksumOf } from '../../domain/evidence/checksum.ts';
  * The tables whose rows carry a checksum, with the columns that it covers, the key first. A column that is added later goes
  * to the end of its list: as long as it is NULL, the checksums of older rows stay right.
  */
-export const SUMMED: Readonly<Record<string, { readonly key: number; readonly columns: readonly string[] }>> =
-  {
-    session_events: { key: 1, columns: words('seq session_id at via key kind body follows') },
-    session_states: {
-      key: 1,
-      columns: words(
-        `id start_time end_time channel working_memory hot_topics active_projects pending_tasks recent_learnings
+export const SUMMED: Readonly<Record<string, { readonly key: number; readonly columns: string }>> = {
+  session_events: { key: 1, columns: 'seq session_id at via key kind body follows' },
+  session_states: {
+    key: 1,
+    columns: `id start_time end_time channel working_memory hot_topics active_projects pending_tasks recent_learnings
          confidence_updates sop_interactions previous_session_id continued_by crash_recovered schema_version created_at
          updated_at scope scope_key project_path host host_session_id branch head cwd title turn_count files_modified
          last_activity started_seq epoch owner holds task_count has_critical cuts stopped list_at`,
-      ),
-    },
-    session_folds: { key: 1, columns: words('session_id seq digest') },
-    session_links: { key: 2, columns: words('to_id from_id phase score at') },
-    session_restores: { key: 3, columns: words('session_id epoch phase at preamble explanation') },
-    session_learnings: { key: 2, columns: words('session_id memory_id confidence_at_end') },
-    scope_let_go: { key: 3, columns: words('scope_key kind identity at') },
-    scope_waiting_pins: { key: 1, columns: words('seq scope_key scope at body') },
-    scope_standings: { key: 2, columns: words('scope_key tree generation standing') },
-    memory_items: {
-      key: 1,
-      columns: words(
-        `number id content hidden categories importance scope scope_key source confidence access_count last_accessed
+  },
+  session_folds: { key: 1, columns: 'session_id seq digest' },
+  session_links: { key: 2, columns: 'to_id from_id phase score at' },
+  session_restores: { key: 3, columns: 'session_id epoch phase at preamble explanation' },
+  session_learnings: { key: 2, columns: 'session_id memory_id confidence_at_end' },
+  scope_let_go: { key: 3, columns: 'scope_key kind identity at' },
+  scope_waiting_pins: { key: 1, columns: 'seq scope_key scope at body' },
+  scope_standings: { key: 2, columns: 'scope_key tree generation standing' },
+  memory_items: {
+    key: 1,
+    columns: `number id content hidden categories importance scope scope_key source confidence access_count last_accessed
          validation_count contradiction_count created_at updated_at expires_at session_id stated`,
-      ),
-    },
-    memory_changes: { key: 1, columns: words('seq memory_id at old_score new_score reason session_id') },
-    project_signs: { key: 1, columns: words('seq scope_key kind sign at') },
-    project_joins: { key: 1, columns: words('seq scope_key into_key why at') },
-    project_joined: { key: 1, columns: words('scope_key project_key') },
-    sop_trust: { key: 3, columns: words('scope_key path hash at') },
-    cold_sessions: {
-      key: 1,
-      columns: words(
-        `id scope scope_key project_path host host_session_id branch start_time end_time crash_recovered title turn_count
+  },
+  memory_changes: { key: 1, columns: 'seq memory_id at old_score new_score reason session_id' },
+  project_signs: { key: 1, columns: 'seq scope_key kind sign at' },
+  project_joins: { key: 1, columns: 'seq scope_key into_key why at' },
+  project_joined: { key: 1, columns: 'scope_key project_key' },
+  sop_trust: { key: 3, columns: 'scope_key path hash at' },
+  cold_sessions: {
+    key: 1,
+    columns: `id scope scope_key project_path host host_session_id branch start_time end_time crash_recovered title turn_count
          hot_topics previous_session_id continued_by started_seq path hash bytes archived_at`,
-      ),
-    },
-    work_threads: {
-      key: 1,
-      columns: words(
-        'id scope scope_key project_path status archived_because created_at last_accessed origin',
-      ),
-    },
-    thread_events: { key: 1, columns: words('seq thread_id session_id at body follows') },
-    thread_folds: { key: 1, columns: words('thread_id seq thread') },
-    search_document: {
-      key: 1,
-      columns: words('number kind ref scope scope_key host branch began ended passages'),
-    },
-    search_passage: { key: 1, columns: words('id text hidden') },
-  };
+  },
+  work_threads: {
+    key: 1,
+    columns: 'id scope scope_key project_path status archived_because created_at last_accessed origin',
+  },
+  thread_events: { key: 1, columns: 'seq thread_id session_id at body follows' },
+  thread_folds: { key: 1, columns: 'thread_id seq thread' },
+  search_document: {
+    key: 1,
+    columns: 'number kind ref scope scope_key host branch began ended passages',
+  },
+  search_passage: { key: 1, columns: 'id text hidden' },
+};
 
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */
 export const CHECKSUM = 'checksum';
 
-function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
+/** A hook writes to few tables: the lists of the others stay text. */
+export function columnsOf(table: string): readonly string[] {
+  return SUMMED[table]!.columns.split(/\s+/);
 }
 
 /** Makes the function known to a connection, under a name that no build of SQLite has. */
@@ -77,7 +69,7 @@ export function withChecksums(raw: DatabaseSync): void {
 
 /** `cortex_checksum(seq, …)` of a row as it stands. */
 export function checksumSql(table: string): string {
-  return `cortex_checksum(${SUMMED[table]!.columns.join(', ')})`;
+  return `cortex_checksum(${columnsOf(table).join(', ')})`;
 }
 
 /** True of rows that are not what was written. */
@@ -90,9 +82,9 @@ export function isBadSql(table: string): string {
  * call no functions of ours, because nothing in the file is trusted. 0.06 ms each, for the tables that are really written.
  */
 export function keepChecksums(raw: DatabaseSync, table: string): void {
-  const { key, columns } = SUMMED[table]!;
+  const columns = columnsOf(table);
   const same = columns
-    .slice(0, key)
+    .slice(0, SUMMED[table]!.key)
     .map((name) => `${name} = new.${name}`)
     .join(' AND ');
   const sum = `BEGIN UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${same}; END`;

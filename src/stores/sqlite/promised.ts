@@ -1,3 +1,8 @@
+/** The part of a contract as SQLite has it: at once, without promises. */
+export type Sync<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never;
+};
+
 type Units = Record<string, (...args: never[]) => unknown>;
 type Promised<U extends Units> = { [K in keyof U]: (...args: Parameters<U[K]>) => Promise<ReturnType<U[K]>> };
 

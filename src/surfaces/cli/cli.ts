@@ -73,7 +73,7 @@ function commandNamed(name: string): Command {
 function complain({ err, env }: Cli, command: Command | null, error: unknown): number {
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
-  const { message, advice } = isUsage ? { message: error.message, advice: error.hint } : troubleOf(error);
+  const { message, advice } = troubleOf(error);
   err.block(`${red('cortex:')} ${message}`);
   if (advice) err.block(advice);
   if (isUsage && command) err.block(dim(usage(command)));

@@ -60,10 +60,10 @@ describe('completions', () => {
 
   it('offers the options of a command that were not given yet', async () => {
     expect(await words('history', '--')).toEqual([
+      '--limit',
+      '--all',
       '--scope',
       '--project',
-      '--all',
-      '--limit',
       '--json',
       '--help',
     ]);

@@ -9,10 +9,13 @@ import type { RepairTools } from '../../engine/repair/repair.ts';
 import type { Keeping } from '../../engine/retention.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
+import type { Call } from '../../operations/operation.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 import type { ShareDoor } from './share.ts';
+
+type Places = Call['places'];
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -89,6 +92,7 @@ export interface Program {
 /** The folder of all data and what is known of it before the database is opened. */
 export interface Home {
   readonly folder: string;
+  readonly places: Places;
   readonly database: string;
   readonly mirrors: string;
   readonly configFile: string;
@@ -103,6 +107,10 @@ export interface Home {
   readonly pinFiles: readonly string[];
   /** What such a file holds; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
+  /** Where a person's own standing instructions go. */
+  readonly sopFolder: string;
+  /** Whether there is any file of them. */
+  hasOwnSops(): boolean;
   /** Makes the folder where it is missing. */
   make(): void;
   writeConfig(text: string): void;

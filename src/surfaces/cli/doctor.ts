@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
-import type { Deps } from '../../engine/deps.ts';
-import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
-import type { SharedLog } from '../../share.ts';
-import type { SharedProject } from '../../store/share.ts';
+import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
+import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -221,7 +219,7 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
     const { deps, close } = home.open();
     try {
       const here = new Set(home.keeping().archives());
-      const cold = await deps.store.coldSessions();
+      const cold = await coldSessions(deps);
       const missing = cold.filter(({ path }) => !here.has(path)).length;
       if (missing > 0) {
         return note(
@@ -230,9 +228,9 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
           'Put them back, or import the sessions from an export: cortex import <file>',
         );
       }
-      const { finishedAt, report } = await deps.store.maintenance();
+      const { finishedAt, report } = await lastMaintenance(deps);
       const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
-      const { drill = null } = (report ?? {}) as Partial<MaintenanceReport>;
+      const { drill = null } = report ?? {};
       if (drill?.ok === false)
         return broken(name, `${drill.path} cannot be put back: ${drill.detail}`, NEW_BACKUP);
       const drilled = drill ? `, the last backup was put back as a drill (${drill.detail})` : '';
@@ -284,24 +282,20 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
   try {
     const { deps, close } = home.open();
     try {
-      const projects = await deps.store.sharedProjects();
+      const projects = await allShared(deps);
       if (projects.length === 0) return [ok(name, NOTHING_SHARED)];
       const door = cli.share();
       const { isEncrypted, shown } = door.address();
       const server = await door.connect();
       try {
-        const above = (await server.isAboveThePolicies())
-          ? [
-              note(
-                name,
-                `${shown} is above the policies of the database`,
-                'Use a login without superuser and bypassrls.',
-              ),
-            ]
-          : [];
-        const checks = await Promise.all(projects.map((project) => projectCheck(deps, server, project)));
-        const how = `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`;
-        return [ok(name, how), ...above, ...checks.flat()];
+        const isAbove = await server.isAboveThePolicies();
+        const checks: Check[] = [ok(name, `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
+        if (isAbove) checks.push(note(name, `${shown} is above the policies of the database`, ABOVE));
+        for (const project of projects) {
+          const received = project.pulledAt === null ? 'never' : ago(project.pulledAt, deps.now());
+          checks.push(...healthChecks(project.project, received, await healthOf(deps, server, project)));
+        }
+        return checks;
       } finally {
         await server.close();
       }
@@ -315,10 +309,14 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
 }
 
 const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';
+const ABOVE = 'Use a login without superuser and bypassrls.';
 
-async function projectCheck(deps: Deps, server: SharedLog, project: SharedProject): Promise<Check[]> {
-  const name = `share ${project.project}`;
-  const { role, origins } = await server.heads(project.name);
+function healthChecks(
+  project: string,
+  received: string,
+  { role, streams, stopped, lostMetric }: ShareHealth,
+): Check[] {
+  const name = `share ${project}`;
   if (role === null)
     return [
       broken(
@@ -327,13 +325,8 @@ async function projectCheck(deps: Deps, server: SharedLog, project: SharedProjec
         'cortex share invite <login> prints what an administrator runs.',
       ),
     ];
-  const stopped = (await deps.store.cursors(project.scopeKey)).filter((one) => one.stopped !== null);
-  const lost = await lostMetrics(deps, project);
   return [
-    ok(
-      name,
-      `${role}, ${count(origins.length, 'stream')}, received ${project.pulledAt === null ? 'never' : ago(project.pulledAt, deps.now())}`,
-    ),
+    ok(name, `${role}, ${count(streams, 'stream')}, received ${received}`),
     ...stopped.map(({ author, stopped: why }) =>
       note(
         name,
@@ -341,20 +334,15 @@ async function projectCheck(deps: Deps, server: SharedLog, project: SharedProjec
         'It goes on by itself once that is mended.',
       ),
     ),
-    ...lost,
-  ];
-}
-
-/** The end of this home's chain of metrics, as it was shared before, must still be in it: what was cut off here shows there. */
-async function lostMetrics(deps: Deps, project: SharedProject): Promise<Check[]> {
-  const sent = await deps.store.sentMetrics(project.scopeKey);
-  if (sent === null || (await deps.store.metricHash(sent.number)) === sent.seal) return [];
-  return [
-    broken(
-      'metrics',
-      `record ${sent.number}, whose seal was shared, is not here any more`,
-      'cortex verify tells what is missing.',
-    ),
+    ...(lostMetric === null
+      ? []
+      : [
+          broken(
+            'metrics',
+            `record ${lostMetric}, whose seal was shared, is not here any more`,
+            'cortex verify tells what is missing.',
+          ),
+        ]),
   ];
 }
 

@@ -1,11 +1,1 @@
-export { Failure, type Trouble, troubleOf } from '../../engine/trouble.ts';
-
-/** The command line itself is wrong: exit code 2. */
-export class UsageError extends Error {
-  readonly hint: string | null;
-
-  constructor(message: string, hint: string | null = null) {
-    super(message);
-    this.hint = hint;
-  }
-}
+export { Failure, Refusal, type Trouble, troubleOf, UsageError } from '../../operations/errors.ts';

@@ -1,43 +1,9 @@
 import type { Deps } from '../../engine/deps.ts';
 import { type Foreseen, type ForgetResult, forget, type Subject } from '../../engine/forget.ts';
+import { leftBehind } from '../../operations/memories/forget.ts';
 import type { Cli, Home } from './context.ts';
 import { Failure } from './errors.ts';
-import { resolveMemory } from './memories.ts';
 import { count } from './times.ts';
-import { cut } from './width.ts';
-
-interface ForgetFlags {
-  readonly yes: boolean;
-  readonly json: boolean;
-}
-
-/** `cortex memory forget <id…>` and `cortex forget <id…>`. */
-export async function forgetMemories(
-  cli: Cli,
-  deps: Deps,
-  home: Home,
-  words: readonly string[],
-  flags: ForgetFlags,
-): Promise<number> {
-  const unfinished = await deps.store.unfinishedForgetting();
-  const begun = words.filter((typed) => unfinished.includes(typed));
-  const memories = [];
-  for (const typed of words.length > 0 ? words : [undefined]) {
-    if (!begun.includes(typed ?? '')) memories.push(await resolveMemory(deps, typed));
-  }
-  if (!flags.yes && memories.length > 0) {
-    for (const { id, content } of memories) cli.err.block(`${id}  ${cut(content.replace(/\s+/g, ' '), 100)}`);
-    if ((await cli.confirm('Forget for good, everywhere?')) === false) {
-      cli.err.line('Nothing was forgotten.');
-      return 1;
-    }
-  }
-  const result = await carryOut(cli, deps, home, { kind: 'memories', ids: memories.map(({ id }) => id) });
-  const gone = [...begun, ...result.memories];
-  if (flags.json) cli.out.json(asJson(result, gone));
-  else for (const id of gone) cli.out.line(`Forgotten: ${id}`);
-  return sayWhatIsLeft(cli, result);
-}
 
 export type Done = Extract<ForgetResult, { kind: 'forgotten' }>;
 
@@ -52,25 +18,16 @@ export async function carryOut(cli: Cli, deps: Deps, home: Home, subject: Subjec
   );
 }
 
-export function asJson(result: Done, memories: readonly string[] = result.memories) {
-  return { forgotten_memories: memories, complete: isComplete(result), unreachable: result.unreachable };
-}
-
-function isComplete({ unreachable, isGone }: Done): boolean {
-  return unreachable.length === 0 && isGone;
+export function asJson(result: Done) {
+  const { memories, unreachable } = result;
+  return { forgotten_memories: memories, complete: leftBehind(result).length === 0, unreachable };
 }
 
 /** The exit code: 1 where bytes may be left. */
 export function sayWhatIsLeft(cli: Cli, result: Done): number {
-  for (const path of result.unreachable)
-    cli.err.block(`It may still be in ${path}, which could not be written.`);
-  if (!result.isGone) {
-    cli.err.block(
-      'Another process is reading the database and keeps the old bytes for now; they go with the next ' +
-        'cortex forget or cortex maintain after that.',
-    );
-  }
-  return isComplete(result) ? 0 : 1;
+  const left = leftBehind(result);
+  for (const line of left) cli.err.block(line);
+  return left.length === 0 ? 0 : 1;
 }
 
 /** What would go, a line for each kind. */

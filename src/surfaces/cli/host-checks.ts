@@ -1,13 +1,15 @@
+import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host } from '../../host.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import type { Approval } from './setup/approvals.ts';
-import { isFound, type Target, USER } from './setup/places.ts';
+import { askingPlan, runtimeFor, targetsHere } from './setup/asking.ts';
+import { isFound, type Target } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
 import type { SetupRecord } from './setup/record.ts';
-import { type ChosenRuntime, chooseRuntime } from './setup/runtime.ts';
-import { outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
+import type { ChosenRuntime } from './setup/runtime.ts';
+import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { ago } from './times.ts';
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
@@ -21,10 +23,9 @@ export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]
 }
 
 async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
-  const root = rootOf(cli, home);
-  const targets: readonly Target[] = root === null ? [USER] : [USER, { scope: 'project', root }];
+  const targets = targetsHere(cli, home);
   const record = recordOrNull(cli, home);
-  const runtime = runtimeNow(cli, record);
+  const runtime = await runtimeNow(cli, record);
   const checks: Check[] = [];
   for (const host of cli.hosts) {
     const wired = targets.filter((target) => {
@@ -36,6 +37,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard));
+    else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
   }
   if (checks.length > 0) return checks;
@@ -67,11 +69,15 @@ function wiringChecks(
     return [...troubles, broken(host.name, `${where} calls ${old.join(' and ')}, which is too old`, again)];
   if (files.length > 0 && !hears)
     return [...troubles, note(host.name, `${where} has the tools of Cortex but sends it no events`, again)];
-  if (runtime && record && !isCurrent(cli, host, target, runtime, record))
-    troubles.push(
-      note(host.name, `connected in ${where}, but not as setup would do it now`, `Run it again: ${again}`),
-    );
-  else troubles.push(ok(host.name, `connected in ${where}`));
+  if (runtime && record && !isCurrent(cli, host, target, runtime, record)) {
+    const isAsking = askingPlan(cli, host, target, runtime, record) !== null;
+    const difference = !isAsking
+      ? 'not as setup would do it now'
+      : runtime.instructs
+        ? 'it does not ask before tool calls, so no standing instruction is given'
+        : 'it asks before tool calls for nothing: there is no standing instruction';
+    troubles.push(note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`));
+  } else troubles.push(ok(host.name, `connected in ${where}`));
   const doubt = approval && doubtAbout(host, approval);
   if (doubt) troubles.push(note(host.name, doubt, host.install.afterwards[0] ?? ''));
   return troubles;
@@ -100,20 +106,18 @@ function isCurrent(
   return plan !== undefined && !plan.steps.some(isChange);
 }
 
-function runtimeNow(cli: Cli, record: SetupRecord | null): ChosenRuntime | null {
+async function runtimeNow(cli: Cli, record: SetupRecord | null): Promise<ChosenRuntime | null> {
   try {
-    return chooseRuntime(cli, record?.runtime ?? null);
+    return await runtimeFor(cli, record?.runtime ?? null);
   } catch {
     return null;
   }
 }
 
-function rootOf(cli: Cli, home: Home): string | null {
-  try {
-    return home.locate(cli.cwd()).scope.root;
-  } catch {
-    return null;
-  }
+/** Events count once all the same; tools stand in every request of the model. */
+function doubled({ name, title, install }: Host): Check {
+  const detail = `its plugin and setup are both there: ${title} offers the model the tools twice`;
+  return note(name, detail, `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`);
 }
 
 /** A plugin that the host's own installer put there is in none of the files that setup knows. */
@@ -133,7 +137,7 @@ async function lastHeard(cli: Cli, home: Home, host: Host): Promise<string> {
   try {
     const { deps, close } = home.open();
     try {
-      const last = await deps.store.lastHeard(host.name);
+      const last = await lastHeardFrom(deps, host.name);
       return last === null ? 'never' : ago(last, deps.now());
     } finally {
       close();

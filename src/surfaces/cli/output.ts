@@ -1,4 +1,7 @@
+import { type Paint, PLAIN, type Style } from '../../operations/view.ts';
 import { cut, widthOf, wrap } from './width.ts';
+
+export type { Paint, Style } from '../../operations/view.ts';
 
 /** Where a command writes. */
 export interface Output {
@@ -17,9 +20,6 @@ export interface Output {
   /** How far it is, on a terminal only; the next one takes its place, and an empty one leaves nothing. */
   progress(text: string): void;
 }
-
-export type Paint = (text: string) => string;
-export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', Paint>>;
 
 /** The part of a stream that output needs. */
 export interface Stream {
@@ -75,9 +75,6 @@ const COLOURS: Style = {
   yellow: code(33, 39),
   cyan: code(36, 39),
 };
-
-const same: Paint = (text) => text;
-const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 function code(on: number, off: number): Paint {
   return (text) => (text ? `\x1b[${on}m${text}\x1b[${off}m` : '');

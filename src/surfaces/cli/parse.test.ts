@@ -50,7 +50,7 @@ describe('a command line', () => {
   ])('%j is refused in words', (argv, message, hint) => {
     const refusal = refusalOf(sample, argv);
     expect(refusal.message).toBe(message);
-    expect(refusal.hint).toBe(hint);
+    expect(refusal.advice).toBe(hint);
   });
 
   it('is refused with one argument too many', () => {

@@ -67,7 +67,7 @@ function valueFor(
   return Number(value);
 }
 
-function checkCount(command: Command, args: readonly string[]): void {
+export function checkCount(command: Command, args: readonly string[]): void {
   const needed = command.args.filter((arg) => !arg.optional);
   if (args.length < needed.length)
     throw new UsageError(`cortex ${command.name} needs ${named(needed[args.length]!)}.`);

@@ -1,4 +1,4 @@
-import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { findProject } from '../../engine/find.ts';
 import { Failure, UsageError } from './errors.ts';
@@ -44,7 +44,7 @@ function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
 }
 
 async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Scope> {
-  const sought = await findProject(deps.store, name);
+  const sought = await findProject(deps, name);
   if (sought.kind === 'found') return sought.found;
   if (sought.kind === 'none') {
     throw new Failure(
@@ -59,7 +59,4 @@ async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Sc
   );
 }
 
-/** A scope within a sentence. */
-export function inWords(label: string): string {
-  return label === GLOBAL_SCOPE.label ? 'the global scope' : label;
-}
+export { inWords } from '../../operations/words.ts';

@@ -1,8 +1,9 @@
 import type { Scope } from '../../domain/scope.ts';
-import { DAY, iso, MINUTE, millis } from '../../domain/time.ts';
-import type { Deps, Missed } from '../../engine/deps.ts';
-import { liveSessions } from '../../engine/live.ts';
+import { DAY, iso, millis } from '../../domain/time.ts';
+import type { Missed } from '../../engine/deps.ts';
 import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
+import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
+import type { SharedLine } from '../../engine/share/look.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
@@ -27,7 +28,7 @@ export interface Status {
   };
   readonly scope: Scope;
   readonly counts: Counts | null;
-  readonly live: readonly Live[];
+  readonly live: readonly LiveSession[];
   /** Earlier sessions that a start here would weigh. */
   readonly candidates: number;
   readonly waiting_pins: number;
@@ -46,35 +47,11 @@ export interface Status {
   readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
   /** Projects that are shared with other machines; empty: no word leaves this one. */
-  readonly shared: readonly Shared[];
+  readonly shared: readonly SharedLine[];
 }
 
-export interface Shared {
-  readonly project: string;
-  readonly pushed_at: string | null;
-  readonly pulled_at: string | null;
-  readonly problem: string | null;
-}
-
-export interface Live {
-  readonly session_id: string;
-  readonly host: string;
-  readonly branch: string | null;
-  readonly start_time: string;
-  readonly last_activity: string;
-}
-
-interface Stored {
-  readonly scope: Scope;
-  readonly counts: Counts;
-  readonly live: readonly Live[];
-  readonly candidates: number;
-  readonly waiting_pins: number;
+interface Stored extends StoredStatus {
   readonly loss: string | null;
-  readonly drill: MaintenanceReport['drill'];
-  readonly shared: readonly Shared[];
-  /** When each host sent something last; what was imported was not sent. */
-  readonly heard: ReadonlyMap<string, string>;
 }
 
 type ScopeFlags = Parameters<typeof chooseScope>[2];
@@ -142,45 +119,9 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
   try {
     await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
-    const live = await liveSessions(deps, scope);
-    const heard = new Map<string, string>();
-    for (const { name } of cli.hosts) {
-      // Cheap, and spares a look at all events for the hosts that nobody uses.
-      const [latest] = await deps.store.history({ host: name, limit: 1 });
-      const last = latest ? await deps.store.lastHeard(name) : null;
-      if (last !== null) heard.set(name, iso(last));
-    }
-    return {
-      scope,
-      counts: await deps.store.counts(),
-      live: live.map((head) => ({
-        session_id: head.id,
-        host: head.host,
-        branch: head.branch,
-        start_time: iso(head.startedAt),
-        last_activity: iso(head.lastActivity),
-      })),
-      candidates: await candidatesHere(deps, scope),
-      waiting_pins: (await deps.store.waitingPins(scope.key)).length,
-      drill: ((await deps.store.maintenance()).report as Partial<MaintenanceReport> | null)?.drill ?? null,
-      loss: await home.repair.behind(),
-      shared: (await deps.store.sharedProjects()).map(({ project, pushedAt, pulledAt, problem }) => ({
-        ...{ project, problem },
-        pushed_at: pushedAt === null ? null : iso(pushedAt),
-        pulled_at: pulledAt === null ? null : iso(pulledAt),
-      })),
-      heard,
-    };
+    const names = cli.hosts.map(({ name }) => name);
+    return { ...(await storedStatus(deps, scope, names)), loss: await home.repair.behind() };
   } finally {
     close();
   }
-}
-
-/** As a restore would find them: a busy session keeps what it has. */
-async function candidatesHere(deps: Deps, scope: Scope): Promise<number> {
-  const now = deps.now();
-  const lookback = deps.config['session_persistence.lookback_days'] * DAY;
-  const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
-  const rows = await deps.store.candidates(scope.key, now - lookback);
-  return rows.filter((row) => !row.running || now - row.at >= quiet).length;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../../operations/view.ts';
 import { outputTo } from './output.ts';
-import { type Column, printTable } from './table.ts';
+import { printTable } from './table.ts';
 import { widthOf } from './width.ts';
 
 const COLUMNS: readonly Column[] = [

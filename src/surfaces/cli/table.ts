@@ -1,21 +1,6 @@
-import type { Output, Paint } from './output.ts';
+import type { Cell, Column } from '../../operations/view.ts';
+import type { Output } from './output.ts';
 import { cut, pad, widthOf } from './width.ts';
-
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-  /** May be cut down to so many cells where the terminal is narrow. */
-  readonly least?: number;
-  /** Which part stays when it is cut: a path is known by its end. */
-  readonly keep?: 'end';
-  /** Left out where there is no room, the highest first; without one it stays. */
-  readonly spare?: number;
-}
-
-export interface Cell {
-  readonly text: string;
-  readonly paint?: Paint;
-}
 
 const GAP = '  ';
 

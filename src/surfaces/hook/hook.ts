@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { handle } from '../../engine/engine.ts';
+import { takeBack } from '../../engine/reply.ts';
 import { takeIn } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
 
@@ -19,6 +20,6 @@ export async function answer(deps: Deps, host: Host, via: string, event: HostEve
   const { receipt } = reply;
   return {
     text: host.render(event, reply),
-    ...(receipt && { unheard: () => deps.store.takeBack(receipt) }),
+    ...(receipt && { unheard: () => takeBack(deps, receipt) }),
   };
 }

@@ -3,6 +3,7 @@ import type { OwnerRecord } from '../../domain/owner.ts';
 import { oneLine } from '../../domain/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Copies } from '../../engine/forget.ts';
+import { liveSessions } from '../../engine/live.ts';
 import {
   joinedSession,
   leave,
@@ -12,15 +13,16 @@ import {
   type Whereabouts,
 } from '../../engine/presence.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
+import { projectNamed } from '../../operations/project.ts';
+import { type Consent, reachOf } from '../../operations/reach.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
-import { projectNamed } from './project.ts';
-import { type Consent, reachOf } from './reach.ts';
 import type { Call } from './tool.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
 export interface House {
   open(): { readonly deps: Deps; close(): void };
   copies(): Copies;
+  readonly places: Call['places'];
 }
 
 /** What a server gets from outside. */
@@ -166,6 +168,16 @@ async function callFor(
     location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
     isChosen: asked !== null,
     session,
+    // The session that the client stands in; for another project those that run there.
+    sessions: async () =>
+      asked && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],
+    saidIn: async () => (session ? [session] : []),
+    by: 'agent',
+    cwd: said?.cwd ?? here.cwd,
+    places: house.places,
+    isForProgram: false,
+    pinFiles: null,
+    ownSops: null,
     reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),

@@ -1,9 +1,9 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
 import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff.ts';
+import { sessionMeant } from '../../operations/meant.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
-import { sessionMeant } from './meant.ts';
 
 /** What a person can pick in a host's menu. The state stands in an element of ours, so that nobody takes it for their words. */
 export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): void {

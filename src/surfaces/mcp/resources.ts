@@ -1,9 +1,10 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ScopeKey } from '../../domain/ids.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { findSession, findThread } from '../../engine/find.ts';
 import { statusOf } from '../../engine/session/liveness.ts';
+import { sessionRows } from '../../engine/session/sessions.ts';
+import { threadSeen, threadsOf } from '../../engine/threads.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
 import { harmless, harmlessDeep } from './safe.ts';
@@ -27,7 +28,7 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
     },
     (uri, { id }, ctx) =>
       look(ctx, async ({ deps, reach }) => {
-        const sought = await findSession(deps.store, decoded(id));
+        const sought = await findSession(deps, decoded(id));
         if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
         reach.need(sought.found.scope_key as ScopeKey, 'a session of another project');
         const { state } = await statusOf(deps, sought.found);
@@ -46,8 +47,8 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
     },
     (uri, { id }, ctx) =>
       look(ctx, async ({ deps, reach }) => {
-        const sought = await findThread(deps.store, decoded(id));
-        const seen = sought.kind === 'found' ? await deps.store.thread(sought.found, foldThread) : null;
+        const sought = await findThread(deps, decoded(id));
+        const seen = sought.kind === 'found' ? await threadSeen(deps, sought.found) : null;
         if (!seen) throw new ResourceNotFoundError(uri.href);
         reach.need(seen.head.scope.key, 'a thread of another project');
         const budget = deps.config['threads.token_budget'];
@@ -58,7 +59,7 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
 }
 
 async function listSessions({ deps, scope }: Call) {
-  const states = await deps.store.history({ scopeKey: scope.key, limit: MOST_LISTED });
+  const states = await sessionRows(deps, { scope, limit: MOST_LISTED });
   return {
     resources: states.map(({ session_id: id, title, host, start_time: at }) => ({
       uri: `${SESSIONS}${id}`,
@@ -71,15 +72,23 @@ async function listSessions({ deps, scope }: Call) {
 }
 
 async function listThreads({ deps, scope }: Call) {
-  const heads = await deps.store.threadHistory(scope.key, MOST_LISTED);
+  const threads = await threadsOf(deps, scope.key, MOST_LISTED);
   return {
-    resources: heads.map(({ id, status, scope: { label } }) => ({
-      uri: `${THREADS}${id}`,
-      name: id,
-      title: harmless(`Thread of ${label}`),
-      description: status,
-      mimeType: 'text/plain',
-    })),
+    resources: threads.map(
+      ({
+        head: {
+          id,
+          status,
+          scope: { label },
+        },
+      }) => ({
+        uri: `${THREADS}${id}`,
+        name: id,
+        title: harmless(`Thread of ${label}`),
+        description: status,
+        mimeType: 'text/plain',
+      }),
+    ),
   };
 }
 

@@ -10,11 +10,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
 import { recordShown } from '../../engine/ledger.ts';
+import { takeBack } from '../../engine/reply.ts';
 import { Failure, troubleOf } from '../../engine/trouble.ts';
+import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
-import { type Consent, ConsentNeeded } from './reach.ts';
 import { addResources } from './resources.ts';
 import { harmless, harmlessDeep } from './safe.ts';
 import { wire } from './schema.ts';
@@ -26,6 +27,9 @@ const FIXED = { ttlMs: DAY, cacheScope: 'private' } as const;
 
 /** The library would promise word of changes that nobody sends: tools and prompts stay the same, resources are looked up. */
 const UNANNOUNCED = { listChanged: false } as const;
+
+/** Claude Code's word for it; to others it says nothing. */
+const AT_HAND = { 'anthropic/alwaysLoad': true } as const;
 
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
 export function buildServer(version: string, desk: Desk): McpServer {
@@ -48,6 +52,7 @@ export function buildServer(version: string, desk: Desk): McpServer {
         inputSchema: input,
         outputSchema: output,
         annotations: { ...tool.annotations },
+        ...(tool.isAtHand && { _meta: AT_HAND }),
       },
       (args: unknown, ctx: ServerContext) =>
         answer(desk, tool, args as Record<string, unknown>, {
@@ -127,7 +132,7 @@ async function answer(
     return await desk.serve({ client, project, about, stand: true, consent }, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
-      if (signal.aborted && given.receipt) await call.deps.store.takeBack(given.receipt);
+      if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
       if (!signal.aborted && given.shown && call.session)
         await recordShown(call.deps, call.session.id, given.shown);
       return resultOf(given);

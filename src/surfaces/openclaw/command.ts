@@ -1,12 +1,17 @@
-import { bullet, pinLine, sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/safe-text.ts';
-import { millis } from '../../domain/time.ts';
-import { continueFrom } from '../../engine/continue.ts';
-import { pinsHere } from '../../engine/pins.ts';
-import type { Explanation } from '../../engine/restore/explain.ts';
+import { sessionHead, sessionOfHost, storedCounts } from '../../engine/session/sessions.ts';
+import { troubleOf } from '../../engine/trouble.ts';
+import type { Call, Operation } from '../../operations/operation.ts';
+import { pins } from '../../operations/pins/pins.ts';
+import { explain } from '../../operations/restore/explain.ts';
+import { continueSession } from '../../operations/sessions/continue.ts';
+import { history } from '../../operations/sessions/history.ts';
+import { PLAIN, textOf } from '../../operations/view.ts';
+import { count } from '../../operations/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
+import { chatCall } from './call.ts';
 import type { Gateway, Within } from './gateway.ts';
 
 const HELP = `/cortex status: what is kept, and where
@@ -25,7 +30,8 @@ export async function answerCommand(gateway: Gateway, ctx: CommandContext): Prom
   try {
     return await gateway.withinCommand(ctx, (within) => asked(within, argument, ctx));
   } catch (error) {
-    return `Cortex could not answer: ${error instanceof Error ? error.message : String(error)}`;
+    const { message, advice } = troubleOf(error);
+    return `Cortex could not answer: ${[message, advice].filter(Boolean).join(' ')}`;
   }
 }
 
@@ -35,14 +41,38 @@ const COMMANDS: Readonly<Record<string, Answer | undefined>> = {
   // Without a prototype: `/cortex constructor` is no command.
   __proto__: null as never,
   status,
-  pins,
-  history,
-  explain,
+  pins: (within, _, ctx) => ask(within, ctx, pins, {}),
+  // The home is that of this audience alone.
+  history: (within, argument, ctx) => {
+    const limit = Math.min(MOST_LISTED, Math.max(1, Number.parseInt(argument, 10) || 10));
+    return ask(within, ctx, history, { all: true, limit });
+  },
+  explain: async (within, _, ctx) =>
+    (await headOf(within)) ? ask(within, ctx, explain, {}) : 'This conversation has no session yet.',
   continue: continueBy,
 };
 
+async function ask(
+  within: Within,
+  ctx: CommandContext,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const call = await callOf(within, ctx);
+  return inWords(operation, call, await operation.run(call, input));
+}
+
+function inWords(operation: Operation, { deps }: Call, result: unknown): string {
+  return textOf(operation.lines(result, { style: PLAIN, by: 'agent', now: deps.now() }));
+}
+
+async function callOf(within: Within, { senderId }: CommandContext): Promise<Call> {
+  const sender = `${senderId ? `sender ${senderId}` : 'operator'} of openclaw`;
+  return chatCall(within, await headOf(within), sender);
+}
+
 async function status({ deps, place, live }: Within): Promise<string> {
-  const { sessions, open, facts, cold } = await deps.store.counts();
+  const { sessions, open, facts, cold } = await storedCounts(deps);
   const on = deps.config['session_persistence.enabled'] ? 'on' : 'off';
   const told = live && live.said.length > 0 ? `${live.said.join('\n\n').length} characters` : 'nothing';
   return [
@@ -55,81 +85,21 @@ async function status({ deps, place, live }: Within): Promise<string> {
   ].join('\n');
 }
 
-async function pins(within: Within): Promise<string> {
-  const { deps, place } = within;
-  const { scope } = deps.locate(place.cwd);
-  const head = await headOf(within);
-  const { pins: held, waiting } = await pinsHere(deps, head?.scope ?? scope, head ? [head] : []);
-  const lines = [
-    ...held.map((pin) => pinLine(pin)),
-    ...waiting.map((pin) => `${pinLine(pin)} (for the next session)`),
-  ];
-  return lines.length > 0 ? lines.map((line, i) => `${i + 1}. ${line}`).join('\n') : 'No pins.';
-}
-
-async function history({ deps }: Within, argument: string): Promise<string> {
-  const limit = Math.min(MOST_LISTED, Math.max(1, Number.parseInt(argument, 10) || 10));
-  const states = await deps.store.history({ limit });
-  if (states.length === 0) return 'No sessions yet.';
-  return states
-    .map((state) => {
-      const end = state.end_time === null ? 'open' : state.crash_recovered ? 'broke off' : 'ended';
-      const { session_id: id, title } = state;
-      return sessionLine({ id, title, at: millis(state.start_time), about: [end, state.branch] }, deps.now());
-    })
-    .join('\n');
-}
-
-async function explain(within: Within): Promise<string> {
-  const head = await headOf(within);
-  if (!head) return 'This conversation has no session yet.';
-  const records = await within.deps.store.restoresOf(head.id);
-  const lines = records.flatMap(({ phase, explanation }) => {
-    const why = explanation as Partial<Explanation> & { readonly resumption?: string };
-    if (why.resumption) return [`${phase}: ${why.resumption}`];
-    const candidates = (why.candidates ?? []).map(
-      (one) =>
-        `  ${shortId(one.session_id)}  relevance ${one.relevance.toFixed(2)} (recency ${one.recency.toFixed(2)}, overlap ${one.overlap.toFixed(2)}, tasks ${one.tasks.toFixed(2)}): ${one.verdict}`,
-    );
-    const kept = (why.pins ?? []).map((pin) => `  pin ${oneLine(pin.label, 60)}: ${pin.verdict}`);
-    return [
-      `${phase}: ${why.preamble_chars ?? 0} characters in ${Math.round(why.took_ms ?? 0)} ms`,
-      ...candidates,
-      ...kept,
-    ];
-  });
-  return lines.length > 0 ? lines.join('\n') : 'Nothing was restored in this session yet.';
-}
-
 async function continueBy(within: Within, argument: string, ctx: CommandContext): Promise<string> {
   if (argument === '') return 'Which session? /cortex history lists their ids.';
-  const { deps } = within;
-  if (!/^[0-9a-f-]{4,36}$/i.test(argument)) return 'An id has at least 4 letters of 0-9 and a-f.';
-  const ids = await deps.store.idsLike(argument.toLowerCase(), 2);
-  if (ids.length > 1) return `${argument} fits several sessions: give more of the id.`;
-  const from = ids[0] && (await deps.store.session(ids[0]));
-  if (!from) return `No session has the id ${argument}. /cortex history lists them.`;
   const live = await within.open();
-  const into = live && (await deps.store.head(live.session));
-  if (!live || !into) return 'Capture is off, so there is no session that could inherit.';
-  if (into.id === from.session_id) return 'That is the session that is running.';
-  const by = `${ctx.senderId ? `sender ${ctx.senderId}` : 'operator'} of openclaw`;
-  const { pins: taken, tasks, topics, text } = await continueFrom(deps, into, from, by);
+  if (!live) return 'Capture is off, so there is no session that could inherit.';
+  const call = await callOf({ ...within, live }, ctx);
+  const done = await continueSession.run(call, { session_id: argument });
   // A command is not seen by the model: it is told with its next turn.
-  if (text && !live.said.includes(text)) live.said.push(text);
-  return [
-    `Continued from ${shortId(from.session_id)}: ${count(taken.length, 'pin')}, ${count(tasks.length, 'open task')}.`,
-    ...taken.map((pin) => bullet(pinLine(pin))),
-    ...(topics.length > 0 ? [`Topics: ${topics.slice(0, 10).join(', ')}`] : []),
-  ].join('\n');
+  for (const { continued } of done.inherited) {
+    if (continued.text && !live.said.includes(continued.text)) live.said.push(continued.text);
+  }
+  return inWords(continueSession, call, done);
 }
 
 async function headOf({ deps, place, live }: Within) {
-  if (live) return deps.store.head(live.session);
-  const known = await deps.store.sessionOfHost('openclaw', place.conversation);
+  if (live) return sessionHead(deps, live.session);
+  const known = await sessionOfHost(deps, 'openclaw', place.conversation);
   return known?.endedAt === null ? known : null;
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -8,6 +8,8 @@ import { isDead } from '../../engine/recover.ts';
 import type { Source } from '../../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
 import { toldIn } from '../../engine/restore/told.ts';
+import { factsOf } from '../../engine/session/record.ts';
+import { sessionHead, sessionOfHost } from '../../engine/session/sessions.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 
@@ -48,7 +50,7 @@ const PAUSE = 'gateway stopped';
  */
 export async function liven(deps: Deps, source: Source, place: Place, signs: Signs): Promise<Live | null> {
   const { conversation } = place;
-  const known = await deps.store.sessionOfHost(source.host, conversation);
+  const known = await sessionOfHost(deps, source.host, conversation);
   const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
   if (known && !goesOn && takesFacts(known)) {
     // Ended by a reset that nobody reported; one that a dead gateway left behind was over when it last moved.
@@ -57,11 +59,11 @@ export async function liven(deps: Deps, source: Source, place: Place, signs: Sig
   }
   const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
   const reply = await handle(deps, source, { kind: 'session-start', ...common(place), source: begun });
-  const head = await deps.store.sessionOfHost(source.host, conversation);
+  const head = await sessionOfHost(deps, source.host, conversation);
   // Capture is off.
   if (!head || !takesFacts(head)) return null;
   const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
-  live.said = [...(await toldIn(deps.store, head.id))];
+  live.said = [...(await toldIn(deps, head.id))];
   say(live, reply.context);
   return live;
 }
@@ -69,7 +71,7 @@ export async function liven(deps: Deps, source: Source, place: Place, signs: Sig
 async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {
   if (resetAt !== null && known.lastActivity <= resetAt) return true;
   if (takesFacts(known)) return false;
-  const facts = (await deps.store.factsOf(known.id)).map(({ fact }) => fact);
+  const facts = (await factsOf(deps, known.id)).map(({ fact }) => fact);
   const end = facts.findLast((fact) => fact.kind === 'ended');
   return end !== undefined && end.reason !== PAUSE;
 }
@@ -77,10 +79,10 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 /** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
 export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
   const { context } = await handle(deps, source, event);
-  const head = await deps.store.sessionOfHost(source.host, live.conversation);
+  const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
-    live.said = [...(await toldIn(deps.store, head.id))];
+    live.said = [...(await toldIn(deps, head.id))];
   }
   if (event.kind === 'compacted') {
     live.said = [];
@@ -92,7 +94,7 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
 /** What a retry after a compaction, or a start that failed, has left unsaid. */
 export async function sayWhatIsDue(deps: Deps, live: Live): Promise<void> {
   if (!live.isDue && live.said.length > 0) return;
-  const head = await deps.store.head(live.session);
+  const head = await sessionHead(deps, live.session);
   if (!head || !deps.config['session_persistence.enabled']) return;
   say(live, (await failOpen(deps, () => restoreWhatIsDue(deps, head))).context);
 }

@@ -6,6 +6,7 @@ import type { ToolDeclaration } from './tools.ts';
 /** What a plugin is made of that is not loaded before it is needed. */
 export interface Load {
   readonly tools: readonly ToolDeclaration[];
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Why this Node cannot run Cortex; null where it can. */
   readonly unfit: string | null;
   surface(stateDir: string, settings: unknown, logger: PluginLogger): Promise<Surface>;
@@ -58,7 +59,7 @@ export function cortexPlugin(load: Load, state: PluginState) {
   };
   const opened = () =>
     (state.surface ??= load.surface(
-      state.stateDir ?? stateDirOf(state.api),
+      state.stateDir ?? stateDirOf(state.api, load.env),
       state.api?.pluginConfig,
       logger,
     ));
@@ -173,8 +174,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
 }
 
 /** For a run without a service. */
-function stateDirOf(api: PluginApi | null): string {
-  const found = api?.runtime?.state?.resolveStateDir?.(process.env);
+function stateDirOf(api: PluginApi | null, env: Load['env']): string {
+  const found = api?.runtime?.state?.resolveStateDir?.(env);
   if (!found) throw new Error('OpenClaw did not say where its state is.');
   return found;
 }

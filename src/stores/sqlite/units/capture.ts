@@ -1,25 +1,19 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { OwnerRecord } from '../../../domain/owner.ts';
-import type { ThreadEntry } from '../../../store/threads.ts';
-import type { Arrival, Incoming, SessionHead } from '../../../store.ts';
+import type { Incoming, SessionHead, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import type { Sync } from '../promised.ts';
 import { HEAD_COLUMNS, toHead } from '../rows.ts';
 import { insertFacts, isRepeat } from './events.ts';
 import { insertThreadFacts } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
-export function captureUnits(database: Database) {
+export function captureUnits(database: Database): Sync<Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>> {
   return {
-    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
+    sessionOfHost(host, hostSessionId) {
       return latestOfHost(database, host, hostSessionId);
     },
 
-    append(
-      id: SessionId,
-      facts: readonly Incoming[],
-      arrival: Arrival,
-      threads: readonly ThreadEntry[] = [],
-    ): { lastSeq: number } | null {
+    append(id, facts, arrival, threads = []) {
       if (facts.length === 0) return null;
       return database.write(() => {
         if (isRepeat(database, id, facts[0]!, arrival)) return null;
@@ -28,7 +22,7 @@ export function captureUnits(database: Database) {
       });
     },
 
-    setOwner(id: SessionId, owner: OwnerRecord): void {
+    setOwner(id, owner) {
       database.write(() =>
         database.run('UPDATE session_states SET owner = ? WHERE id = ?', JSON.stringify(owner), id),
       );

@@ -1,19 +1,21 @@
 import type { Memory } from '../../../domain/memory.ts';
+import type { ForeignStore } from '../../../store/foreign.ts';
 import type { Database } from '../database.ts';
 import { putMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { memoryOf } from './memories.ts';
 
 /** What comes from other systems. */
-export function foreignUnits(database: Database) {
+export function foreignUnits(database: Database): Sync<ForeignStore> {
   return {
-    threadOrigins(prefix: string): string[] {
+    threadOrigins(prefix) {
       return database
         .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
         .map((row) => String(row['origin']));
     },
 
-    importMemories(memories: readonly Memory[], write: boolean): number {
+    importMemories(memories, write) {
       if (!write) return memories.filter((memory) => !isHere(database, memory)).length;
       return database.write(() => {
         let added = 0;

@@ -1,14 +1,12 @@
 import type { Fact } from '../../../domain/fact.ts';
 import { type ForgettingSession, forgettingSession, withoutSession } from '../../../domain/forget-session.ts';
 import { type SessionId, shortId, type ThreadId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { SessionHolding } from '../../../store/forget.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { Folding } from '../../../store.ts';
+import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
 import { keysOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -20,9 +18,12 @@ import { clearPassages, numberOf } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
 /** Forgetting a whole session. */
-export function forgetSessionUnits(database: Database, files: ColdFiles) {
+export function forgetSessionUnits(
+  database: Database,
+  files: ColdFiles,
+): Sync<Pick<Store, 'sessionHolding' | 'forgetSession'>> {
   return {
-    sessionHolding(id: SessionId): SessionHolding | null {
+    sessionHolding(id) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
       const noted = threadFacts(database, id);
@@ -47,11 +48,7 @@ export function forgetSessionUnits(database: Database, files: ColdFiles) {
       };
     },
 
-    forgetSession(
-      forgetting: ForgettingSession,
-      folding: Folding,
-      at: Millis,
-    ): { readonly sessions: SessionState[] } {
+    forgetSession(forgetting, folding, at) {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);

@@ -13,12 +13,11 @@ import type { SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memory.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { ForgottenWords, Holding, Kept } from '../../../store/forget.ts';
-import type { Forgotten } from '../../../store/memories.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { Folding } from '../../../store.ts';
+import type { Folding, Store } from '../../../store.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldSession, stateOf } from './fold.ts';
@@ -34,9 +33,12 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export function forgetUnits(database: Database, files: ColdFiles) {
+export function forgetUnits(
+  database: Database,
+  files: ColdFiles,
+): Sync<Pick<Store, 'forgetMemory' | 'holding' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'>> {
   return {
-    forgetMemory(id: string, folding: Folding, at: Millis, cold: readonly SessionId[]): Forgotten | null {
+    forgetMemory(id, folding, at, cold) {
       return database.write(() => {
         const memory = memoryOf(database, id);
         if (!memory) return null;
@@ -47,7 +49,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    holding(forgetting: Forgetting): Holding & Kept {
+    holding(forgetting) {
       const count = (texts: Texts) => changedRows(database, texts, forgetting);
       const facts = count(FACTS);
       const others = textsIn(database, 'words', forgetting).map((texts) => count(texts).length);
@@ -70,12 +72,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       };
     },
 
-    forgetWords(
-      forgetting: Forgetting,
-      folding: Folding,
-      at: Millis,
-      cold: readonly SessionId[],
-    ): ForgottenWords {
+    forgetWords(forgetting, folding, at, cold) {
       return database.write(() => {
         // The words themselves must not stand here.
         begin(database, `words-${at}`, at);
@@ -90,7 +87,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
      * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
      * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
      */
-    leaveNoBytes(): boolean {
+    leaveNoBytes() {
       const gone = unfinished(database);
       try {
         patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
@@ -105,7 +102,7 @@ export function forgetUnits(database: Database, files: ColdFiles) {
       return true;
     },
 
-    unfinishedForgetting(): string[] {
+    unfinishedForgetting() {
       return unfinished(database);
     },
   };

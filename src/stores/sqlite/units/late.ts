@@ -1,9 +1,8 @@
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { WorkingTree } from '../../../store/retention.ts';
-import type { Folding } from '../../../store.ts';
+import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';
+import type { Sync } from '../promised.ts';
 import { factsAfter } from './events.ts';
 import { headOf, keepFold } from './fold.ts';
 import { remember } from './remember.ts';
@@ -13,20 +12,32 @@ import { refreshStanding } from './standing.ts';
 const MOST_REMEMBERED = 50;
 
 /** Work on a database of an older version that no hook has time for; each call holds the lock for a moment. */
-export function lateUnits(database: Database) {
+export function lateUnits(
+  database: Database,
+): Sync<
+  Pick<
+    Store,
+    | 'missingIndexes'
+    | 'buildIndex'
+    | 'endedWithoutStop'
+    | 'foldAgain'
+    | 'treesWithoutStanding'
+    | 'makeStanding'
+  >
+> {
   return {
-    missingIndexes(): string[] {
+    missingIndexes() {
       const there = new Set(
         database.all("SELECT name FROM sqlite_master WHERE type = 'index'").map((row) => String(row['name'])),
       );
       return Object.keys(LATE_INDEXES).filter((name) => !there.has(name));
     },
 
-    buildIndex(name: string): void {
+    buildIndex(name) {
       database.write(() => database.raw.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATE_INDEXES[name]}`));
     },
 
-    endedWithoutStop(): SessionId[] {
+    endedWithoutStop() {
       return database
         .all(
           `SELECT id FROM session_states JOIN session_folds ON session_id = id
@@ -36,7 +47,7 @@ export function lateUnits(database: Database) {
         .map((row) => row['id'] as SessionId);
     },
 
-    foldAgain(id: SessionId, folding: Folding, now: Millis): boolean {
+    foldAgain(id, folding, now) {
       const head = headOf(database, id);
       if (!head || head.endedAt === null) return false;
       // Reading and folding need no lock: whatever is appended meanwhile moves the head on, and is left to the next run.
@@ -53,7 +64,7 @@ export function lateUnits(database: Database) {
       });
     },
 
-    treesWithoutStanding(): WorkingTree[] {
+    treesWithoutStanding() {
       return database
         .all(
           `SELECT DISTINCT scope_key, project_path FROM session_states AS session
@@ -69,7 +80,7 @@ export function lateUnits(database: Database) {
         }));
     },
 
-    makeStanding({ scopeKey, tree }: WorkingTree): void {
+    makeStanding({ scopeKey, tree }) {
       database.write(() => refreshStanding(database, scopeKey, tree));
     },
   };

@@ -1,14 +1,14 @@
 import { type Digest, EMPTY_DIGEST } from '../../../domain/digest.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import { openTodos } from '../../../domain/todo.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { Arrival, Folding, Incoming, Opening, SessionHead } from '../../../store.ts';
+import type { Incoming, Opening, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { findLedger } from '../ledger-records.ts';
 import { inScope } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { HEAD_COLUMNS, parsed, pinsOf, toHead } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
@@ -21,15 +21,33 @@ import { pinInto, takeWaiting } from './pins.ts';
 import { refreshStanding } from './standing.ts';
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
-export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) {
+export function lifeUnits(
+  database: Database,
+  files: ColdFiles,
+  log: MetricLog,
+): Sync<
+  Pick<
+    Store,
+    | 'sessionOfHost'
+    | 'append'
+    | 'setOwner'
+    | 'openSession'
+    | 'beginEpoch'
+    | 'fold'
+    | 'digestOf'
+    | 'endSession'
+    | 'recoverSession'
+    | 'openSessions'
+  >
+> {
   return {
     ...captureUnits(database),
 
-    sessionOfHost(host: string, hostSessionId: string): SessionHead | null {
+    sessionOfHost(host, hostSessionId) {
       return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
     },
 
-    openSession(opening: Opening): { head: SessionHead; opened: boolean } {
+    openSession(opening) {
       return database.write(() => {
         const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
         if (known && known.endedAt === null) return { head: known, opened: false };
@@ -38,11 +56,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    beginEpoch(
-      id: SessionId,
-      arrival: Arrival,
-      reason: 'compaction' | 'clear' = 'compaction',
-    ): number | null {
+    beginEpoch(id, arrival, reason = 'compaction') {
       return database.write(() => {
         const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
         if (isRepeat(database, id, begun, arrival)) return null;
@@ -62,7 +76,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    fold(id: SessionId, folding: Folding, at: Millis): SessionState {
+    fold(id, folding, at) {
       return database.write(() => {
         foldSession(database, id, folding, at);
         refreshFor(database, id);
@@ -70,11 +84,11 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    digestOf(id: SessionId, folding: Folding): Digest | null {
+    digestOf(id, folding) {
       return digestOf(database, id, folding);
     },
 
-    endSession(id: SessionId, folding: Folding, at: Millis, reason: string | null): SessionState | null {
+    endSession(id, folding, at, reason) {
       return log.write((record) => {
         const head = headOf(database, id);
         // One that was taken for dead and now says goodbye has ended as it should.
@@ -90,12 +104,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    recoverSession(
-      seen: SessionHead,
-      folding: Folding,
-      endAt: (digest: Digest) => Millis,
-      at: Millis,
-    ): SessionState | null {
+    recoverSession(seen, folding, endAt, at) {
       return log.write((record) => {
         const head = headOf(database, seen.id);
         // It moved on, or somebody else recovered it, since it was looked at.
@@ -109,7 +118,7 @@ export function lifeUnits(database: Database, files: ColdFiles, log: MetricLog) 
       });
     },
 
-    openSessions(): SessionHead[] {
+    openSessions() {
       return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
     },
   };

@@ -1,7 +1,9 @@
 import type { OwnerRecord } from '../../../domain/owner.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { MaintenanceState } from '../../../store/retention.ts';
+import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 
 /** After this a run that nobody can vouch for counts as dead. */
@@ -9,13 +11,15 @@ const STALE = 10 * MINUTE;
 const JOB = 'daily';
 
 /** Who may do the daily work, and when it is due: every end of a session asks. */
-export function maintenanceUnits(database: Database) {
+export function maintenanceUnits(
+  database: Database,
+): Sync<Pick<Store, 'maintenance' | 'askForMaintenance' | 'beginMaintenance' | 'endMaintenance'>> {
   return {
-    maintenance(): MaintenanceState {
+    maintenance() {
       return jobOf(database);
     },
 
-    askForMaintenance(now: Millis, everyMillis: number): boolean {
+    askForMaintenance(now, everyMillis) {
       if (!isDue(jobOf(database), now, everyMillis)) return false;
       return database.write(() => {
         const job = jobOf(database);
@@ -27,11 +31,7 @@ export function maintenanceUnits(database: Database) {
       });
     },
 
-    beginMaintenance(
-      owner: OwnerRecord,
-      now: Millis,
-      isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
-    ): MaintenanceState | null {
+    beginMaintenance(owner, now, isAtWork) {
       return database.write(() => {
         const job = jobOf(database);
         if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
@@ -40,7 +40,7 @@ export function maintenanceUnits(database: Database) {
       });
     },
 
-    endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): void {
+    endMaintenance(owner, now, report) {
       database.write(() => {
         const ours = JSON.stringify(jobOf(database).owner) === JSON.stringify(owner);
         if (!ours) return;

@@ -9,27 +9,26 @@ import {
   saidAgain,
 } from '../../../domain/memory.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type {
-  LearningSession,
-  MemoryChange,
-  MemoryDecider,
-  MemoryFilter,
-  MemoryHistoryEntry,
-} from '../../../store/memories.ts';
+import type { MemoryFilter } from '../../../store/memories.ts';
+import type { Store } from '../../../store.ts';
 import type { Database, Value } from '../database.ts';
 import { MEMORY_COLUMNS, OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { insertFacts, OWN } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
 
 /** Memories: made, changed, listed. Searching and forgetting have files of their own. */
-export function memoryUnits(database: Database) {
+export function memoryUnits(
+  database: Database,
+): Sync<
+  Pick<
+    Store,
+    'addMemory' | 'changeMemory' | 'memory' | 'memoryIdsLike' | 'memories' | 'memoryHistory' | 'learningsOf'
+  >
+> {
   return {
-    addMemory(
-      made: Omit<Memory, 'id'>,
-      newId: () => string,
-      sessions: readonly SessionId[],
-    ): { memory: Memory; isNew: boolean } {
+    addMemory(made, newId, sessions) {
       return database.write(() => {
         const { where, keys } = inScope(database, made.scopeKey);
         const same = database.get(
@@ -50,12 +49,7 @@ export function memoryUnits(database: Database) {
       });
     },
 
-    changeMemory(
-      id: string,
-      sessions: readonly SessionId[],
-      at: Millis,
-      decide: MemoryDecider,
-    ): MemoryChange | null {
+    changeMemory(id, sessions, at, decide) {
       return database.write(() => {
         const memory = memoryOf(database, id);
         const change =
@@ -78,11 +72,11 @@ export function memoryUnits(database: Database) {
       });
     },
 
-    memory(id: string): Memory | null {
+    memory(id) {
       return memoryOf(database, id);
     },
 
-    memoryIdsLike(prefix: string, limit: number): string[] {
+    memoryIdsLike(prefix, limit) {
       const own = database
         .all(
           "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
@@ -95,7 +89,7 @@ export function memoryUnits(database: Database) {
       return [...own, ...older.filter((id) => id.startsWith(prefix))].slice(0, limit);
     },
 
-    memories(filter: MemoryFilter): Memory[] {
+    memories(filter) {
       const { where, values } = conditions(database, filter);
       const own = database
         .all(
@@ -108,7 +102,7 @@ export function memoryUnits(database: Database) {
       return [...own, ...older].sort((a, b) => b.updatedAt - a.updatedAt).slice(0, filter.limit);
     },
 
-    memoryHistory(id: string): MemoryHistoryEntry[] {
+    memoryHistory(id) {
       return database.all('SELECT * FROM memory_changes WHERE memory_id = ? ORDER BY seq', id).map((row) => ({
         memory_id: id,
         old_score: Number(row['old_score']),
@@ -119,7 +113,7 @@ export function memoryUnits(database: Database) {
       }));
     },
 
-    learningsOf(sessions: readonly LearningSession[]): Learning[] {
+    learningsOf(sessions) {
       return sessions.flatMap(({ id, at, memoryIds }) => {
         const atEnd = new Map(
           database

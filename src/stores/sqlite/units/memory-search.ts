@@ -1,17 +1,19 @@
 import { confidenceAt, type Memory } from '../../../domain/memory.ts';
 import { hiddenWords, scoreByTerms, type Term } from '../../../domain/memory-search.ts';
-import type { MemoryFilter, MemoryHit } from '../../../store/memories.ts';
+import type { MemoryHit } from '../../../store/memories.ts';
+import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
+import type { Sync } from '../promised.ts';
 import { admits } from './memories.ts';
 import { olderMemories } from './older-memories.ts';
 
 /** A word that more memories hold tells little; the newest of them will do. */
 const MOST_HOLDERS = 5_000;
 
-export function memorySearchUnits(database: Database) {
+export function memorySearchUnits(database: Database): Sync<Pick<Store, 'searchMemories'>> {
   return {
-    searchMemories(terms: readonly Term[], filter: MemoryFilter): MemoryHit[] {
+    searchMemories(terms, filter) {
       if (terms.length === 0) return [];
       const older = new Map(olderMemories(database).map((memory) => [memory.id, memory]));
       const forgetOlder = indexOlder(database, [...older.values()]);

@@ -1,8 +1,9 @@
 import type { Metric } from '../../../domain/metric.ts';
 import { BEFORE_ALL, type MetricHead, type MetricRecord, type Sealer, sealed } from '../../../domain/seal.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { MetricBounds, MetricFilter } from '../../../store/metrics.ts';
+import type { MetricStore } from '../../../store/metrics.ts';
 import type { Database, Row } from '../database.ts';
+import type { Sync } from '../promised.ts';
 
 type Append = (metrics: readonly Metric[], at: Millis, above?: number) => void;
 
@@ -34,23 +35,23 @@ const OURS = `seq BETWEEN ${FROM} AND ${TO}`;
 /** As a double for the same reason: whoever edits a row may write any number. */
 const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
 
-export function metricUnits(database: Database, log: MetricLog) {
+export function metricUnits(database: Database, log: MetricLog): Sync<MetricStore> {
   return {
-    appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): void {
+    appendMetrics(metrics, at, above) {
       log.write((add) => add(metrics, at, above));
     },
 
-    metricHead(): MetricHead | null {
+    metricHead() {
       return headOf(database);
     },
 
-    metricBounds(): MetricBounds {
+    metricBounds() {
       const row = database.get('SELECT count(*) AS count FROM metric_records');
       return { count: Number(row?.['count']), highest: highestGiven(database) };
     },
 
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
-    metricsAfter(seq: number, limit: number): MetricRecord[] {
+    metricsAfter(seq, limit) {
       return database
         .all(
           `SELECT ${COLUMNS} FROM metric_records WHERE seq > ? AND seq <= ${TO} ORDER BY seq LIMIT ?`,
@@ -60,7 +61,7 @@ export function metricUnits(database: Database, log: MetricLog) {
         .map(toRecord);
     },
 
-    metrics(filter: MetricFilter): MetricRecord[] {
+    metrics(filter) {
       return database
         .all(
           `SELECT ${COLUMNS} FROM metric_records
@@ -72,7 +73,7 @@ export function metricUnits(database: Database, log: MetricLog) {
         .map(toRecord);
     },
 
-    metricHash(seq: number): string | null {
+    metricHash(seq) {
       const row = database.get('SELECT hash FROM metric_records WHERE seq = ?', seq);
       return row ? String(row['hash']) : null;
     },

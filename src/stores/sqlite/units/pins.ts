@@ -10,27 +10,22 @@ import {
 } from '../../../domain/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { PinDecider } from '../../../store/pins.ts';
-import type { Folding } from '../../../store.ts';
+import type { PinStore } from '../../../store/pins.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { insertFacts, OWN } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 
 /** Working memory: everyone who pins or unpins comes through here. */
-export function pinUnits(database: Database) {
+export function pinUnits(database: Database): Sync<PinStore> {
   return {
-    pinsNow(id: SessionId): readonly Pin[] {
+    pinsNow(id) {
       return pinsNow(database, id);
     },
 
-    changePins(
-      ids: readonly SessionId[],
-      at: Millis,
-      folding: Folding,
-      decide: PinDecider,
-    ): readonly (readonly Pin[])[] {
+    changePins(ids, at, folding, decide) {
       return database.write(() => {
         const before = ids.map((id) => foldSession(database, id, folding, at)?.pins ?? []);
         const facts = decide(before);
@@ -45,7 +40,7 @@ export function pinUnits(database: Database) {
       });
     },
 
-    changeWaiting(scope: Scope, at: Millis, decide: PinDecider): readonly Pin[] {
+    changeWaiting(scope, at, decide) {
       return database.write(() => {
         const before = waiting(database, scope.key);
         const facts = decide([before]);
@@ -60,11 +55,11 @@ export function pinUnits(database: Database) {
       });
     },
 
-    waitingPins(scopeKey: ScopeKey): readonly Pin[] {
+    waitingPins(scopeKey) {
       return waiting(database, scopeKey);
     },
 
-    showPins(id: SessionId, show: (pins: readonly Pin[]) => void): void {
+    showPins(id, show) {
       database.write(() => show(pinsNow(database, id)));
     },
   };

@@ -2,22 +2,33 @@ import type { ScopeKey } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
 import type { ClaimKind } from '../../../domain/projects/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type {
-  ClaimedProject,
-  IsGone,
-  JoinReason,
-  KnownProject,
-  PlaceNow,
-  SignsSeen,
-} from '../../../store/projects.ts';
+import type { ClaimedProject, IsGone, JoinReason, KnownProject, SignsSeen } from '../../../store/projects.ts';
+import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope, joinedKey, lastJoin, ownAt } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { importSigns, joinProjects, knownProjects, noteSigns, partProject } from './signing.ts';
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
-export function projectUnits(database: Database) {
+export function projectUnits(
+  database: Database,
+): Sync<
+  Pick<
+    Store,
+    | 'placeNow'
+    | 'ownKey'
+    | 'joinOf'
+    | 'headsOf'
+    | 'hasInode'
+    | 'noteSigns'
+    | 'joinProjects'
+    | 'partProject'
+    | 'projects'
+    | 'importSigns'
+  >
+> {
   return {
-    placeNow(place: string, stamp: string): PlaceNow {
+    placeNow(place, stamp) {
       const seen = database.get('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp);
       const own = ownAt(database, place);
       const claimed = claimedBy(database, own);
@@ -27,11 +38,11 @@ export function projectUnits(database: Database) {
 
     noteSigns: (seen: SignsSeen, isGone: IsGone): void => noteSigns(database, seen, isGone),
 
-    ownKey(place: string): ScopeKey {
+    ownKey(place) {
       return ownAt(database, place);
     },
 
-    joinOf(key: ScopeKey): { into: ScopeKey; why: JoinReason } | null {
+    joinOf(key) {
       const into = joinedKey(database, key);
       const row = into === key ? undefined : lastJoin(database, key);
       return row ? { into, why: row['why'] as JoinReason } : null;
@@ -42,7 +53,7 @@ export function projectUnits(database: Database) {
 
     partProject: (key: ScopeKey, at: Millis): boolean => partProject(database, key, at),
 
-    headsOf(key: ScopeKey, limit: number): string[] {
+    headsOf(key, limit) {
       const { where, keys } = inScope(database, key);
       return database
         .all(
@@ -61,7 +72,7 @@ export function projectUnits(database: Database) {
 
     projects: (): KnownProject[] => knownProjects(database),
 
-    hasInode(key: ScopeKey, inode: string): boolean {
+    hasInode(key, inode) {
       const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
       return database.get(sql, inode, key) !== undefined;
     },

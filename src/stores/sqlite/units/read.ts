@@ -1,13 +1,14 @@
-import type { FileMark, Recorded } from '../../../domain/fact.ts';
+import type { FileMark } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import { type Scope, storedLabel } from '../../../domain/scope.ts';
+import { storedLabel } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
-import type { Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import { type Counts, IMPORTED, type SessionFilter, type SessionHead, SHARED } from '../../../store.ts';
+import type { Store } from '../../../store.ts';
+import { IMPORTED, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -19,16 +20,37 @@ const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
 const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
-export function readUnits(database: Database, files: ColdFiles) {
+export function readUnits(
+  database: Database,
+  files: ColdFiles,
+): Sync<
+  Pick<
+    Store,
+    | 'head'
+    | 'idsLike'
+    | 'history'
+    | 'lastHeard'
+    | 'factsOf'
+    | 'lastPipeline'
+    | 'readsSinceFold'
+    | 'changedFiles'
+    | 'leftFiles'
+    | 'chain'
+    | 'scopesNamed'
+    | 'lastSeq'
+    | 'counts'
+    | 'session'
+  >
+> {
   const session = (id: SessionId) => stateOf(database, id) ?? coldState(database, files, id);
   return {
     session,
 
-    head(id: SessionId): SessionHead | null {
+    head(id) {
       return headOf(database, id) ?? coldHead(database, id);
     },
 
-    idsLike(prefix: string, limit: number): SessionId[] {
+    idsLike(prefix, limit) {
       const from = (table: string) =>
         `SELECT id, started_seq, start_time FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
       return database
@@ -40,7 +62,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => row['id'] as SessionId);
     },
 
-    history(filter: SessionFilter): SessionState[] {
+    history(filter) {
       const { where, keys } = filter.scopeKey ? inScope(database, filter.scopeKey) : EVERYWHERE;
       const host = filter.host === undefined ? '' : 'AND host = ?';
       const from = (table: string) =>
@@ -57,7 +79,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .filter((state) => state !== null);
     },
 
-    lastHeard(host: string): Millis | null {
+    lastHeard(host) {
       const row = database.get(
         `SELECT max(at) AS at FROM session_events
          WHERE via NOT IN ('${IMPORTED}', '${SHARED}') AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
@@ -66,14 +88,14 @@ export function readUnits(database: Database, files: ColdFiles) {
       return typeof row?.['at'] === 'number' ? row['at'] : null;
     },
 
-    factsOf(id: SessionId): Recorded[] {
+    factsOf(id) {
       const facts = factsAfter(database, id, 0);
       if (facts.length > 0) return facts;
       const rows = coldRows(database, files, id)?.session_events ?? [];
       return rows.map((row) => toRecorded(row as Row, id));
     },
 
-    lastPipeline(id: SessionId): readonly PendingTask[] {
+    lastPipeline(id) {
       const row = database.get(
         "SELECT body FROM session_events WHERE session_id = ? AND kind = 'pipeline' ORDER BY seq DESC LIMIT 1",
         id,
@@ -81,7 +103,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return parsed<{ tasks?: PendingTask[] }>(row?.['body'], {}).tasks ?? [];
     },
 
-    readsSinceFold(id: SessionId): string[] {
+    readsSinceFold(id) {
       return database
         .all(
           `SELECT DISTINCT touch.value ->> '$.path' AS path
@@ -96,7 +118,7 @@ export function readUnits(database: Database, files: ColdFiles) {
         .map((row) => String(row['path']));
     },
 
-    changedFiles(id: SessionId): string[] {
+    changedFiles(id) {
       const row = database.get('SELECT files_modified FROM session_states WHERE id = ?', id);
       const since = database.all(
         `SELECT touch.value ->> '$.path' AS path
@@ -114,7 +136,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return [...new Set(all.reverse())].reverse();
     },
 
-    leftFiles(id: SessionId): readonly FileMark[] {
+    leftFiles(id) {
       const row = database.get(
         "SELECT digest -> '$.left' AS files FROM session_folds WHERE session_id = ?",
         id,
@@ -123,7 +145,7 @@ export function readUnits(database: Database, files: ColdFiles) {
     },
 
     /** Oldest first, the given one last; a link that is missing or leads back ends the walk. */
-    chain(id: SessionId, depth: number): SessionState[] {
+    chain(id, depth) {
       const walked: SessionState[] = [];
       const seen = new Set<string>();
       let next: string | null = id;
@@ -137,7 +159,7 @@ export function readUnits(database: Database, files: ColdFiles) {
       return walked.reverse();
     },
 
-    scopesNamed(label: string): Scope[] {
+    scopesNamed(label) {
       return database
         .all(
           `SELECT scope_key, scope, max(project_path) AS root
@@ -155,12 +177,12 @@ export function readUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    lastSeq(): number {
+    lastSeq() {
       const row = database.get("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
       return Number(row?.['seq'] ?? 0);
     },
 
-    counts(): Counts {
+    counts() {
       const row = database.get(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
                 (SELECT count(*) FROM session_states WHERE end_time IS NULL) AS open,

@@ -1,19 +1,10 @@
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { LedgerLimits } from '../../../domain/ledger.ts';
-import type { Pin } from '../../../domain/pin.ts';
+import type { SessionId } from '../../../domain/ids.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import type { LedgerWithin, Receipt } from '../../../store/ledger.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type {
-  CandidateRow,
-  Holdings,
-  LetGo,
-  RestoreOutcome,
-  RestorePhase,
-  RestoreRecord,
-} from '../../../store.ts';
+import type { RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { ALIVE_AT, CANDIDATE_COLUMNS, parsed, pinsOf, strings, toCandidate } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { headOf, pinsNow } from './fold.ts';
@@ -22,9 +13,26 @@ import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 
 /** What a restore reads and leaves behind. */
-export function restoreUnits(database: Database, files: ColdFiles, log: MetricLog) {
+export function restoreUnits(
+  database: Database,
+  files: ColdFiles,
+  log: MetricLog,
+): Sync<
+  Pick<
+    Store,
+    | 'candidates'
+    | 'candidatesOf'
+    | 'titlesOf'
+    | 'letGo'
+    | 'holdingsOf'
+    | 'commitRestore'
+    | 'restoresOf'
+    | 'continueSession'
+    | 'contributors'
+  >
+> {
   return {
-    candidates(scopeKey: ScopeKey, since: Millis): CandidateRow[] {
+    candidates(scopeKey, since) {
       const keys = keysOf(database, scopeKey);
       return database
         .all(
@@ -36,14 +44,14 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
         .map(toCandidate);
     },
 
-    candidatesOf(ids: readonly SessionId[]): CandidateRow[] {
+    candidatesOf(ids) {
       return ids.flatMap((id) => {
         const row = database.get(`SELECT ${CANDIDATE_COLUMNS} FROM session_states WHERE id = ?`, id);
         return row ? [toCandidate(row)] : [];
       });
     },
 
-    titlesOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, string | null> {
+    titlesOf(ids) {
       return new Map(
         ids.map((id) => {
           const title = database.get(
@@ -56,7 +64,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       );
     },
 
-    letGo(scopeKey: ScopeKey): LetGo {
+    letGo(scopeKey) {
       const pins = new Set<string>();
       const tasks = new Map<string, Millis>();
       const { where, keys } = inScope(database, scopeKey);
@@ -68,7 +76,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       return { pins, tasks };
     },
 
-    holdingsOf(ids: readonly SessionId[]): ReadonlyMap<SessionId, Holdings> {
+    holdingsOf(ids) {
       return new Map(
         ids.map((id) => {
           const row = database.get(
@@ -87,16 +95,7 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       );
     },
 
-    commitRestore(
-      key: {
-        readonly sessionId: SessionId;
-        readonly epoch: number;
-        readonly phase: RestorePhase;
-        readonly at: Millis;
-        readonly ledger?: LedgerLimits | null;
-      },
-      decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
-    ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
+    commitRestore(key, decide) {
       const { sessionId, epoch, phase, at, ledger = null } = key;
       return log.write((recordMetrics) => {
         const before = database.get(
@@ -121,17 +120,17 @@ export function restoreUnits(database: Database, files: ColdFiles, log: MetricLo
       });
     },
 
-    restoresOf(id: SessionId): RestoreRecord[] {
+    restoresOf(id) {
       const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
       const rows = hot.length > 0 ? hot : (coldRows(database, files, id)?.session_restores ?? []);
       return rows.map((row) => toRestore(row as Row, id));
     },
 
-    continueSession(id: SessionId, by: SessionId, at: Millis): void {
+    continueSession(id, by, at) {
       database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
     },
 
-    contributors(id: SessionId): SessionId[] {
+    contributors(id) {
       return database
         .all('SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at', id)
         .map((row) => row['from_id'] as SessionId);

@@ -2,8 +2,10 @@ import type { WholeSession } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
-import type { ColdFile, Removed } from '../../../store/retention.ts';
+import type { ColdFile } from '../../../store/retention.ts';
+import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
+import type { Sync } from '../promised.ts';
 import { parsed, toState } from '../rows.ts';
 import { IN_ORDER } from './order.ts';
 
@@ -15,9 +17,13 @@ const OUTDATED: readonly { readonly table: string; readonly days: number; readon
 ];
 
 /** Moving sessions to cold storage. */
-export function retentionUnits(database: Database) {
+export function retentionUnits(
+  database: Database,
+): Sync<
+  Pick<Store, 'endedBefore' | 'wholeSession' | 'makeCold' | 'coldSessions' | 'replaceCold' | 'removeOutdated'>
+> {
   return {
-    endedBefore(before: Millis): SessionId[] {
+    endedBefore(before) {
       return database
         .all(
           // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
@@ -28,11 +34,11 @@ export function retentionUnits(database: Database) {
         .map((row) => row['id'] as SessionId);
     },
 
-    wholeSession(id: SessionId): WholeSession | null {
+    wholeSession(id) {
       return wholeOf(database, id);
     },
 
-    makeCold(id: SessionId, file: ColdFile, textOf: (whole: WholeSession) => string, at: Millis): boolean {
+    makeCold(id, file, textOf, at) {
       return database.write(() => {
         const whole = wholeOf(database, id);
         if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
@@ -42,7 +48,7 @@ export function retentionUnits(database: Database) {
       });
     },
 
-    coldSessions(): { id: SessionId; path: string; hash: string }[] {
+    coldSessions() {
       return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
         id: row['id'] as SessionId,
         path: String(row['path']),
@@ -50,7 +56,7 @@ export function retentionUnits(database: Database) {
       }));
     },
 
-    replaceCold(id: SessionId, file: ColdFile): boolean {
+    replaceCold(id, file) {
       return database.write(
         () =>
           database.run(
@@ -63,11 +69,7 @@ export function retentionUnits(database: Database) {
       );
     },
 
-    removeOutdated(
-      now: Millis,
-      remove: boolean,
-      configured: Readonly<Record<string, number>> = {},
-    ): Removed[] {
+    removeOutdated(now, remove, configured = {}) {
       return OUTDATED.map(({ table, days, since = 'at' }) => {
         const before = now - (configured[table] ?? days) * DAY;
         const rows = remove

@@ -1,16 +1,15 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { HitList } from '../../../domain/search/holding.ts';
 import { documentOf, type PassageId } from '../../../domain/search/passage.ts';
 import type { Term } from '../../../domain/search/query.ts';
-import type { Corpus } from '../../../domain/search/rank.ts';
 import { pinText, type SearchText } from '../../../domain/search/session-text.ts';
 import { MARK } from '../../../domain/search/snippet.ts';
 import { millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { SearchDocument, SearchFilter, SearchSpan } from '../../../store/search.ts';
+import type { SearchDocument, SearchFilter, SearchStore } from '../../../store/search.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { keysOf, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { pinsOf, strings } from '../rows.ts';
 import { coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -24,16 +23,16 @@ import {
 } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
-export function searchUnits(database: Database, files: ColdFiles) {
+export function searchUnits(database: Database, files: ColdFiles): Sync<SearchStore> {
   return {
-    searchCorpus(): Corpus {
+    searchCorpus() {
       const row = database.get(
         'SELECT count(*) AS documents, total(passages) AS passages FROM search_document',
       );
       return { documents: Number(row?.['documents']), passages: Number(row?.['passages']) };
     },
 
-    searchHits(term: Term, most: number): HitList {
+    searchHits(term, most) {
       // One text of all ids: three times as fast as a row for each.
       const row = database.get(
         `SELECT json_group_array(rowid) AS ids
@@ -47,7 +46,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
     },
 
-    searchSpans(filter: SearchFilter): SearchSpan[] {
+    searchSpans(filter) {
       const { where, values } = conditionsOf(database, filter);
       const row = database.get(
         `SELECT json_group_array(json_array(number, ref, began, ended)) AS rows FROM search_document WHERE ${where}`,
@@ -57,7 +56,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return rows.map(([number, ref, began, ended]) => ({ number, ref, began, ended }));
     },
 
-    searchDocument(number: number): SearchDocument | null {
+    searchDocument(number) {
       const row = database.get(
         `SELECT *, ${projectOf('search_document')} FROM search_document WHERE number = ?`,
         number,
@@ -65,7 +64,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return row ? toDocument(row) : null;
     },
 
-    markedPassage(terms: readonly Term[], id: PassageId): string {
+    markedPassage(terms, id) {
       // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
       const row =
         database.get(
@@ -77,7 +76,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return String(row?.['text'] ?? '');
     },
 
-    unindexedSessions(): number {
+    unindexedSessions() {
       const row = database.get(
         `SELECT count(*) AS n FROM (${EVERY_SESSION}) AS one
          WHERE NOT EXISTS (SELECT 1 FROM search_document WHERE kind = 'session' AND ref = one.id)`,
@@ -85,7 +84,7 @@ export function searchUnits(database: Database, files: ColdFiles) {
       return Number(row?.['n']);
     },
 
-    rebuildSearch(each: (done: number, all: number) => void): number {
+    rebuildSearch(each) {
       database.write(() => {
         database.run("INSERT INTO search_index(search_index) VALUES ('delete-all')");
         database.raw.exec('DROP TRIGGER search_passage_removed');

@@ -1,7 +1,7 @@
 import { checksumOf } from '../../../domain/evidence/checksum.ts';
 import { pack } from '../../../domain/packed.ts';
 import type { Millis } from '../../../domain/time.ts';
-import { CHECKSUM, SUMMED } from '../checksums.ts';
+import { CHECKSUM, columnsOf, SUMMED } from '../checksums.ts';
 import type { Database, Row } from '../database.ts';
 
 const WHY = 'it does not fit its checksum';
@@ -9,7 +9,7 @@ const WHY = 'it does not fit its checksum';
 /** Whether a row of a table is what was written; one without a checksum is taken at its word. */
 export function isAsWritten(table: string, row: Row): boolean {
   const sum = row[CHECKSUM];
-  return sum == null || sum === checksumOf(SUMMED[table]!.columns.map((name) => row[name]));
+  return sum == null || sum === checksumOf(columnsOf(table).map((name) => row[name]));
 }
 
 /** Moves one row out of the way, so that the rest goes on; within a transaction. Its content is kept. */
@@ -38,6 +38,7 @@ export function keepAside(
 }
 
 function keyOf(table: string): readonly string[] {
-  const { key, columns } = SUMMED[table]!;
+  const { key } = SUMMED[table]!;
+  const columns = columnsOf(table);
   return columns.slice(0, key);
 }

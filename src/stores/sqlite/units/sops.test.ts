@@ -113,6 +113,12 @@ describe('trust', () => {
     expect(await store.trustedSops('/other/.git' as ScopeKey)).toEqual([]);
   });
 
+  it('is known as a whole: whether there is any', async () => {
+    expect(await store.hasTrustedSops()).toBe(false);
+    await trust('h1');
+    expect(await store.hasTrustedSops()).toBe(true);
+  });
+
   it('is taken back for every content', async () => {
     await trust('h1');
     await trust('h2');

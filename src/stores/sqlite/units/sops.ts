@@ -1,28 +1,22 @@
 import type { Recorded } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import { expiry, type LedgerLimits, type Sendable } from '../../../domain/ledger.ts';
-import type { SopFact } from '../../../domain/sop-history.ts';
-import type { SopLedger, SopTrust } from '../../../store/sops.ts';
-import type { Arrival } from '../../../store.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { expiry, type Sendable } from '../../../domain/ledger.ts';
+import type { SopStore } from '../../../store/sops.ts';
 import type { Database } from '../database.ts';
 import { findLedger, lookupIn, recordIn } from '../ledger-records.ts';
 import { inScope } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { revive } from './capture.ts';
 import { insertFacts, toRecorded } from './events.ts';
 
 /** Standing instructions: what a session was given, and what a project's files may say. */
-export function sopUnits(database: Database) {
+export function sopUnits(database: Database): Sync<SopStore> {
   return {
-    sopHistory(id: SessionId): Recorded[] {
+    sopHistory(id) {
       return sopHistory(database, id);
     },
 
-    changeSops(
-      id: SessionId,
-      arrival: Arrival,
-      decide: (history: readonly Recorded[], ledger: SopLedger) => readonly SopFact[],
-      limits: LedgerLimits | null = null,
-    ): readonly SopFact[] {
+    changeSops(id, arrival, decide, limits = null) {
       return database.write(() => {
         const { at } = arrival;
         const shown: Sendable[] = [];
@@ -40,14 +34,18 @@ export function sopUnits(database: Database) {
       });
     },
 
-    trustedSops(scopeKey: ScopeKey): SopTrust[] {
+    trustedSops(scopeKey) {
       const { where, keys } = inScope(database, scopeKey);
       return database
         .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
         .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
     },
 
-    trustSop(scopeKey: ScopeKey, { path, hash, at }: SopTrust): void {
+    hasTrustedSops() {
+      return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
+    },
+
+    trustSop(scopeKey, { path, hash, at }) {
       database.write(() =>
         database.run(
           'INSERT INTO sop_trust(scope_key, path, hash, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -59,7 +57,7 @@ export function sopUnits(database: Database) {
       );
     },
 
-    untrustSop(scopeKey: ScopeKey, path: string): number {
+    untrustSop(scopeKey, path) {
       return database.write(() => {
         const { where, keys } = inScope(database, scopeKey);
         return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;

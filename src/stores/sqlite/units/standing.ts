@@ -13,17 +13,18 @@ import {
 } from '../../../domain/restore/standing.ts';
 import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
-import type { StandingNow } from '../../../store/standing.ts';
+import type { StandingStore } from '../../../store/standing.ts';
 import type { Database, Row } from '../database.ts';
 import { FINDINGS, MEMORY_COLUMNS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
 import { activeHead, threadNow } from './threads.ts';
 
 /** Where the work in each scope stands. */
-export function standingUnits(database: Database) {
+export function standingUnits(database: Database): Sync<StandingStore> {
   return {
-    standing(scopeKey: ScopeKey, tree: string | null): StandingNow {
+    standing(scopeKey, tree) {
       const kept = keptStanding(database, scopeKey, tree);
       const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
       return { standing, isKept: kept !== null, threadAccessedAt: accessedAt(database, standing.thread?.id) };

@@ -1,8 +1,7 @@
-import type { ScopeKey } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/message-task.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { ClosingWork } from '../../../store/tasks.ts';
+import type { TaskStore } from '../../../store/tasks.ts';
 import type { Database, Row } from '../database.ts';
+import type { Sync } from '../promised.ts';
 import { letGo } from './pins.ts';
 import { insertThreadFacts } from './threads.ts';
 
@@ -10,9 +9,9 @@ import { insertThreadFacts } from './threads.ts';
 const MOST_LOOKED_AT = 500;
 
 /** Unfinished work that is no session's own. */
-export function taskUnits(database: Database) {
+export function taskUnits(database: Database): Sync<TaskStore> {
   return {
-    openMessages(limit: number): readonly Message[] {
+    openMessages(limit) {
       const left = tablesNamed(database, 'messages', 'acks');
       if (!left.has('messages')) return [];
       const unanswered = left.has('acks')
@@ -27,7 +26,7 @@ export function taskUnits(database: Database) {
         .map(toMessage);
     },
 
-    closeTask(scopeKey: ScopeKey, taskId: string, at: Millis, work?: ClosingWork): void {
+    closeTask(scopeKey, taskId, at, work) {
       database.write(() => {
         letGo(database, scopeKey, 'task', taskId, at);
         if (work) insertThreadFacts(database, work.entry, at, work.session);

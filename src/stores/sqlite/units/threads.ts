@@ -14,23 +14,24 @@ import type {
   ThreadEntry,
   ThreadFolding,
   ThreadHead,
-  ThreadSeen,
+  ThreadStore,
 } from '../../../store/threads.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 import { isAsWritten } from './set-aside.ts';
 
 /** Threads: one active per scope, shared by all who work there. */
-export function threadUnits(database: Database) {
+export function threadUnits(database: Database): Sync<ThreadStore> {
   return {
-    recordThread(entry: ThreadEntry, at: Millis, session: SessionId | null): ThreadHead | null {
+    recordThread(entry, at, session) {
       return database.write(() => insertThreadFacts(database, entry, at, session));
     },
 
-    replayThreads(session: SessionId, entries: readonly DatedThreadEntry[], folding: ThreadFolding): void {
+    replayThreads(session, entries, folding) {
       database.write(() => {
         for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
           const last = own.at(-1)!.at;
@@ -39,12 +40,7 @@ export function threadUnits(database: Database) {
       });
     },
 
-    activeThread(
-      scopeKey: ScopeKey,
-      folding: ThreadFolding,
-      at: Millis,
-      idleMillis: number,
-    ): ThreadSeen | null {
+    activeThread(scopeKey, folding, at, idleMillis) {
       const head = activeHead(database, scopeKey);
       if (!head) return null;
       if (isIdle(database, head, at, idleMillis)) {
@@ -54,15 +50,15 @@ export function threadUnits(database: Database) {
       return { head, thread: threadNow(database, head.id, folding).thread };
     },
 
-    touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): void {
+    touchThread(id, folding, at) {
       database.write(() => touch(database, id, folding, at));
     },
 
-    archiveThread(id: ThreadId, because: string): boolean {
+    archiveThread(id, because) {
       return database.write(() => archive(database, id, because));
     },
 
-    activateThread(id: ThreadId, at: Millis): ThreadHead | null {
+    activateThread(id, at) {
       return database.write(() => {
         const head = headOfThread(database, id);
         if (!head) return null;
@@ -78,12 +74,12 @@ export function threadUnits(database: Database) {
       });
     },
 
-    thread(id: ThreadId, folding: ThreadFolding): ThreadSeen | null {
+    thread(id, folding) {
       const head = headOfThread(database, id);
       return head && { head, thread: threadNow(database, id, folding).thread };
     },
 
-    threadOfSession(id: SessionId): ThreadId | null {
+    threadOfSession(id) {
       const row = database.get(
         "SELECT thread_id FROM thread_events WHERE session_id = ? AND body ->> '$.kind' <> 'turn' ORDER BY seq DESC LIMIT 1",
         id,
@@ -91,13 +87,13 @@ export function threadUnits(database: Database) {
       return row ? (String(row['thread_id']) as ThreadId) : null;
     },
 
-    threadsLike(prefix: string, limit: number): ThreadId[] {
+    threadsLike(prefix, limit) {
       return database
         .all("SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2", prefix, limit)
         .map((row) => row['id'] as ThreadId);
     },
 
-    threadHistory(scopeKey: ScopeKey | null, limit: number): ThreadHead[] {
+    threadHistory(scopeKey, limit) {
       const { where, keys } = scopeKey === null ? { where: 'TRUE', keys: [] } : inScope(database, scopeKey);
       return database
         .all(
@@ -108,7 +104,7 @@ export function threadUnits(database: Database) {
         .map(toThreadHead);
     },
 
-    archiveIdleThreads(before: Millis): number {
+    archiveIdleThreads(before) {
       return database.write(
         () =>
           database.run(
@@ -121,13 +117,7 @@ export function threadUnits(database: Database) {
       );
     },
 
-    importThread(
-      entry: Omit<ThreadEntry, 'idleMillis'> & {
-        readonly origin: string;
-        readonly at: Millis;
-        readonly status: 'active' | 'archived';
-      },
-    ): ThreadHead | null {
+    importThread(entry) {
       return database.write(() => {
         if (database.get('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
         // The work that is under way here is not pushed aside by an import.

@@ -1,12 +1,14 @@
-import type { SessionRows, WholeSession } from '../../../domain/archive.ts';
+import type { SessionRows } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import type { StoredRow } from '../../../domain/packed.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
-import type { ColdFile, ColdFiles } from '../../../store/retention.ts';
-import type { Exported, Imported, TransferStore } from '../../../store/transfer.ts';
+import { iso } from '../../../domain/time.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
+import type { Exported, Imported } from '../../../store/transfer.ts';
+import type { Store } from '../../../store.ts';
 import { type Folding, IMPORTED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { keysOf, projectOf } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
@@ -18,9 +20,12 @@ import { insertRow, insertRows, otherTables } from './tables.ts';
 const SIGNS = 'project_signs';
 
 /** Everything out, and in again elsewhere. */
-export function transferUnits(database: Database, files: ColdFiles) {
+export function transferUnits(
+  database: Database,
+  files: ColdFiles,
+): Sync<Pick<Store, 'exportAll' | 'importSession' | 'readable' | 'importCold' | 'isKnown' | 'importRows'>> {
   return {
-    exportAll(scopeKey: string | null, each: (exported: Exported) => void): void {
+    exportAll(scopeKey, each) {
       atOneMoment(database, () => {
         const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
         for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
@@ -32,11 +37,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    importSession(
-      rows: SessionRows,
-      folding: Folding,
-      { write, ownUpTo, isUnfolded }: Parameters<TransferStore['importSession']>[2],
-    ): Imported {
+    importSession(rows, folding, { write, ownUpTo, isUnfolded }) {
       const digest = foldable(rows, folding);
       if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
       if (!write) return standing(database, rows, isUnfolded);
@@ -57,7 +58,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
       }
     },
 
-    readable(rows: SessionRows, folding: Folding): WholeSession | null {
+    readable(rows, folding) {
       const digest = foldable(rows, folding);
       if (digest === null) return null;
       const row = rows.session_states[0]!;
@@ -66,7 +67,7 @@ export function transferUnits(database: Database, files: ColdFiles) {
       return { state: toState(row as Row), rows: { ...rows, session_folds } };
     },
 
-    importCold(rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
+    importCold(rows, file, at, ownUpTo) {
       return database.write(() => {
         const row = rows.session_states[0]!;
         if (isKnown(database, row['id'] as SessionId)) return { outcome: 'known' };
@@ -78,11 +79,11 @@ export function transferUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    isKnown(id: SessionId): boolean {
+    isKnown(id) {
       return isKnown(database, id);
     },
 
-    importRows(table: string, rows: readonly StoredRow[], write: boolean): number | null {
+    importRows(table, rows, write) {
       return insertRows(database, table, rows, write);
     },
   };

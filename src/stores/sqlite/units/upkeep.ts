@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { CopyContent } from '../../../store/retention.ts';
-import { CHECKSUM, checksumSql, SUMMED } from '../checksums.ts';
+import type { Store } from '../../../store.ts';
+import { CHECKSUM, checksumSql, columnsOf, SUMMED } from '../checksums.ts';
 import { type Database, patiently } from '../database.ts';
+import type { Sync } from '../promised.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { schemaOf } from '../repair/shapes.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
@@ -11,9 +13,13 @@ import { quoted } from './tables.ts';
 const PAGES_PER_STEP = 200;
 
 /** Keeping the file itself in shape, in steps that nobody has to wait for. */
-export function upkeepUnits(database: Database) {
+export function upkeepUnits(
+  database: Database,
+): Sync<
+  Pick<Store, 'indexes' | 'mergeIndex' | 'optimize' | 'checkpoint' | 'sumRows' | 'contentOf' | 'copyInto'>
+> {
   return {
-    indexes(): string[] {
+    indexes() {
       return database
         .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
         .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
@@ -21,7 +27,7 @@ export function upkeepUnits(database: Database) {
         .filter((name) => !OLDER_INDEXES.has(name));
     },
 
-    mergeIndex(name: string, first: boolean): boolean {
+    mergeIndex(name, first) {
       const index = `"${name.replaceAll('"', '""')}"`;
       return database.write(() => {
         const before = changes(database);
@@ -35,18 +41,19 @@ export function upkeepUnits(database: Database) {
       });
     },
 
-    optimize(): void {
+    optimize() {
       // All tables, each looked at in a sample only.
       database.all('PRAGMA analysis_limit = 400');
       database.all('PRAGMA optimize = 0x10002');
     },
 
-    checkpoint(): boolean {
+    checkpoint() {
       return database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
     },
 
-    sumRows(most: number): number {
-      for (const [table, { key, columns }] of Object.entries(SUMMED)) {
+    sumRows(most) {
+      for (const [table, { key }] of Object.entries(SUMMED)) {
+        const columns = columnsOf(table);
         const names = columns.slice(0, key);
         const found = database.all(
           `SELECT ${names.join(', ')} FROM ${table} WHERE ${CHECKSUM} IS NULL LIMIT ?`,
@@ -63,7 +70,7 @@ export function upkeepUnits(database: Database) {
       return 0;
     },
 
-    contentOf(path: string): CopyContent {
+    contentOf(path) {
       const found = conditionOf(path);
       if (found.kind === 'unknown') throw found.error;
       if (found.kind !== 'sound') throw new Error(found.detail);
@@ -75,7 +82,7 @@ export function upkeepUnits(database: Database) {
       }
     },
 
-    copyInto(path: string): void {
+    copyInto(path) {
       patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
       const copy = new DatabaseSync(path, { readOnly: true });
       try {

@@ -1,5 +1,6 @@
 import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/ids.ts';
+import { sessionRows } from '../../../engine/session/sessions.ts';
 import { type Command, command } from '../command.ts';
 import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
 import { type Cli, withStore } from '../context.ts';
@@ -65,7 +66,7 @@ function lookup(cli: Cli): Lookup {
 
 async function sessions(cli: Cli): Promise<readonly Candidate[]> {
   return withStore(cli, async (deps) => {
-    const found = await deps.store.history({ limit: MOST_SESSIONS });
+    const found = await sessionRows(deps, { limit: MOST_SESSIONS });
     return found.map(({ session_id: id, title }) => ({ word: shortId(id), help: title ?? '' }));
   });
 }

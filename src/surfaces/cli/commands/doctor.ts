@@ -1,3 +1,4 @@
+import { rebuildSearch } from '../../../engine/session/stored.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { examine } from '../doctor.ts';
@@ -22,7 +23,7 @@ export const doctor = command({
     const { out } = cli;
     if (flags['rebuild-index']) {
       const read = await withStore(cli, (deps) =>
-        deps.store.rebuildSearch((done, all) => out.progress(`${done} of ${count(all, 'session')}`)),
+        rebuildSearch(deps, (done, all) => out.progress(`${done} of ${count(all, 'session')}`)),
       );
       out.progress('');
       if (!flags.json) out.line(`The search index was made anew from ${count(read, 'session')}.`);

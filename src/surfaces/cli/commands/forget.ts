@@ -1,10 +1,12 @@
 import { isPhrase } from '../../../domain/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
+import { asPerson, sessionMeant } from '../../../operations/meant.ts';
+import { memoryForget } from '../../../operations/memories/forget.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { asJson, carryOut, forgetMemories, goes, sayWhatIsLeft, stays } from '../forget.ts';
-import { resolveSession } from '../ids.ts';
+import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
+import { runOperation } from '../of-operation.ts';
 
 const FLAGS = {
   session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
@@ -31,14 +33,15 @@ export const forget = command({
     { line: 'cortex forget --session a1b2c3d4', says: 'a whole session' },
     { line: 'cortex forget mem-1f3a', says: 'a memory' },
   ],
-  run: (cli, input) =>
-    withStore(cli, async (deps, home) => {
-      const { args, flags } = input;
+  run: async (cli, input) => {
+    const { args, flags } = input;
+    if (args.length > 0 && (flags.session ?? flags.words) === undefined && !flags.rules)
+      return runOperation(cli, memoryForget, input);
+    return withStore(cli, async (deps, home) => {
       const asked = [args.length > 0, flags.session !== undefined, flags.words !== undefined];
       if (asked.filter(Boolean).length !== 1)
         throw new UsageError('Say one of: ids of memories, --session <id>, --words "…".');
       if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
-      if (args.length > 0) return forgetMemories(cli, deps, home, args, flags);
       if (flags.words !== undefined && !isPhrase(flags.words))
         throw new UsageError('--words takes at least two letters or digits.');
       const subject: Exclude<Subject, { kind: 'memories' }> =
@@ -46,7 +49,7 @@ export const forget = command({
           ? { kind: 'words', words: flags.words }
           : {
               kind: 'session',
-              id: (await resolveSession(deps.store, flags.session!)).session_id,
+              id: (await sessionMeant(asPerson(deps), flags.session!)).session_id,
               rules: flags.rules,
             };
       const foreseen = await foresee(deps, home.copies(), subject);
@@ -66,7 +69,8 @@ export const forget = command({
         sayWhatStays(cli, foreseen, result.memories);
       }
       return sayWhatIsLeft(cli, result);
-    }),
+    });
+  },
 });
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */

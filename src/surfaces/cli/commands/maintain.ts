@@ -3,6 +3,7 @@ import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
+import { keepAsking } from '../setup/asking.ts';
 import { ago, count, size } from '../times.ts';
 
 /** A run by itself stops of its own accord after this, and is stopped where it does not. */
@@ -55,6 +56,9 @@ export const maintain = command({
           'Wait for it, then try again.',
         );
       }
+      // A file that somebody put among the standing instructions by hand is given from then on.
+      if (!flags['dry-run'])
+        await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
       const { report } = done;
       if (flags.json) cli.out.json(report);
       else if (!flags.auto) print(cli, report);

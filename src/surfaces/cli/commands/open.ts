@@ -3,11 +3,12 @@ import { shortId } from '../../../domain/ids.ts';
 import type { SessionState } from '../../../domain/session.ts';
 import { fitting } from '../../../domain/text/fuzzy.ts';
 import type { Deps } from '../../../engine/deps.ts';
+import { sessionRows } from '../../../engine/session/sessions.ts';
 import type { Host } from '../../../host.ts';
+import { asPerson, sessionMeant } from '../../../operations/meant.ts';
 import { command } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { resolveSession } from '../ids.ts';
 import { harmless } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
 import { ago } from '../times.ts';
@@ -37,9 +38,9 @@ export const open = command({
     if (flags.all && (flags.scope ?? flags.project) !== undefined)
       throw new UsageError('--all is every project; leave out --scope and --project.');
     const state = await withStore(cli, async (deps) => {
-      if (args[0] !== undefined) return resolveSession(deps.store, args[0]);
+      if (args[0] !== undefined) return sessionMeant(asPerson(deps), args[0]);
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
-      const found = await deps.store.history({ ...(scope && { scopeKey: scope.key }), limit: MOST_LISTED });
+      const found = await sessionRows(deps, { scope, limit: MOST_LISTED });
       const sessions = found.filter((one) => one.host_session_id !== null);
       if (sessions.length === 0)
         throw new Failure(

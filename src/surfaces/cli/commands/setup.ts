@@ -3,13 +3,14 @@ import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { offerPast, offerStatusLine, showNext } from '../setup/after.ts';
+import { runtimeFor } from '../setup/asking.ts';
 import { carryOut, type Done, isJoining } from '../setup/carry-out.ts';
 import { choosePlans } from '../setup/choose.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
-import { type ChosenRuntime, chooseRuntime } from '../setup/runtime.ts';
+import type { ChosenRuntime } from '../setup/runtime.ts';
 import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
 
 export const INSTALL_FLAGS = {
@@ -58,7 +59,7 @@ export const setup = command({
     const target = targetFor(cli, flags.project ? 'project' : 'user');
     const record = readRecord(machine, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
-    const runtime = { ...chooseRuntime(cli, asked), ...(flags.statusline && { showsStatus: true }) };
+    const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
     const hosts = chosenHosts(cli, args);
     const plans = planSetup(cli, hosts, target, runtime, record);
     const launchers = planLaunchers(cli, home.folder, runtime.remembered);

@@ -1,6 +1,13 @@
-import type { SessionId } from '../../../domain/ids.ts';
 import type { Deps } from '../../../engine/deps.ts';
-import { forget } from '../../../engine/forget.ts';
+import {
+  allShared,
+  leave as leaveShare,
+  noteProblem,
+  obey,
+  overview,
+  scopeOfShared,
+  sharedIn,
+} from '../../../engine/share/look.ts';
 import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
 import { type Direction, type SyncReport, syncProject } from '../../../engine/share/sync.ts';
@@ -151,7 +158,7 @@ async function begin(
     how === 'init'
       ? { ...(await initShare(deps, door, here, sqlFor)), commit: null }
       : await joinShare(deps, door, here, { unproven: flags.unproven, sqlFor });
-  const project = (await deps.store.sharedProject(here.scope.key))!;
+  const project = (await sharedIn(deps, here.scope))!;
   const report = await syncOne(deps, home, door, project, BOTH);
   if (flags.json) {
     out.json({
@@ -191,7 +198,7 @@ async function invite(
 ): Promise<number> {
   if (!login) throw new UsageError('cortex share invite needs the login of the database.');
   if (!['member', 'reader', 'owner'].includes(role)) throw new UsageError(`There is no role ${role}.`);
-  const shared = await deps.store.sharedProject(deps.locate(cli.cwd()).scope.key);
+  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
   const project = shared?.name ?? door.codec().nameOf(placeHere(deps, cli.cwd(), name).project);
   const sql = remove ? door.sql.remove(project, login) : door.sql.invite(project, login, role);
   if (json) cli.out.json({ project, login, role, sql });
@@ -216,7 +223,7 @@ async function sync(
 ): Promise<number> {
   if (auto) home.stepBack(HARD_LIMIT_MS);
   // By itself it sees to every project: a sync that failed for one is made up for with the next.
-  const projects = auto ? await deps.store.sharedProjects() : [await sharedHere(cli, deps)];
+  const projects = auto ? await allShared(deps) : [await sharedHere(cli, deps)];
   const reports: SyncReport[] = [];
   let failed: unknown = null;
   for (const project of projects) {
@@ -261,24 +268,19 @@ async function syncNow(
   project: SharedProject,
   direction: Direction,
 ): Promise<SyncReport> {
-  const known = (await deps.store.projects()).find(({ key }) => key === project.scopeKey);
-  const place = project.scopeKey.replace(/\/\.git$/, '');
-  const label = known?.label ?? `project:${place.slice(place.lastIndexOf('/') + 1)}`;
-  const scope = { key: project.scopeKey, label, root: known?.root ?? place };
+  const scope = await scopeOfShared(deps, project);
   let log: Awaited<ReturnType<ShareDoor['connect']>>;
   try {
     log = await door.connect();
   } catch (error) {
-    await deps.store.noteSync(project.scopeKey, {
-      problem: error instanceof Error ? error.message : String(error),
-    });
+    await noteProblem(deps, project, error);
     throw error;
   }
   try {
     const sharing = {
       ...{ log, codec: door.codec(), newOrigin: door.newOrigin },
       breathe: () => deps.pause(BREATH_MS),
-      obey: (ids: readonly string[]) => obey(deps, home, ids),
+      obey: (ids: readonly string[]) => obey(deps, home.copies, ids),
     };
     return await syncProject(deps, sharing, { project, scope }, direction);
   } finally {
@@ -286,23 +288,8 @@ async function syncNow(
   }
 }
 
-/** Forgets what the person withdrew on another machine, as if it had been forgotten here. */
-async function obey(deps: Deps, home: Home, ids: readonly string[]): Promise<boolean> {
-  for (const id of ids) {
-    if (await deps.store.memory(id)) {
-      const done = await forget(deps, home.copies(), { kind: 'memories', ids: [id] }, undefined, true);
-      if (done.kind === 'busy') return false;
-    }
-    if (await deps.store.session(id as SessionId)) {
-      const subject = { kind: 'session', id: id as SessionId, rules: false } as const;
-      if ((await forget(deps, home.copies(), subject, undefined, true)).kind === 'busy') return false;
-    }
-  }
-  return true;
-}
-
 async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
-  const shared = await deps.store.sharedProject(deps.locate(cli.cwd()).scope.key);
+  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
   if (shared) return shared;
   throw new Failure(
     'The work of this folder is not shared.',
@@ -313,7 +300,7 @@ async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
 async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise<number> {
   const { out } = cli;
   const changes = flags.new || flags.set || flags.remove;
-  if (changes && (await deps.store.sharedProjects()).length > 0)
+  if (changes && (await allShared(deps)).length > 0)
     throw new Failure(
       'A key changes the names of all shared projects.',
       'Leave them first: cortex share leave. Then change the key and join again.',
@@ -386,7 +373,7 @@ async function leave(cli: Cli, deps: Deps, door: ShareDoor, { withdraw, json }: 
       await log.close();
     }
   }
-  await deps.store.leaveProject(shared.scopeKey);
+  await leaveShare(deps, shared);
   if (json) cli.out.json({ outcome: 'left', project: shared.project, emptied });
   else
     cli.out.block(
@@ -397,14 +384,7 @@ async function leave(cli: Cli, deps: Deps, door: ShareDoor, { withdraw, json }: 
 
 async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
   const { out } = cli;
-  const projects = await deps.store.sharedProjects();
-  const all = await Promise.all(
-    projects.map(async (project) => {
-      const waiting = (await deps.store.outbox(project.scopeKey, Number.MAX_SAFE_INTEGER)).length;
-      const streams = await deps.store.cursors(project.scopeKey);
-      return { ...project, waiting, streams, marked: (await deps.store.marked(project.scopeKey)).length };
-    }),
-  );
+  const all = await overview(deps);
   if (json) {
     out.json(
       all.map(

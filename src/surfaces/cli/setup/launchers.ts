@@ -13,17 +13,16 @@ import type { Runtime } from '../../../host.ts';
 import { broken, type Check, note, ok } from '../check.ts';
 import type { Cli, Home } from '../context.ts';
 
-type World = Pick<Cli, 'machine' | 'look'>;
+type World = Pick<Cli, 'machine' | 'look' | 'hosts'>;
 
 /** A file beside the data that hosts start; ours alone, so nobody is asked about it. */
 export interface LauncherStep {
   readonly path: string;
   readonly text: string;
+  /** Otherwise it is a module that a host loads. */
+  readonly isProgram: boolean;
   readonly isCurrent: boolean;
 }
-
-/** Read and run by its owner alone. */
-const MODE = 0o700;
 
 function folderIn(home: string): string {
   return join(home, 'bin');
@@ -37,7 +36,12 @@ export function launchersIn(home: string): NonNullable<Runtime['launchers']> {
     hook: path('cortex-hook'),
     statusLine: path('cortex-statusline'),
     server: isWindows ? null : path('cortex-mcp'),
+    modules: modulesIn(home),
   };
+}
+
+function modulesIn(home: string): string {
+  return join(folderIn(home), 'plugins');
 }
 
 function isWindowsPath(path: string): boolean {
@@ -53,15 +57,28 @@ function filesIn(home: string): readonly (readonly [LauncherName, string])[] {
 }
 
 export function planLaunchers(
-  { machine, look }: World,
+  { machine, look, hosts }: World,
   home: string,
   remembered: Remembered,
 ): readonly LauncherStep[] {
-  return filesIn(home).map(([name, path]) => {
+  const programs = filesIn(home).map(([name, path]) => {
     const text = launcherText(name, remembered, isWindowsPath(home));
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
-    return { path, text, isCurrent };
+    return { path, text, isProgram: true, isCurrent };
   });
+  const modules = copiesIn(hosts, home).flatMap(([name, path]) => {
+    const text = machine.read(join(dirname(remembered.script), 'plugins', name))?.text ?? null;
+    if (text === null) return [];
+    return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
+  });
+  return [...programs, ...modules];
+}
+
+/** What hosts load in their own process, each with the place of its copy. */
+function copiesIn(hosts: Cli['hosts'], home: string): readonly (readonly [string, string])[] {
+  return hosts.flatMap(({ install: { module } }) =>
+    module === undefined ? [] : [[`${module}.js`, join(modulesIn(home), `${module}.js`)] as const],
+  );
 }
 
 function isRunnable(found: ReturnType<Cli['look']>): boolean {
@@ -71,18 +88,21 @@ function isRunnable(found: ReturnType<Cli['look']>): boolean {
 /** It settles what launchers found or missed by themselves. */
 export function writeLaunchers(cli: World, steps: readonly LauncherStep[]): void {
   const { machine, look } = cli;
-  for (const { path, text, isCurrent } of steps) {
+  for (const { path, text, isProgram, isCurrent } of steps) {
     machine.makeFolders(dirname(path));
     // A file keeps its mode when it is written.
-    if (look(path) && !isRunnable(look(path))) machine.remove(path);
-    if (!isCurrent) machine.write(path, text, MODE);
+    if (isProgram && look(path) && !isRunnable(look(path))) machine.remove(path);
+    // Read, and run, by its owner alone.
+    if (!isCurrent) machine.write(path, text, isProgram ? 0o700 : 0o600);
     for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(dirname(path), name));
   }
 }
 
 /** Nobody calls them any more. */
-export function removeLaunchers({ machine }: Pick<Cli, 'machine'>, home: string): void {
+export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
+  for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
+  machine.removeFolder(modulesIn(home));
   for (const [, path] of filesIn(home)) machine.remove(path);
   for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(folder, name));
   machine.removeFolder(folder);

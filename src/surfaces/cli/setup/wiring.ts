@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
-import { at } from '../../../domain/settings/value.ts';
+import { at, isFields } from '../../../domain/settings/value.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { type Approval, approvalOf } from './approvals.ts';
-import { pathOf, type Target } from './places.ts';
+import { pathOf, type Target, USER } from './places.ts';
 import type { FileEdit, Problem } from './plan.ts';
 import { readRecord, type SetupRecord } from './record.ts';
 import { readSettings } from './settings-text.ts';
@@ -55,6 +55,20 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const files = found.map(({ path }) => path);
   const approval = approvalOf(cli, host, target, found, record);
   return { files, isInstalled, hears, missing, problems, approval };
+}
+
+/** Whether our plugin is switched on in the host, so that what setup wrote is there a second time. */
+export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
+  if (!plugins) return false;
+  try {
+    const text = cli.machine.read(pathOf(cli, plugins.place, USER))?.text;
+    const switches = text ? at(readSettings(text, 'json'), plugins.at) : undefined;
+    if (!isFields(switches)) return false;
+    return Object.keys(switches).some((key) => key.split('@')[0] === plugins.name && switches[key] !== false);
+  } catch {
+    // What is wrong with the file is told by whoever looks at it for its own sake.
+    return false;
+  }
 }
 
 /** What setup did; null where that cannot be read, which setup itself will say. */

@@ -1,0 +1,69 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { Counts, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { type SessionStatus, statusOf } from './liveness.ts';
+
+/** Sessions of a scope, or of all, newest first. */
+export async function sessionsOf(
+  deps: Deps,
+  scopeKey: Scope['key'] | null,
+  limit: number,
+): Promise<{ readonly sessions: readonly SessionStatus[]; readonly more: boolean }> {
+  const found = await deps.store.history({ ...(scopeKey && { scopeKey }), limit: limit + 1 });
+  const sessions = await Promise.all(found.slice(0, limit).map((state) => statusOf(deps, state)));
+  return { sessions, more: found.length > limit };
+}
+
+export async function latestSession(
+  { store }: Pick<Deps, 'store'>,
+  { key }: Scope,
+): Promise<SessionState | null> {
+  const [latest] = await store.history({ scopeKey: key, limit: 1 });
+  return latest ?? null;
+}
+
+/** Sessions that are looked through for projects. */
+const MOST_SESSIONS = 1_000;
+
+/** Scopes that sessions worked in, the latest first. */
+export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<readonly Scope[]> {
+  const scopes = new Map<string, Scope>();
+  for (const state of await store.history({ limit: MOST_SESSIONS })) {
+    const key = state.scope_key as Scope['key'];
+    if (!scopes.has(key)) scopes.set(key, { key, label: state.scope, root: state.project_path });
+  }
+  return [...scopes.values()];
+}
+
+/** How much is stored. */
+export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
+  return store.counts();
+}
+
+/** An open or ended session by its id, as it was opened. */
+export function sessionHead({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionHead | null> {
+  return store.head(id);
+}
+
+export function sessionState({ store }: Pick<Deps, 'store'>, id: SessionId): Promise<SessionState | null> {
+  return store.session(id);
+}
+
+/** The session that a host knows by an id of its own. */
+export function sessionOfHost(
+  { store }: Pick<Deps, 'store'>,
+  host: string,
+  id: string,
+): Promise<SessionHead | null> {
+  return store.sessionOfHost(host, id);
+}
+
+/** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
+export function sessionRows(
+  { store }: Pick<Deps, 'store'>,
+  { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
+): Promise<readonly SessionState[]> {
+  return store.history({ ...(scope && { scopeKey: scope.key }), limit });
+}

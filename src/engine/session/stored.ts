@@ -1,0 +1,97 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
+import type { RetentionStore } from '../../store/retention.ts';
+import type { Counts } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { liveSessions } from '../live.ts';
+import type { MaintenanceReport } from '../maintenance-report.ts';
+import { type SharedLine, sharedLines } from '../share/look.ts';
+
+export interface LiveSession {
+  readonly session_id: string;
+  readonly host: string;
+  readonly branch: string | null;
+  readonly start_time: string;
+  readonly last_activity: string;
+}
+
+/** What the database says of itself and of a scope. */
+export interface StoredStatus {
+  readonly scope: Scope;
+  readonly counts: Counts;
+  readonly live: readonly LiveSession[];
+  /** Earlier sessions that a start here would weigh. */
+  readonly candidates: number;
+  readonly waiting_pins: number;
+  /** How putting the last backup back went, in maintenance. */
+  readonly drill: MaintenanceReport['drill'];
+  /** Projects that are shared with other machines; empty: no word leaves this one. */
+  readonly shared: readonly SharedLine[];
+  /** When each host sent something last; what was imported was not sent. */
+  readonly heard: ReadonlyMap<string, string>;
+}
+
+export async function storedStatus(
+  deps: Deps,
+  scope: Scope,
+  hosts: readonly string[],
+): Promise<StoredStatus> {
+  const { store } = deps;
+  const live = await liveSessions(deps, scope);
+  const heard = new Map<string, string>();
+  for (const host of hosts) {
+    // Cheap, and spares a look at all events for the hosts that nobody uses.
+    const [latest] = await store.history({ host, limit: 1 });
+    const last = latest ? await lastHeard(deps, host) : null;
+    if (last !== null) heard.set(host, iso(last));
+  }
+  return {
+    scope,
+    counts: await store.counts(),
+    live: live.map((head) => ({
+      session_id: head.id,
+      host: head.host,
+      branch: head.branch,
+      start_time: iso(head.startedAt),
+      last_activity: iso(head.lastActivity),
+    })),
+    candidates: await candidatesHere(deps, scope.key),
+    waiting_pins: (await store.waitingPins(scope.key)).length,
+    drill: (await lastMaintenance(deps)).report?.drill ?? null,
+    shared: await sharedLines(deps),
+    heard,
+  };
+}
+
+/** As a restore would find them: a busy session keeps what it has. */
+async function candidatesHere({ store, config, now }: Deps, key: ScopeKey): Promise<number> {
+  const lookback = config['session_persistence.lookback_days'] * DAY;
+  const quiet = config['restore.quiet_minutes'] * MINUTE;
+  const rows = await store.candidates(key, now() - lookback);
+  return rows.filter((row) => !row.running || now() - row.at >= quiet).length;
+}
+
+/** When a host sent something last; null where it never did. */
+export function lastHeard({ store }: Pick<Deps, 'store'>, host: string): Promise<Millis | null> {
+  return store.lastHeard(host);
+}
+
+/** When maintenance ran last, and what came of it. */
+export async function lastMaintenance({ store }: Pick<Deps, 'store'>) {
+  const { finishedAt, report } = await store.maintenance();
+  return { finishedAt, report: report as Partial<MaintenanceReport> | null };
+}
+
+/** Every session in cold storage, with its file. */
+export function coldSessions({ store }: Pick<Deps, 'store'>): ReturnType<RetentionStore['coldSessions']> {
+  return store.coldSessions();
+}
+
+/** Makes the search index anew. The number of sessions that were read. */
+export function rebuildSearch(
+  { store }: Pick<Deps, 'store'>,
+  progress: (done: number, all: number) => void,
+): Promise<number> {
+  return store.rebuildSearch(progress);
+}

@@ -1,0 +1,16 @@
+import { Failure } from '../engine/trouble.ts';
+
+export { Failure, type Trouble, troubleOf } from '../engine/trouble.ts';
+
+/** The input itself is wrong: a command exits with 2. */
+export class UsageError extends Failure {}
+
+/** Nothing was done, and a program can read why. */
+export class Refusal extends Failure {
+  readonly data: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, advice: string | null, data: Readonly<Record<string, unknown>>) {
+    super(message, advice);
+    this.data = data;
+  }
+}

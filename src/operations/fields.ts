@@ -1,0 +1,39 @@
+import * as z from 'zod/v4';
+
+/** A question; the beginning of a long one says what it is about. */
+export const question = z
+  .string()
+  .max(100_000)
+  .transform((text) => text.trim().slice(0, 4000));
+export const id = z.string().trim().min(1).max(100);
+/** How many, where nothing is said `standard`. */
+export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
+/** How many a person may ask for. */
+export const many = z.int().min(1).max(999_999).optional();
+export const all = z.boolean().optional().describe('All projects');
+/** As a person would say it; checked where it is read. */
+export const since = z.string().max(40).optional().describe('90m, 36h, 2w, 3mo or ISO date');
+export const categories = z.array(z.string().max(200)).max(10).optional();
+/** Only `memory_context` takes it that everything is lost. */
+export const refresh = z.boolean().optional().describe('Also what was sent');
+
+/** Objects whose fields are those of the stored records: named, not described again. */
+export const records = z.array(z.looseObject({}));
+/** What the model has already and was spared. */
+export const withheld = z.looseObject({});
+
+/** As the sources of Cortex and its older versions call them. */
+export const SCOPE_ALIAS = { scope: { name: 'project' } } as const;
+export const CATEGORY_ALIAS = {
+  category: {
+    name: 'categories',
+    value: (given: unknown) => (typeof given === 'string' ? [given] : given),
+  },
+} as const;
+
+/** What a person reads of the id of a session. */
+export const SESSION_FIELD = {
+  value: 'id',
+  help: 'The id of a session, or its beginning.',
+  choices: 'sessions',
+} as const;

@@ -1,0 +1,19 @@
+import { stats } from './ledger/stats.ts';
+import { memoryAdd } from './memories/add.ts';
+import { memoryList, memorySearch } from './memories/find.ts';
+import { memoryForget } from './memories/forget.ts';
+import { memoryUpdate } from './memories/update.ts';
+import type { Operation } from './operation.ts';
+import { search } from './search/search.ts';
+import { chain } from './sessions/chain.ts';
+import { context } from './sessions/context.ts';
+import { continueSession } from './sessions/continue.ts';
+import { history } from './sessions/history.ts';
+import { note } from './thread/note.ts';
+import { resume } from './thread/resume.ts';
+
+/** Operations that models are offered, in the order in which clients list them. A server loads no others. */
+export const FOR_MODELS: readonly Operation[] = [
+  ...[context, note, search, history, resume, continueSession, chain],
+  ...[memoryAdd, memorySearch, memoryList, memoryUpdate, memoryForget, stats],
+];

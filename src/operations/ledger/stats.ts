@@ -1,0 +1,113 @@
+import * as z from 'zod/v4';
+import { type SessionId, shortId } from '../../domain/ids.ts';
+import { LEDGER_KINDS } from '../../domain/ledger.ts';
+import type { LedgerTotals } from '../../domain/ledger-totals.ts';
+import { HOUR, MINUTE } from '../../domain/time.ts';
+import { ledgerStats, ledgerTotals } from '../../engine/ledger-stats.ts';
+import { meantSessions } from '../../engine/live.ts';
+import { latestSession } from '../../engine/session/sessions.ts';
+import { type Call, operation } from '../operation.ts';
+import type { Column, Line, Style } from '../view.ts';
+import { count } from '../words.ts';
+
+export const stats = operation({
+  name: { command: 'stats', tool: 'session_stats' },
+  summary: 'Show what was put into this conversation, and what was spared because the model had it.',
+  about:
+    'Of the conversation that runs here, else of the latest of the project; and of all whose ledger is still kept ' +
+    '(ledger.retention_days). Efficiency is what was saved of what would have been sent. Tokens that were estimated, as ' +
+    'hooks do, are marked with ~; what nobody counted is not among them. Level 0 is whole, a higher one is cut.',
+  tool: {
+    title: 'Statistics',
+    description: 'Tokens that Cortex put into this conversation and spared it. Only when asked for figures.',
+    output: z.looseObject({ conversation: z.looseObject({}).nullable(), all: z.looseObject({}) }),
+    isHere: true,
+  },
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({ all: z.boolean().optional() }),
+  words: [],
+  fields: { all: { help: 'Only the figures over all conversations.', only: 'command' } },
+  examples: [
+    { line: 'cortex stats', says: 'this conversation, and all together' },
+    { line: 'cortex stats --all --json', says: 'for a program' },
+  ],
+  run: async (call, { all: isAll = false }) => {
+    const { deps } = call;
+    const id = isAll ? null : await conversationHere(call);
+    return {
+      isAll,
+      here: id && (await ledgerStats(deps, id)),
+      all: await ledgerTotals(deps),
+    };
+  },
+  lines: ({ isAll, here, all }, { style }) => {
+    const title =
+      here && `Conversation ${shortId(here.stats.sessionId as SessionId)}, ${lasting(here.stats.durationMs)}`;
+    const first =
+      here && title ? figures(title, here.totals, style) : ['Nothing was put into a conversation here yet.'];
+    return [
+      ...(isAll ? [] : [...first, '']),
+      ...figures(`All ${count(all.conversations, 'conversation')}`, all, style),
+    ];
+  },
+  json: ({ here, all }) => ({
+    conversation: here ? { ...here.stats, ...here.totals, conversations: undefined } : null,
+    all,
+  }),
+});
+
+/** The conversation that the caller stands in; for a person the one that runs here, else the latest. */
+async function conversationHere({ deps, scope, session, by }: Call): Promise<SessionId | null> {
+  if (session || by === 'agent') return session?.id ?? null;
+  const live = await meantSessions(deps, scope);
+  if (live.length > 0) return live.reduce((a, b) => (b.lastActivity > a.lastActivity ? b : a)).id;
+  return (await latestSession(deps, scope))?.session_id ?? null;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'kind' },
+  { title: 'asked for', align: 'right', spare: 1 },
+  { title: 'different', align: 'right', spare: 2 },
+  { title: 'sent', align: 'right' },
+  { title: 'withheld', align: 'right' },
+  { title: 'tokens sent', align: 'right' },
+  { title: 'tokens saved', align: 'right' },
+];
+
+function figures(title: string, totals: LedgerTotals, style: Style): readonly Line[] {
+  const { bold, dim, cyan } = style;
+  const sent = figure(totals.tokensSent, totals.tokensEstimated > 0);
+  const saved = figure(totals.tokensSaved, totals.savedEstimated > 0);
+  const percent = `${(totals.efficiency * 100).toFixed(1)} %`;
+  const head: Line = `${bold(title)}: ${sent} tokens sent, ${saved} saved, efficiency ${percent}`;
+  const rows = LEDGER_KINDS.flatMap((kind) => {
+    const of = totals.byKind[kind];
+    if (!of) return [];
+    const values = [of.loads, of.unique, of.sent, of.withheld, of.tokensSent, of.tokensSaved];
+    return [[{ text: kind, paint: cyan }, ...values.map((value) => ({ text: figure(value, false) }))]];
+  });
+  if (rows.length === 0) return [head];
+  const levels = Object.entries(totals.byLevel).map(([level, items]) => `level ${level}: ${items}`);
+  const each = Math.round(totals.tokensSent / Math.max(1, totals.queries)).toLocaleString('en-US');
+  const remarks = [
+    ...(levels.length > 0 ? [`Sent by compression level: ${levels.join(', ')}`] : []),
+    ...(totals.queries > 0
+      ? [`${count(totals.queries, 'question')} asked; with all that was sent, ${each} tokens each`]
+      : []),
+    ...(totals.uncounted > 0 ? [`${count(totals.uncounted, 'item')} sent that nobody counted`] : []),
+  ];
+  return [
+    head,
+    { table: { columns: COLUMNS, rows, indent: '  ' } },
+    ...remarks.map((text) => ({ mark: '  ', text: dim(text) })),
+  ];
+}
+
+function figure(value: number, estimated: boolean): string {
+  return `${estimated ? '~' : ''}${value.toLocaleString('en-US')}`;
+}
+
+function lasting(millis: number): string {
+  return millis < HOUR ? `${Math.floor(millis / MINUTE)} min` : `${(millis / HOUR).toFixed(1)} h`;
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '../domain/ids.ts';
+import { projectScope } from '../domain/scope.ts';
+import type { Store } from '../store.ts';
+import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { Failure, UsageError } from './errors.ts';
+import { asPerson, sessionMeant } from './meant.ts';
+
+const RADIO = projectScope('/a/radio/.git', 'radio', '/a/radio');
+const OTHER_RADIO = projectScope('/b/radio/.git', 'radio', '/b/radio');
+const SHOP = projectScope('/a/shop/.git', 'shop', '/a/shop');
+const IDS = [
+  ['a1b2c3d4-0000-4000-8000-000000000001', RADIO],
+  ['a1b2ffff-0000-4000-8000-000000000002', OTHER_RADIO],
+  ['0c0c0c0c-0000-4000-8000-000000000003', SHOP],
+  ['Old-Session.7', SHOP],
+] as const;
+
+let store: Store;
+beforeEach(async () => {
+  const options = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now: () => 0 };
+  store = openSqliteStore(':memory:', options);
+  for (const [id, scope] of IDS) {
+    await store.openSession({
+      id: id as SessionId,
+      scope,
+      host: 'claude-code',
+      hostSessionId: `host of ${id}`,
+      branch: null,
+      head: null,
+      cwd: null,
+      at: Date.parse('2026-11-13T10:00:00Z'),
+      owner: null,
+      resumes: null,
+    });
+  }
+});
+afterEach(() => store.close());
+
+describe('a session is found by', () => {
+  it.each([
+    ['its whole id', IDS[0][0], IDS[0][0]],
+    ['the beginning', 'a1b2c', IDS[0][0]],
+    ['one letter, where that is enough', '0', IDS[2][0]],
+    ['capitals', 'A1B2C3', IDS[0][0]],
+    ['blanks around it', ' a1b2f ', IDS[1][0]],
+    ['an id of another form', 'Old-Session', IDS[3][0]],
+  ])('%s', async (_name, typed, id) => {
+    expect((await sessionMeant(asPerson({ store }), typed)).session_id).toBe(id);
+  });
+
+  it('nothing that fits several: they are listed', async () => {
+    const refusal = await sessionMeant(asPerson({ store }), 'a1b2').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Failure);
+    expect((refusal as Failure).message).toContain(IDS[0][0]);
+    expect((refusal as Failure).message).toContain(IDS[1][0]);
+    expect((refusal as Failure).advice).toBe('Give more of the id.');
+  });
+
+  it('nothing that fits none', async () => {
+    await expect(sessionMeant(asPerson({ store }), 'ffff')).rejects.toThrow(
+      'No session has an id that begins with ffff.',
+    );
+  });
+
+  it.each(['', '%', "a' OR 1=1", 'a b'])('nothing like %j', async (typed) => {
+    await expect(sessionMeant(asPerson({ store }), typed)).rejects.toBeInstanceOf(UsageError);
+  });
+});

@@ -1,0 +1,73 @@
+import * as z from 'zod/v4';
+import { MEMORY_SOURCES, type MemorySource } from '../../domain/memory.ts';
+import { wholeMemory } from '../../engine/ledger-items.ts';
+import { addMemory, memoryRecord } from '../../engine/memories.ts';
+import type { SessionHead } from '../../store.ts';
+import { UsageError } from '../errors.ts';
+import { CATEGORY_ALIAS } from '../fields.ts';
+import { type Call, operation } from '../operation.ts';
+import { redactionNote } from '../words.ts';
+import { wholeLine } from './lines.ts';
+import { TRAIT_FIELDS, tooLong, traits, traitsOf } from './traits.ts';
+
+export const memoryAdd = operation({
+  name: { command: 'memory add', tool: 'cortex_add' },
+  summary: 'Keep a piece of knowledge for later sessions.',
+  about: 'One that the scope holds already is said again, and counts as confirmed.',
+  tool: {
+    title: 'Add a memory',
+    description:
+      'Keeps a piece of knowledge for later sessions: how something works, why it is so, what the user prefers. One fact each, understandable by itself. Not for progress (session_note) or passing reminders (working_memory).',
+    output: z.looseObject({ id: z.string(), known: z.boolean() }),
+    aliases: CATEGORY_ALIAS,
+    isIdempotent: true,
+  },
+  effect: 'adds',
+  on: 'sessions',
+  input: z.strictObject({
+    content: z.string().max(100_000),
+    ...traits,
+    source: z.enum(MEMORY_SOURCES).optional(),
+  }),
+  words: ['content…'],
+  fields: {
+    content: { value: 'text', help: 'What to keep.' },
+    ...TRAIT_FIELDS,
+    source: { value: 'who', help: 'Who said it: person, agent, tool or import.', only: 'command' },
+  },
+  examples: [{ line: 'cortex memory add "the CI cache is keyed by lockfile" -c ci', says: 'keep something' }],
+  run: async (call, { content, source, ...said }) => {
+    const { deps, scope } = call;
+    const sessions = await call.saidIn();
+    const request = { content, source: source ?? sourceOf(call, sessions), ...traitsOf(said, deps.now()) };
+    const result = await addMemory(deps, scope, request, sessions);
+    if (result.kind === 'empty')
+      throw new UsageError(
+        'There is nothing to keep in that: content is empty.',
+        'Say in content what to keep.',
+      );
+    if (result.kind === 'too long') throw tooLong(result.max);
+    const { memory } = result;
+    return {
+      memory,
+      now: deps.now(),
+      known: result.kind === 'known',
+      notes: redactionNote(content, memory.content),
+    };
+  },
+  lines: ({ memory, known, notes }, { style, by, now }) => {
+    const done = known ? 'Known already, and said again' : 'Kept';
+    const line = by === 'agent' ? wholeLine(memory, now) : `${style.cyan(memory.id)} ${memory.content}`;
+    return [`${done}: ${line}`, ...notes.map((remark) => ({ remark }))];
+  },
+  json: ({ memory, now, known }) => ({ ...memoryRecord(memory, now), known }),
+  told: ({ memory, now }, { deps }) => ({
+    shown: [wholeMemory(memory, wholeLine(memory, now), deps.tokens)],
+  }),
+});
+
+/** Who said it, unless that is said: the agent in whose session the command runs, else a person. */
+function sourceOf({ deps, by }: Call, sessions: readonly SessionHead[]): MemorySource {
+  const isAgent = by === 'agent' || sessions.some(({ owner }) => deps.owners.isAround(owner));
+  return isAgent ? 'agent' : 'person';
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/v4';
+import { oneLine } from '../../domain/safe-text.ts';
+import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/forget.ts';
+import { Failure } from '../errors.ts';
+import { id } from '../fields.ts';
+import { memoryMeant } from '../meant.ts';
+import { type Call, operation } from '../operation.ts';
+
+export const memoryForget = operation({
+  name: { command: 'memory forget', tool: 'cortex_forget' },
+  summary: 'Forget memories for good.',
+  about: 'No byte of them stays, backups included.',
+  tool: {
+    title: 'Forget memories',
+    description:
+      'Takes memories away for good, everywhere, backups included. Only when the user asks for it; for what proved wrong use cortex_update.',
+    output: z.looseObject({ forgotten: z.array(z.string()), complete: z.boolean() }),
+  },
+  effect: 'changes',
+  on: 'nothing',
+  input: z.strictObject({ ids: z.array(id).min(1).max(50) }),
+  words: ['ids…'],
+  fields: { ids: { value: 'id', help: 'Ids of memories, or their beginnings.' } },
+  examples: [{ line: 'cortex memory forget 1f3a', says: 'no byte of it stays' }],
+  confirm: async (call, { ids }) => {
+    const { known } = await meant(call, ids);
+    if (known.length === 0) return null;
+    const lines = known.map(({ id: memory, content }) => `${memory}  ${oneLine(content, 100)}`);
+    return { lines, question: 'Forget for good, everywhere?', declined: 'Nothing was forgotten.' };
+  },
+  run: async (call, { ids }) => {
+    const { begun, known } = await meant(call, ids);
+    const distinct = [...new Set(known.map((memory) => memory.id))];
+    const result = await forget(call.deps, call.copies(), { kind: 'memories', ids: distinct });
+    if (result.kind === 'busy')
+      throw new Failure(
+        'Maintenance is running and may be copying it. Nothing was forgotten.',
+        'Try again in a moment.',
+      );
+    return { ...result, memories: [...begun, ...result.memories] };
+  },
+  lines: ({ memories, ...left }) => [
+    ...memories.map((one) => `Forgotten: ${one}`),
+    ...leftBehind(left).map((remark) => ({ remark })),
+  ],
+  json: (result) => ({
+    forgotten: result.memories,
+    complete: leftBehind(result).length === 0,
+    unreachable: result.unreachable,
+  }),
+  exit: (result) => (leftBehind(result).length === 0 ? 0 : 1),
+});
+
+/** Forgetting that was interrupted goes on, although its rows are gone. */
+async function meant(call: Call, ids: readonly string[]) {
+  const unfinished = await unfinishedForgetting(call.deps);
+  const begun = ids.filter((typed) => unfinished.includes(typed));
+  const rest = ids.filter((typed) => !begun.includes(typed));
+  return { begun, known: await Promise.all(rest.map((typed) => memoryMeant(call, typed))) };
+}
+
+type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
+
+/** Where bytes may be left. */
+export function leftBehind({ unreachable, isGone }: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {
+  return [
+    ...unreachable.map((path) => `It may still be in ${path}, which could not be written.`),
+    ...(isGone
+      ? []
+      : [
+          'Another process is reading the database and keeps the old bytes for now; they go with the next ' +
+            'cortex forget or cortex maintain after that.',
+        ]),
+  ];
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/v4';
+import type { Importance } from '../../domain/memory.ts';
+import { MOMENTS } from '../../domain/moment.ts';
+import type { Millis } from '../../domain/time.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { categories } from '../fields.ts';
+import { momentMeant } from '../meant.ts';
+
+/** What can be said about a memory besides its words. */
+export const traits = {
+  categories,
+  importance: z.int().min(1).max(3).optional().describe('3 most'),
+  confidence: z.number().min(0).max(1).optional(),
+  expires: z.string().max(40).optional().describe('14d, ISO date or "never"'),
+} as const;
+
+export const CATEGORY_FIELD = {
+  flag: 'category',
+  value: 'names',
+  short: 'c',
+  help: 'What it is about; several are separated by commas.',
+} as const;
+
+export const TRAIT_FIELDS = {
+  categories: CATEGORY_FIELD,
+  importance: { value: '1-3', help: 'How much it matters; 1 where nothing is said.' },
+  confidence: { value: '0-1', help: 'How sure it is; 1 where nothing is said.' },
+  expires: { value: 'when', help: `Until when it holds: ${MOMENTS}, or never.` },
+} as const;
+
+export interface Traits {
+  readonly categories?: readonly string[] | undefined;
+  readonly importance?: number | undefined;
+  readonly confidence?: number | undefined;
+  readonly expires?: string | undefined;
+}
+
+/** Only what was said. */
+export function traitsOf({ categories: names, importance, confidence, expires }: Traits, now: Millis) {
+  const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
+  if (typeof expiresAt === 'number' && expiresAt <= now)
+    throw new UsageError(
+      `expires is ${JSON.stringify(expires)}, which is over.`,
+      'Give a later moment; forgetting takes a memory away.',
+    );
+  return {
+    ...(names !== undefined && { categories: names }),
+    ...(importance !== undefined && { importance: importance as Importance }),
+    ...(confidence !== undefined && { confidence }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+export function tooLong(max: number): Failure {
+  return new Failure(`A memory has ${max} characters at most.`, 'Keep what matters of it, or make several.');
+}

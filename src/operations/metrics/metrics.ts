@@ -1,0 +1,97 @@
+import * as z from 'zod/v4';
+import { METRIC_EVENTS } from '../../domain/metric.ts';
+import { metricOf } from '../../domain/metric-totals.ts';
+import { MOMENTS } from '../../domain/moment.ts';
+import type { MetricRecord } from '../../domain/seal.ts';
+import { iso } from '../../domain/time.ts';
+import { metricRecords, metricTotals } from '../../engine/metrics.ts';
+import { UsageError } from '../errors.ts';
+import { many, since } from '../fields.ts';
+import { momentMeant } from '../meant.ts';
+import { operation } from '../operation.ts';
+import { when } from '../words.ts';
+import { metricLine } from './line.ts';
+import { prometheusText } from './prometheus.ts';
+
+const STANDARD_LIMIT = 20;
+/** Beyond it no date can be written; whoever edits rows may have written any number. */
+const LATEST_DATE = 8.64e15;
+/** For programs: what is asked for is given whole. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export const metrics = operation({
+  name: { command: 'metrics', tool: null },
+  summary: 'Show what is recorded of the life of sessions.',
+  about:
+    `Newest first. Events: ${METRIC_EVENTS.join(', ')}. Records are sealed one to the next; cortex verify tells ` +
+    'whether they are still what was written. --prometheus prints totals in the text format that Prometheus scrapes.',
+  effect: 'reads',
+  on: 'nothing',
+  input: z.strictObject({
+    since,
+    event: z.enum(METRIC_EVENTS).optional(),
+    limit: many,
+    prometheus: z.boolean().optional(),
+  }),
+  words: [],
+  fields: {
+    since: { value: 'time', help: `Only from then on: ${MOMENTS}.` },
+    event: { value: 'name', help: 'Only this event.' },
+    limit: { help: `Records to show (${STANDARD_LIMIT}; with --json all).` },
+    prometheus: { help: 'Print totals for Prometheus.' },
+  },
+  examples: [
+    { line: 'cortex metrics --since 2d', says: 'what happened in the last two days' },
+    { line: 'cortex metrics --event session_override --json', says: 'who continued which session by name' },
+    {
+      line: 'cortex metrics --prometheus',
+      says: 'for the textfile collector of node_exporter',
+    },
+  ],
+  run: async ({ deps, isForProgram }, { since: text, event, limit: asked, prometheus }) => {
+    if (prometheus && (isForProgram || event || text || asked))
+      throw new UsageError('--prometheus prints totals of everything; leave out the other options.');
+    if (prometheus) return { totals: await metricTotals(deps) };
+    const from = momentMeant(text, deps.now(), 'past', 'since');
+    const limit = asked ?? (isForProgram ? ALL : STANDARD_LIMIT);
+    const found = await metricRecords(deps, {
+      ...(from !== undefined && { since: from }),
+      ...(event && { event }),
+      limit: Math.min(ALL, limit + 1),
+    });
+    return { records: found.slice(0, limit), more: found.length > limit, limit };
+  },
+  lines: (result, { style }) => {
+    if (result.totals) return prometheusText(result.totals);
+    if (result.records.length === 0) return ['No such metric is on record.'];
+    const columns = [
+      { title: 'when', spare: 1 },
+      { title: 'event', spare: 2 },
+      { title: 'what', least: 20 },
+    ];
+    const rows = result.records.map((record) => [
+      { text: when(record.at), paint: style.dim },
+      { text: record.event, paint: style.cyan },
+      { text: inWords(record) },
+    ]);
+    const more = style.dim(`There are more: --limit ${result.limit * 2}`);
+    return [{ table: { columns, rows } }, ...(result.more ? [more] : [])];
+  },
+  json: ({ totals, records, more }) => (totals ? { totals } : { records: records.map(asJson), more }),
+  rows: ({ records }) => records?.map(asJson),
+});
+
+function inWords(record: MetricRecord): string {
+  try {
+    return metricLine(metricOf(record)!);
+  } catch {
+    return '(unreadable: run cortex verify)';
+  }
+}
+
+function asJson(record: MetricRecord) {
+  const { seq, at, event, hash } = record;
+  const metric = metricOf(record);
+  const date = Math.abs(at) <= LATEST_DATE ? iso(at) : String(at);
+  return { seq, at: date, ...(metric ?? { event, unreadable: record.body }), hash };
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/v4';
+import type { Damage } from '../../domain/damage.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import {
+  acceptDamage,
+  type FilesVerified,
+  type Verification,
+  verifyFiles,
+  verifyMetrics,
+} from '../../engine/verify.ts';
+import { UsageError } from '../errors.ts';
+import { operation } from '../operation.ts';
+import type { Line, Style } from '../view.ts';
+import { count, when } from '../words.ts';
+
+const LONGEST_REASON = 300;
+
+export const verify = operation({
+  name: { command: 'verify', tool: null },
+  summary: 'Verify that metrics, mirrors and archives are what was recorded.',
+  about:
+    'Each metric carries a keyed hash of itself and of the one before it. The last one is remembered outside the ' +
+    'database, in metrics.anchor and in the mirrors of sessions, so that records which were edited, deleted, reordered, ' +
+    'added, cut off or rolled back are found. Names the first bad record; exit code 1 on damage. Mirrors carry a keyed ' +
+    'hash of their own, and the database knows that of every archive. After a restore that was meant, --accept seals the gap ' +
+    'as a record with its reason: it is named at every later run and is no damage any more. It proves nothing against ' +
+    'somebody who has the key, the database, the anchor and all mirrors.',
+  effect: 'changes',
+  on: 'nothing',
+  input: z.strictObject({ accept: z.string().max(4000).optional() }),
+  words: [],
+  fields: {
+    accept: { value: 'reason', help: 'Seal what is missing or damaged now as known, and say why.' },
+  },
+  examples: [
+    { line: 'cortex verify', says: 'in a script' },
+    {
+      line: 'cortex verify --accept "restored the backup of Monday"',
+      says: 'after a restore that was meant',
+    },
+  ],
+  run: async ({ deps, places }, { accept }) => {
+    const sealing = accept === undefined ? [] : [await sealed(deps, accept)];
+    const metrics = await verifyMetrics(deps);
+    const files = await verifyFiles(deps);
+    return { sealing, metrics, files, places, isSound: metrics.damage === null && badFiles(files) === 0 };
+  },
+  lines: ({ sealing, metrics, files, places }, { style }) => [
+    ...sealing,
+    ...metricLines(metrics, places.home, style),
+    ...fileLines(files, places.mirrors, style),
+  ],
+  json: ({ metrics: { damage, records, head, anchors, mirrors, accepted, tookMs }, files, isSound }) => ({
+    ok: isSound,
+    records,
+    head,
+    anchors,
+    mirrors,
+    took_ms: Math.round(tookMs),
+    damage,
+    accepted,
+    files,
+  }),
+  exit: ({ isSound }) => (isSound ? 0 : 1),
+});
+
+async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): Promise<string> {
+  const reason = redactText(oneLine(said, LONGEST_REASON)).trim();
+  if (!reason) throw new UsageError('--accept needs a reason.');
+  const done = await acceptDamage(deps, reason);
+  return done ? `Sealed as known: ${done.kind}.` : 'The metrics have no damage to seal.';
+}
+
+function badFiles(files: FilesVerified): number {
+  return files.edited_mirrors.length + files.edited_archives.length + files.missing_archives.length;
+}
+
+function metricLines(result: Verification, home: string, style: Style): readonly Line[] {
+  const { green } = style;
+  const accepted = result.accepted.map(
+    ({ seq, at, reason, damage: what }) =>
+      `${style.yellow(`Accepted ${when(at)}:`)} ${what} before record ${seq}, because: ${reason}`,
+  );
+  if (result.damage) return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
+  if (result.records === 0) return [...accepted, 'No metrics are on record yet.'];
+  const verified = `${count(result.records, 'record')} verified in ${Math.round(result.tookMs)} ms`;
+  const witnesses = `${count(result.anchors, 'anchored head')} and ${count(result.mirrors, 'mirror')}`;
+  return [...accepted, `${green('Sound:')} ${verified}; ${witnesses} agree.`];
+}
+
+function damageLines(damage: Damage, good: number, home: string, { red, dim }: Style): readonly Line[] {
+  const where = damage.seq === null ? '' : ` at record ${damage.seq}`;
+  const whole = good === 1 ? 'Record 1 is' : `Records 1 to ${good} are`;
+  return [
+    `${red(`Damaged${where}: ${damage.kind}.`)} ${sentence(damage.detail)}`,
+    ...(good > 0 ? [`${whole} as they were written.`] : []),
+    dim(advice(damage, home)),
+  ];
+}
+
+function fileLines(files: FilesVerified, folder: string, { dim, green, red }: Style): readonly Line[] {
+  const bad = (what: string, names: readonly string[]) =>
+    names.map((name) => `${red(`${what}:`)} ${folder}/${name}`);
+  const lostArchives = files.edited_archives.length + files.missing_archives.length > 0;
+  const both = `${count(files.mirrors, 'mirror')} and ${count(files.archives, 'archive')}`;
+  return [
+    ...bad('Edited mirror', files.edited_mirrors),
+    ...bad('Edited archive', files.edited_archives),
+    ...bad('Missing archive', files.missing_archives),
+    ...(lostArchives
+      ? [dim('Put the files back, or import the sessions from an export: cortex import <file>')]
+      : []),
+    ...(files.edited_mirrors.length > 0
+      ? [dim('The database is right: remove the mirror, or put it back from a backup.')]
+      : []),
+    ...(badFiles(files) === 0 && files.mirrors + files.archives > 0
+      ? [`${green('Sound:')} ${both} are as they were written.`]
+      : []),
+    ...(files.unsealed > 0
+      ? [dim(`${count(files.unsealed, 'mirror')} of an older version: nobody can tell.`)]
+      : []),
+  ];
+}
+
+function advice({ kind }: Damage, folder: string): string {
+  switch (kind) {
+    case 'key missing':
+    case 'key replaced':
+      return `Put metrics.key back from a backup of ${folder}; it was made once and is never made again.`;
+    case 'anchor missing':
+    case 'anchor emptied':
+      return `Put metrics.anchor back from a backup of ${folder}. If it is meant to be so: cortex verify --accept "why".`;
+    case 'rolled back':
+    case 'cut off':
+      return (
+        'A backup that was restored, or a write-ahead log that was lost, looks like this as well. If it is meant to be so: ' +
+        'cortex verify --accept "why".'
+      );
+    default:
+      return 'Cortex only ever appends records: something else has written to the database.';
+  }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,141 @@
+import type * as z from 'zod/v4';
+import type { Sendable } from '../domain/ledger.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Deps, Location } from '../engine/deps.ts';
+import type { Copies } from '../engine/forget.ts';
+import type { Receipt } from '../store/ledger.ts';
+import type { SessionHead } from '../store.ts';
+import type { PinFiles } from './pins/pin-files.ts';
+import type { Reach } from './reach.ts';
+import type { OwnSops } from './sop/own-files.ts';
+import type { Asker, Line, View } from './view.ts';
+
+/** What an operation gets besides its input. */
+export interface Call {
+  readonly deps: Deps;
+  /** The project that it is about. */
+  readonly scope: Scope;
+  /** The project was named; otherwise it is where the caller stands. */
+  readonly isChosen: boolean;
+  readonly location: Location;
+  /** The folder that the caller stands in; null where it is in none. */
+  readonly cwd: string | null;
+  /** The session that the caller stands in; null where it has none, or the engine finds it. */
+  readonly session: SessionHead | null;
+  /** Running sessions that it is about; absent: the engine finds those that a command was typed in. */
+  sessions(): Promise<readonly SessionHead[] | undefined>;
+  /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
+  saidIn(): Promise<readonly SessionHead[]>;
+  readonly by: Asker;
+  /** Who calls, for the record. */
+  readonly agent: string;
+  /** Whose memory it may touch. */
+  readonly reach: Reach;
+  timeZone(): string;
+  copies(): Copies;
+  /** Where the data lie, to be named in answers. */
+  readonly places: { readonly home: string; readonly mirrors: string };
+  /** A program reads the answer: lists are then whole. */
+  readonly isForProgram: boolean;
+  /** Files of an older Cortex on the caller's machine; null where no file may be named. */
+  readonly pinFiles: PinFiles | null;
+  /** The person's own instructions there; null likewise. */
+  readonly ownSops: OwnSops | null;
+}
+
+/** What a person reads of a field, where it differs from what a model reads. */
+export interface Field {
+  readonly help?: string;
+  /** The name of the flag, where it is not that of the field. */
+  readonly flag?: string;
+  readonly short?: string;
+  /** How the value is called; its name where nothing is said. */
+  readonly value?: string;
+  /** Words that a shell offers, or what is found on this machine. */
+  readonly choices?: readonly string[] | 'sessions' | 'hosts' | 'options' | 'sources';
+  /** Only commands, or only tools, have it. */
+  readonly only?: 'command' | 'tool';
+}
+
+export interface Example {
+  readonly line: string;
+  readonly says: string;
+}
+
+/** Another name that callers know a field by, and how its value is given there. It stands in no schema. */
+export type Aliases = Readonly<
+  Record<string, { readonly name: string; readonly value?: (given: unknown) => unknown }>
+>;
+
+/** The text for a model, where lines are not enough, and what it puts on record as shown. */
+export interface Told {
+  readonly text?: string;
+  /** The text was made harmless by whoever made it, and may hold an element of ours. */
+  readonly isHarmless?: true;
+  /** Takes back what was recorded as shown where nobody receives it. */
+  readonly receipt?: Receipt | null;
+  /** What it shows whatever the model has: it was asked for by name, or is what the model said itself. */
+  readonly shown?: readonly Sendable[];
+}
+
+export interface Question {
+  readonly lines: readonly string[];
+  readonly question: string;
+  /** What is said where the answer is no. */
+  readonly declined: string;
+}
+
+/** Whether an operation only reads, adds, or changes and takes away. */
+export type Effect = 'reads' | 'adds' | 'changes';
+
+/**
+ * Something that a person, a model or a program can ask for, declared once. Commands with their flags, help, completion and
+ * JSON, tools with their schemas, `/cortex` of OpenClaw, the page and the documentation derive from it.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: a list of operations holds results of all kinds; each declaration is checked.
+export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
+  /** `command` may be two words (`memory add`); null where people, or models, have no use for it. `chat`: `/cortex` has it. */
+  readonly name: { readonly command: string | null; readonly tool: string | null; readonly chat?: true };
+  readonly summary: string;
+  /** A few sentences for help and documentation, beyond the summary. */
+  readonly about: string;
+  /** What a tool has besides. */
+  readonly tool?: {
+    readonly title: string;
+    /** For a model: when to use it, and when not. */
+    readonly description: string;
+    readonly output: z.ZodObject;
+    /** Fields that a model can say less freely, or has besides. */
+    readonly input?: z.ZodRawShape;
+    readonly aliases?: Aliases;
+    readonly isIdempotent?: true;
+    /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+    readonly isAtHand?: true;
+    /** It is about the session that the client stands in: no project can be named. */
+    readonly isHere?: true;
+  };
+  readonly effect: Effect;
+  /** What callers can name besides the input: a project, a project or running session, or nothing. */
+  readonly on: 'project' | 'sessions' | 'nothing';
+  readonly input: I;
+  /** Fields that a person types without flags, in order; `…` takes all words that follow. */
+  readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
+  readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
+  readonly examples: readonly Example[];
+  /** What a person is shown and asked before it is done; null where there is nothing to ask. `--yes` answers. */
+  confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
+  run(call: Call, input: z.output<I>): Promise<R>;
+  lines(result: R, view: View): readonly Line[];
+  /** The same as data, in snake_case; names that a source gives stay. */
+  json(result: R): Readonly<Record<string, unknown>> | null;
+  /** What `--json` of a command prints where that is a list. */
+  rows?(result: R): readonly unknown[] | undefined;
+  told?(result: R, call: Call): Told;
+  /** The exit code of the command; 0 where nothing is said. */
+  exit?(result: R): number;
+}
+
+/** Lets the compiler see in `run` and `lines` what was declared. */
+export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
+  return declared;
+}

@@ -1,0 +1,214 @@
+import * as z from 'zod/v4';
+import { claimLabel } from '../../domain/projects/signs.ts';
+import { projectName } from '../../domain/scope.ts';
+import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
+import { type Linking, linkProject, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
+import type { Unproven } from '../../engine/projects/proof.ts';
+import type { KnownProject } from '../../store/projects.ts';
+import { Failure } from '../errors.ts';
+import { type Call, operation } from '../operation.ts';
+import { ago, count } from '../words.ts';
+
+export const projectList = operation({
+  name: { command: 'project list', tool: null },
+  summary: 'List all known projects, with their places and signs.',
+  about: '',
+  effect: 'reads',
+  on: 'nothing',
+  input: z.strictObject({}),
+  words: [],
+  fields: {},
+  examples: [{ line: 'cortex project', says: 'all projects, with their places and signs' }],
+  run: async ({ deps, scope }) => ({ here: scope.key, known: await projects(deps) }),
+  lines: ({ here, known }, { style, now }) => {
+    const { bold, dim } = style;
+    if (known.length === 0) return ['No session was captured in a git repository yet.'];
+    return known.flatMap((one) => [
+      `${bold(nameOf(one))}${one.key === here ? dim(' (here)') : ''} ${dim(`${count(one.sessions, 'session')}, the last ${ago(one.last, now)}`)}`,
+      ...one.signs
+        .filter(({ kind }) => kind !== 'inode')
+        .map(({ kind, value }) => ({ mark: dim(`  ${kind.padEnd(9)}`), text: value })),
+    ]);
+  },
+  json: ({ known }) => ({ projects: known.map(asJson) }),
+  rows: ({ known }) => known.map(asJson),
+});
+
+export const projectSigns = operation({
+  name: { command: 'project signs', tool: null },
+  summary: 'Show what this folder is known by.',
+  about: '',
+  effect: 'reads',
+  on: 'nothing',
+  input: z.strictObject({}),
+  words: [],
+  fields: {},
+  examples: [{ line: 'cortex project signs', says: 'what this folder is known by' }],
+  run: async ({ deps, scope, cwd }) => {
+    const found = cwd === null ? null : await signsHere(deps, cwd);
+    if (!found) throw nowhere();
+    return { scope: scope.label, found, offer: await offerAt(deps, cwd!) };
+  },
+  lines: ({ scope, found, offer }, { style }) => {
+    const rows = {
+      place: found.place,
+      inode: found.inode ?? 'this file system tells no birth of folders: a move is not noticed',
+      declared: found.declared ?? 'none: git config cortex.project <id> declares one',
+      remote: found.remote ?? 'none',
+      project: found.project,
+    };
+    return [
+      `${style.bold(scope)}, ${KNOWN_BY[found.known_by]}`,
+      ...Object.entries(rows).map(([name, text]) => ({ mark: style.dim(`  ${name.padEnd(9)}`), text })),
+      ...(offer ? [`It ${offer}`] : []),
+    ];
+  },
+  json: ({ found, offer }) => ({ ...found, offer }),
+});
+
+const KNOWN_BY: Readonly<Record<KnownBy, string>> = {
+  place: 'known by its place',
+  inode: 'known by the identity of its git directory, which was at another place before',
+  link: 'joined by cortex project link',
+  trust: 'joined because its remote is trusted',
+  import: 'joined by an import',
+};
+
+export const projectLink = operation({
+  name: { command: 'project link', tool: null },
+  summary: 'Join this clone to a project that is known at another place.',
+  about: 'It needs proof: a commit that a session of that project had checked out.',
+  effect: 'changes',
+  on: 'nothing',
+  input: z.strictObject({ project: z.string().max(4096).optional(), dry_run: z.boolean().optional() }),
+  words: ['project'],
+  fields: {
+    project: { help: 'The name of the project, a path of it, or its remote, where the signs do not decide.' },
+    dry_run: { help: 'Only say what would be joined.' },
+  },
+  examples: [
+    { line: 'cortex project link --dry-run', says: 'which project this clone would become part of' },
+    { line: 'cortex project link acme/shop', says: 'this clone is that project' },
+  ],
+  run: async ({ deps, cwd }, { project: named, dry_run: dryRun = false }) => {
+    const done = await linkProject(deps, folderOf(cwd), { named, dryRun });
+    if (isRefused(done)) throw refusal(done, named);
+    return done;
+  },
+  lines: (done, { style }) => {
+    const { kind, project } = done;
+    if (kind === 'the same already') return [`This folder is ${nameOf(project)} already.`];
+    const where = `${project.root ?? project.key}, ${count(project.sessions, 'session')}`;
+    const what = kind === 'joined' ? 'Joined' : 'Would be joined';
+    return [
+      `${what}: this folder and ${nameOf(project)} (${where}) are one project. Proof: commit ${done.commit.slice(0, 12)} is in both.`,
+      ...(kind === 'joined' ? [style.dim('cortex project unlink takes it back.')] : []),
+    ];
+  },
+  json: (done) => {
+    const { kind, project } = done;
+    if (kind === 'the same already') return { outcome: 'already', project: project.key };
+    const outcome = kind === 'joined' ? 'joined' : 'would_join';
+    return { outcome, project: project.key, commit: done.commit };
+  },
+});
+
+type Refused = Extract<Linking, { kind: 'no repository' | 'nothing like it' | 'several' | 'unproven' }>;
+
+function isRefused(done: Linking): done is Refused {
+  return ['no repository', 'nothing like it', 'several', 'unproven'].includes(done.kind);
+}
+
+function refusal(done: Refused, named: string | undefined): Failure {
+  switch (done.kind) {
+    case 'no repository':
+      return nowhere();
+    case 'nothing like it':
+      return new Failure(
+        named === undefined
+          ? `No known project claims what this folder claims (${claimLabel(done.signs) ?? 'it has no remote called origin and no declared id'}).`
+          : `No project is known as ${named}.`,
+        'cortex project lists all; cortex project link <name> names one.',
+      );
+    case 'several':
+      return new Failure(
+        [
+          `${count(done.candidates.length, 'project')} fit:`,
+          ...done.candidates.map((one) => `  ${nameOf(one)}  ${one.root ?? one.key}`),
+        ].join('\n'),
+        'Name one by its path: cortex project link <path>',
+      );
+    case 'unproven':
+      return new Failure(
+        `This folder is not proven to be ${nameOf(done.project)}: ${reason(done)}.`,
+        HELP[done.why],
+      );
+  }
+}
+
+function reason({ why, looked }: Extract<Linking, { kind: 'unproven' }>): string {
+  const latest = looked[0]?.slice(0, 12);
+  switch (why) {
+    case 'nothing recorded':
+      return 'no session there recorded a commit';
+    case 'only a first commit':
+      return 'of its recorded commits only a first one is here, which forks and templates have too';
+    case 'not in a shallow clone':
+      return `none of its recorded commits (the latest is ${latest}) is in this shallow clone`;
+    case 'not here':
+      return `none of its recorded commits (the latest is ${latest}) is in this repository`;
+  }
+}
+
+const HELP: Readonly<Record<Unproven, string>> = {
+  'nothing recorded': 'Start a session there after its next commit, then try again.',
+  'only a first commit':
+    'Fetch the branch that was worked on there, or start a session there after its next commit.',
+  'not in a shallow clone': 'git fetch --unshallow brings the history, then try again.',
+  'not here':
+    'git fetch the branch that was worked on there, then try again. A fork without those commits is its own project.',
+};
+
+export const projectUnlink = operation({
+  name: { command: 'project unlink', tool: null },
+  summary: 'Let this folder stand for itself again.',
+  about: 'In a folder that was not linked it ends the offer to link it.',
+  effect: 'changes',
+  on: 'nothing',
+  input: z.strictObject({}),
+  words: [],
+  fields: {},
+  examples: [{ line: 'cortex project unlink', says: 'this folder stands for itself again' }],
+  run: async ({ deps, cwd }) => {
+    const folder = folderOf(cwd);
+    const wasJoined = await unlinkProject(deps, folder);
+    if (wasJoined === null) throw nowhere();
+    return { wasJoined, key: deps.locate(folder).scope.key };
+  },
+  lines: ({ wasJoined }) => [
+    wasJoined
+      ? 'This folder stands for itself again. What was recorded in it before it was joined came back; what was recorded since stays with the project.'
+      : 'This folder was not joined to another; joining it is not offered any more.',
+  ],
+  json: ({ wasJoined, key }) => ({ outcome: wasJoined ? 'parted' : 'apart', project: key }),
+});
+
+function folderOf(cwd: Call['cwd']): string {
+  if (cwd === null) throw nowhere();
+  return cwd;
+}
+
+function nowhere(): Failure {
+  return new Failure(
+    'This folder is in no git repository.',
+    'Work outside of repositories has the scope global.',
+  );
+}
+
+function nameOf({ label }: KnownProject): string {
+  return projectName(label) ?? label;
+}
+
+function asJson({ key, label, root, sessions, last, signs: known, joined }: KnownProject) {
+  return { key, label, root, sessions, last, signs: known, joined };
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import type { Memory } from '../../domain/memory.ts';
+import { MOMENTS } from '../../domain/moment.ts';
+import type { Snippet } from '../../domain/search/snippet.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import { type FoundOnce, searchOnce } from '../../engine/found.ts';
+import { foundRecord, moment } from '../../engine/found-record.ts';
+import { type Answer, type Found, searchEverything, unindexedSessions } from '../../engine/recall.ts';
+import { UsageError } from '../errors.ts';
+import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
+import { momentMeant } from '../meant.ts';
+import { operation } from '../operation.ts';
+import type { Line, Style, View } from '../view.ts';
+import { ago, count, inWords, when } from '../words.ts';
+
+const STANDARD_LIMIT = 10;
+const KINDS = ['session', 'thread', 'memory'] as const;
+
+interface Range {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+interface Searched {
+  readonly answers: readonly Answer[];
+  readonly ranges: readonly Range[];
+  /** Null: in every project. */
+  readonly scope: string | null;
+  /** Sessions that are not in the index yet. */
+  readonly missing: number;
+  /** For a model: without what its conversation was shown. */
+  readonly once: FoundOnce | null;
+}
+
+export const search = operation({
+  name: { command: 'search', tool: 'session_search' },
+  summary: 'Find sessions, threads and memories by words and by time.',
+  about:
+    'Looks through what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
+    'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
+    'today, last Tuesday, two weeks ago, in October, since Friday, 2026-10-01. A question that asks for a time only, such ' +
+    'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
+  tool: {
+    title: 'Search sessions',
+    description:
+      'Finds earlier sessions and threads by what was said, done and touched in them, best first with a snippet. Understands times ("last Tuesday"). For knowledge that was kept on purpose use cortex_search.',
+    input: {
+      kind: z.enum(['session', 'thread']).optional(),
+      limit: limit(STANDARD_LIMIT, 50),
+    },
+    output: z.looseObject({ results: records, withheld }),
+  },
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    query: question,
+    kind: z.enum(KINDS).optional(),
+    host: z.string().max(100).optional().describe('Its agent, as "codex"'),
+    branch: z.string().max(300).optional(),
+    since,
+    limit: many,
+    all,
+    refresh,
+  }),
+  words: ['query…'],
+  fields: {
+    query: { value: 'words', help: 'What to look for, as you would ask for it.' },
+    kind: { help: `Only these: ${KINDS.join(', ')}.` },
+    host: { value: 'name', choices: 'hosts', help: 'Sessions of this agent only.' },
+    branch: { value: 'name', help: 'Sessions on this branch only.' },
+    since: { value: 'time', help: `Nothing older: ${MOMENTS}.` },
+    limit: { help: `How many to list (${STANDARD_LIMIT}).` },
+    all: { help: 'In every project.' },
+    refresh: { only: 'tool' },
+  },
+  examples: [
+    { line: 'cortex search serial timeout', says: 'where this was spoken of, here' },
+    { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
+    { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+  ],
+  run: async (call, input): Promise<Searched> => {
+    const { deps, session, scope, reach, by } = call;
+    if (input.query === '') throw new UsageError('query is empty: say what to look for.');
+    if (input.all) reach.needAll();
+    const from = momentMeant(input.since, deps.now(), 'past', 'since');
+    const { kind } = input;
+    const request = {
+      question: input.query,
+      timeZone: call.timeZone(),
+      scope: input.all ? null : scope,
+      limit: input.limit ?? STANDARD_LIMIT,
+      ...(input.host && { host: input.host }),
+      ...(input.branch && { branch: input.branch }),
+      ...(from !== undefined && { since: from }),
+    };
+    const common = { scope: input.all ? null : scope.label, missing: 0 };
+    if (by === 'agent') {
+      const kinds = kind && kind !== 'memory' ? { kinds: [kind] } : {};
+      const asking = { refresh: input.refresh ?? false };
+      const once = await searchOnce(deps, session?.id ?? null, { ...request, ...kinds }, asking);
+      return { ...common, answers: [], ranges: once.ranges, once };
+    }
+    const { answers, ranges } = await searchEverything(deps, { ...request, ...(kind && { kind }) });
+    const missing = kind === 'memory' ? 0 : await unindexedSessions(deps);
+    return { ...common, answers, ranges, missing, once: null };
+  },
+  lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
+  json: ({ answers, ranges, once }) => {
+    const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
+    if (!once)
+      return {
+        times,
+        results: answers.map((answer) =>
+          answer.kind === 'memory' ? memoryJson(answer.memory) : foundRecord(answer),
+        ),
+      };
+    const results = once.found.map((one) => ({
+      ...foundRecord(one),
+      marks: undefined,
+      alreadySent: one.alreadySent,
+      sentAgain: one.sentAgain,
+    }));
+    return { times, results, withheld: once.withheld, tokens: once.tokens, estimated: once.estimated };
+  },
+  told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
+});
+
+function memoryJson({ id, content, scope, updatedAt }: Memory) {
+  return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
+}
+
+function listing({ answers, ranges, scope, missing }: Searched, view: View): readonly Line[] {
+  const { dim } = view.style;
+  const isAnySession = answers.some(({ kind }) => kind === 'document');
+  return [
+    ...readAs(ranges, view.style),
+    ...answers.flatMap((answer) =>
+      answer.kind === 'memory' ? [memoryLine(answer.memory, view)] : foundLines(answer, view, scope === null),
+    ),
+    ...(isAnySession
+      ? [dim('cortex show <id> tells more of a session, cortex resume <id> of a thread.')]
+      : []),
+    ...missingLine(missing, view.style),
+  ];
+}
+
+function readAs(ranges: readonly Range[], { dim }: Style): readonly Line[] {
+  return ranges.length > 0 ? [dim(`Read as: ${ranges.map(span).join('; ')}`)] : [];
+}
+
+function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): Line {
+  return {
+    mark: `${style.cyan(id)}  `,
+    text: `${content} ${style.dim(`(memory, ${ago(updatedAt, now)})`)}`,
+  };
+}
+
+const INDENT = '          ';
+
+function foundLines(one: Found, { style, now }: View, withScope: boolean): readonly Line[] {
+  const { bold, cyan, dim } = style;
+  const { document, snippet } = one;
+  const facts = [
+    ago(document.ended, now),
+    when(document.began),
+    ...(withScope ? [document.scope] : []),
+    document.host,
+    document.branch,
+  ];
+  return [
+    { mark: `${cyan(shortId(document.ref))}  `, text: bold(titleOf(one)) },
+    { mark: INDENT, text: dim(facts.filter(Boolean).join(', ')) },
+    ...(snippet && !isTitle(one) ? [{ mark: INDENT, text: painted(snippet, style) }] : []),
+  ];
+}
+
+function titleOf({ document, title }: Found): string {
+  return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
+}
+
+/** The title is the first prompt: shown twice it says nothing new. */
+function isTitle({ title, snippet }: Found): boolean {
+  return title !== null && snippet?.text === title;
+}
+
+function painted({ text, marks }: Snippet, { yellow }: Style): string {
+  let at = 0;
+  let line = '';
+  for (const [from, to] of marks) {
+    line += text.slice(at, from) + yellow(text.slice(from, to));
+    at = to;
+  }
+  return line + text.slice(at);
+}
+
+function span({ from, to }: Range): string {
+  if (moment(from) === null || from <= 0) return `before ${when(to)}`;
+  return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
+}
+
+function nothing({ ranges, scope, missing }: Searched, { style }: View): readonly Line[] {
+  return [
+    `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
+    ...readAs(ranges, style),
+    ...(scope === null ? [] : [style.dim('cortex search --all looks in every project.')]),
+    ...missingLine(missing, style),
+  ];
+}
+
+function missingLine(missing: number, { dim }: Style): readonly Line[] {
+  if (missing === 0) return [];
+  const which = count(missing, 'session is', 'sessions are');
+  return [dim(`${which} not in the index yet: cortex doctor --rebuild-index`)];
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/v4';
+import { memoryContext } from '../../engine/context.ts';
+import { question, records, SCOPE_ALIAS, withheld } from '../fields.ts';
+import { operation } from '../operation.ts';
+
+export const context = operation({
+  name: { command: null, tool: 'memory_context' },
+  summary: 'Give a model what is known here: pins, open tasks, the thread of work and memories.',
+  about: '',
+  tool: {
+    title: 'Memory context',
+    description:
+      "What is known here: pins, open tasks, the thread of work and memories, from this and earlier sessions. Call it first when you begin or lost context, with the user's request as query. What this conversation has is not sent twice.",
+    output: z.looseObject({
+      pins: records,
+      tasks: records,
+      memories: records,
+      tokens: z.int(),
+      withheld,
+    }),
+    aliases: SCOPE_ALIAS,
+    isAtHand: true,
+  },
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    query: question.optional(),
+    refresh: z.boolean().optional().describe('You lost context: everything again'),
+    tokens: z.int().min(200).max(20_000).optional().describe('At most'),
+  }),
+  words: [],
+  fields: {},
+  examples: [],
+  run: ({ deps, session, location, timeZone }, { query, refresh = false, tokens }) =>
+    memoryContext(deps, {
+      conversation: session?.id ?? null,
+      location,
+      query: query || null,
+      refresh,
+      timeZone: timeZone(),
+      ...(tokens !== undefined && { tokens }),
+    }),
+  lines: ({ text }) => [text],
+  json: ({ text: _text, receipt: _receipt, ...data }) => data,
+  told: ({ text, receipt }) => ({ text, isHarmless: true, receipt }),
+});

@@ -1,0 +1,173 @@
+import { resolve } from 'node:path';
+import * as z from 'zod/v4';
+import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import { type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
+import { shortId } from '../../domain/ids.ts';
+import { parseJson } from '../../domain/json.ts';
+import { type Continued, continuedRecord, continueFrom, hasContinued } from '../../engine/continue.ts';
+import { pinItem, taskItem, wholeMemory } from '../../engine/ledger-items.ts';
+import { meantSessions } from '../../engine/live.ts';
+import { statusOf } from '../../engine/session/liveness.ts';
+import { type TakenHandoff, takeHandoff } from '../../engine/take-handoff.ts';
+import type { SessionHead } from '../../store.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { id, records, SESSION_FIELD } from '../fields.ts';
+import { sessionMeant } from '../meant.ts';
+import { type Call, operation } from '../operation.ts';
+import { paintedPin } from '../pins/listed.ts';
+import { type Line, toldLines, type View } from '../view.ts';
+import { count, inWords, when } from '../words.ts';
+
+interface Inherited {
+  readonly into: SessionHead;
+  readonly before: boolean;
+  readonly continued: Continued;
+}
+
+/** What a person's word led to: sessions that inherited, or a hand-over that was taken in. */
+interface Continuing {
+  readonly inherited: readonly Inherited[];
+  readonly taken: (TakenHandoff & { readonly scope: string }) | null;
+}
+
+export const continueSession = operation({
+  name: { command: 'continue', tool: 'cortex_session_continue', chat: true },
+  summary: 'Give the running session everything of an earlier one, whatever its age.',
+  about:
+    'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
+    'runs the command, else to those that are running in this project. A hand-over in a file goes to the project here: its ' +
+    'decisions, blockers and next actions to the thread, its pins as plain pins, the rest as memories of the agent. Nothing ' +
+    'in a file counts as your word, and secrets in it are not stored.',
+  tool: {
+    title: 'Continue a session',
+    description:
+      'Takes over everything an earlier session held (pins, open tasks, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
+    output: z.looseObject({
+      from: z.string(),
+      into: z.string(),
+      before: z.boolean(),
+      pins: records,
+      tasks: records,
+      topics: z.array(z.string()),
+    }),
+    input: { session_id: id.describe('May be shortened') },
+    isIdempotent: true,
+    isHere: true,
+  },
+  effect: 'adds',
+  on: 'sessions',
+  // A path may be longer than an id.
+  input: z.strictObject({ session_id: z.string().trim().min(1).max(1000) }),
+  words: ['session_id'],
+  fields: {
+    session_id: {
+      ...SESSION_FIELD,
+      help: 'The id of the session to go on from, or its beginning; or a file of cortex handoff --json.',
+    },
+  },
+  examples: [
+    { line: 'cortex continue a1b2c3d4', says: 'go on from there' },
+    { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
+  ],
+  run: async (call, { session_id }): Promise<Continuing> => {
+    const { deps, scope } = call;
+    const capsule = capsuleIn(call, session_id);
+    if (capsule) {
+      const taken = await takeHandoff(deps, scope, capsule, await call.sessions());
+      return { inherited: [], taken: { scope: scope.label, ...taken } };
+    }
+    const { state: from } = await statusOf(deps, await sessionMeant(call, session_id));
+    const heirs = await heirsOf(call);
+    if (heirs.some((head) => head.id === from.session_id))
+      throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);
+    const inherited: Inherited[] = [];
+    for (const into of heirs) {
+      const before = await hasContinued(deps, into, from);
+      inherited.push({ into, before, continued: await continueFrom(deps, into, from, whoIn(call, into)) });
+    }
+    return { inherited, taken: null };
+  },
+  lines: ({ inherited, taken }, view) =>
+    taken ? takenLines(taken, view) : inherited.flatMap((one) => linesOf(one, view)),
+  json: ({ inherited: [first], taken }) =>
+    (taken && { ...taken }) ?? (first ? continuedRecord(first.into, first.before, first.continued) : null),
+  rows: ({ inherited, taken }) =>
+    taken
+      ? undefined
+      : inherited.map(({ into, before, continued }) => ({
+          ...continuedRecord(into, before, continued),
+          text: continued.text,
+        })),
+  told: ({ inherited }, { deps }) => ({
+    shown: inherited.flatMap(({ before, continued: { pins, tasks, memories } }) =>
+      before
+        ? []
+        : [
+            ...pins.map((pin) => pinItem(pin, pinLine(pin), deps.tokens)),
+            ...tasks.map((task) => taskItem(task, taskLine(task, deps.now()), deps.tokens)),
+            ...memories.map((memory) => wholeMemory(memory, memoryLine(memory), deps.tokens)),
+          ],
+    ),
+  }),
+});
+
+/** Null where the word is no file, or the caller may name none; a file that is no hand-over is refused. */
+function capsuleIn({ deps, pinFiles, cwd }: Call, word: string): ReadCapsule | null {
+  if (pinFiles === null || cwd === null || !/[./\\]/.test(word)) return null;
+  const text = deps.readText(resolve(cwd, word));
+  if (text === null) return null;
+  const capsule = readCapsule(parseJson(text));
+  if (capsule) return capsule;
+  throw new Failure(`${word} is no hand-over of this version.`, 'cortex handoff --json writes one.');
+}
+
+function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly Line[] {
+  const { scope, decisions, blockers, next, pins, refused, memories, text } = taken;
+  const counts = [
+    ...[count(decisions, 'decision'), count(blockers, 'blocker'), count(next, 'next action')],
+    ...[count(pins, 'pin'), count(memories, 'memory', 'memories')],
+  ].join(', ');
+  const left = refused > 0 ? ` ${count(refused, 'pin')} found no room.` : '';
+  return [`Taken into ${inWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
+}
+
+async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
+  const { deps, scope, by } = call;
+  const heirs = (await call.sessions()) ?? (await meantSessions(deps, scope));
+  if (heirs.length > 0) return heirs;
+  throw by === 'person'
+    ? new Failure(
+        `No session is running in ${inWords(scope.label)} that could inherit.`,
+        'Start your agent here first, then run this again; or name a running one of another project with --session.',
+      )
+    : new Failure(
+        'This conversation has no session that could inherit.',
+        'Capture is off (session_persistence.enabled) or this client cannot be told from others.',
+      );
+}
+
+/** An agent that runs the command is known by its process; anybody else is a person at a terminal. */
+function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
+  return session === null && deps.owners.isAround(into.owner) ? into.host : agent;
+}
+
+function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
+  const { from, pins, tasks, topics, memories, refused, text } = continued;
+  const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
+  if (before) return [`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`];
+  const inside = (lines: readonly string[]): readonly Line[] =>
+    lines.map((line) => ({ mark: '    ', text: line }));
+  return [
+    style.bold(`Inherited from ${name}:`),
+    `- ${count(pins.length, 'working memory pin')} restored`,
+    ...inside(pins.map((pin) => paintedPin(pin, style))),
+    ...inside(refused.map(({ label, why }) => style.dim(`left: ${label} (${why})`))),
+    `- ${count(tasks.length, 'pending task')} surfaced`,
+    ...inside(tasks.map((task) => taskLine(task, now))),
+    `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
+    ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
+    ...inside(memories.map(memoryLine)),
+    ...(pins.length > 0 ? [`Pins written to working memory of session ${shortId(into.id)}.`] : []),
+    ...(text === null ? ['It held nothing that can be given on.'] : []),
+  ];
+}

@@ -1,0 +1,79 @@
+import { sessionLine } from '../../domain/answer/lines.ts';
+import { shortId } from '../../domain/ids.ts';
+import type { SessionState } from '../../domain/session.ts';
+import { type Millis, millis } from '../../domain/time.ts';
+import type { SessionStatus } from '../../engine/session/liveness.ts';
+import type { Cell, Column, Line, View } from '../view.ts';
+import { ago, count } from '../words.ts';
+
+/** `1a2b3c4d (live, 2h ago, claude-code, radio, main, 3 turns) The title`. */
+export function statusLine({ state, liveness }: SessionStatus, now: Millis): string {
+  const about = [liveness, state.host, state.scope, state.branch, count(state.turn_count, 'turn')];
+  const { session_id: id, title } = state;
+  return sessionLine({ id, title, at: millis(state.last_activity), about }, now);
+}
+
+/** The part of a session's record that is worth its tokens in a list. */
+export function sessionRecord({ state, liveness }: SessionStatus) {
+  return {
+    session_id: state.session_id,
+    title: state.title,
+    liveness,
+    host: state.host,
+    scope: state.scope,
+    branch: state.branch,
+    start_time: state.start_time,
+    end_time: state.end_time,
+    last_activity: state.last_activity,
+    turn_count: state.turn_count,
+    pins: state.working_memory.length,
+    pending_tasks: state.pending_tasks.length,
+    previous_session_id: state.previous_session_id,
+  };
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'session' },
+  { title: 'active', spare: 1 },
+  { title: 'host', spare: 6 },
+  { title: 'scope', least: 12, keep: 'end', spare: 3 },
+  { title: 'branch', least: 8, spare: 7 },
+  { title: 'turns', align: 'right', spare: 5 },
+  { title: 'pins', align: 'right', spare: 4 },
+  { title: 'state', spare: 2 },
+  { title: 'title', least: 10 },
+];
+
+/** A table with a row for each session. The scope stands there where several are listed. */
+export function sessionTable(sessions: readonly SessionStatus[], view: View): Line {
+  const scopes = new Map(sessions.map(({ state }) => [state.scope_key, state.scope]));
+  const labels = [...scopes.values()];
+  const place = ({ scope, project_path: path }: SessionState) => {
+    if (scopes.size === 1) return '';
+    // Two repositories of one name are told apart by where they are.
+    return labels.filter((label) => label === scope).length > 1 ? (path ?? scope) : scope;
+  };
+  const rows = sessions.map((seen) => cells(seen, view, place(seen.state)));
+  return { table: { columns: COLUMNS, rows } };
+}
+
+function cells({ state, liveness }: SessionStatus, { style, now }: View, place: string): Cell[] {
+  const { dim, green, red, cyan } = style;
+  const marks = {
+    live: { text: 'live', paint: green },
+    crashed: { text: 'crashed', paint: red },
+    ended: { text: '' },
+    cold: { text: state.cold === 'whole' ? 'cold' : 'cold, file lost', paint: dim },
+  };
+  return [
+    { text: shortId(state.session_id), paint: cyan },
+    { text: ago(state.last_activity, now) },
+    { text: state.host, paint: dim },
+    { text: place },
+    { text: state.branch ?? '', paint: dim },
+    { text: String(state.turn_count) },
+    { text: state.working_memory.length > 0 ? String(state.working_memory.length) : '' },
+    marks[liveness],
+    { text: state.title ?? '(no words yet)', ...(state.title ? {} : { paint: dim }) },
+  ];
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/v4';
+import { taskLine } from '../../domain/answer/lines.ts';
+import type { Recorded } from '../../domain/fact.ts';
+import { shortId } from '../../domain/ids.ts';
+import { fromWorkingMemory } from '../../domain/pin.ts';
+import { scopedPath } from '../../domain/thread/scoped-path.ts';
+import { iso } from '../../domain/time.ts';
+import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/record.ts';
+import { id, SESSION_FIELD } from '../fields.ts';
+import { sessionMeant } from '../meant.ts';
+import { operation } from '../operation.ts';
+import { paintedPin } from '../pins/listed.ts';
+import type { Line, View } from '../view.ts';
+import { ago, count, when } from '../words.ts';
+import { factLine } from './facts.ts';
+
+export const show = operation({
+  name: { command: 'show', tool: null },
+  summary: 'Show one session: what it pinned, touched and left unfinished.',
+  about: 'An id may be shortened while it is unambiguous.',
+  effect: 'reads',
+  on: 'nothing',
+  input: z.strictObject({ session_id: id, facts: z.boolean().optional() }),
+  words: ['session_id'],
+  fields: {
+    session_id: SESSION_FIELD,
+    facts: { help: 'List every recorded fact instead, in order.' },
+  },
+  examples: [
+    { line: 'cortex show a1b2c3d4', says: 'one session' },
+    { line: 'cortex show a1b2 --facts', says: 'all that was recorded of it' },
+  ],
+  run: async (call, { session_id, facts = false }) => {
+    const state = await sessionMeant(call, session_id);
+    const { deps } = call;
+    return {
+      session: await sessionRecord(deps, state),
+      facts: facts ? await factsOf(deps, state.session_id) : null,
+    };
+  },
+  lines: ({ session, facts }, view) => (facts ? factLines(facts, view) : sessionLines(session, view)),
+  json: ({ session, facts }) =>
+    facts ? { facts: facts.map(factJson) } : { ...session.state, thread_id: session.thread },
+  rows: ({ facts }) => facts?.map(factJson),
+});
+
+function factJson({ seq, at, fact }: Recorded) {
+  return { seq, at: iso(at), ...fact };
+}
+
+function factLines(facts: readonly Recorded[], { style }: View): readonly Line[] {
+  if (facts.length === 0) return ['No facts: an older Cortex stored this session whole.'];
+  return facts.map(({ seq, at, fact }) => ({
+    mark: style.dim(`${String(seq).padStart(4)}  ${when(at)}  `),
+    text: factLine(fact),
+  }));
+}
+
+function sessionLines(session: SessionRecord, view: View): readonly Line[] {
+  const { state, thread } = session;
+  const { bold, dim } = view.style;
+  const row = (name: string, text: string | null): readonly Line[] =>
+    text ? [{ mark: dim(name.padEnd(11)), text }] : [];
+  return [
+    bold(state.title ?? '(no words yet)'),
+    '',
+    ...row('session', state.session_id),
+    ...row('scope', `${state.scope}${state.project_path ? ` in ${state.project_path}` : ''}`),
+    ...row(
+      'branch',
+      [state.branch, state.head && dim(`at ${state.head.slice(0, 10)}`)].filter(Boolean).join(' '),
+    ),
+    ...row('host', state.host),
+    ...row('started', `${when(state.start_time)}, ${ago(state.start_time, view.now)}`),
+    ...row('state', standingOf(session, view)),
+    ...row('archive', archiveOf(session, view)),
+    ...row('turns', String(state.turn_count)),
+    ...row('previous', state.previous_session_id && shortId(state.previous_session_id)),
+    ...row('continued', state.continued_by && `by ${shortId(state.continued_by)}`),
+    ...row('thread', thread && shortId(thread)),
+    ...row('projects', state.active_projects.join(', ')),
+    ...row('topics', state.hot_topics.join(', ')),
+    ...listsOf(session, view),
+  ];
+}
+
+function standingOf({ state, liveness }: SessionRecord, { style, now }: View): string {
+  if (liveness === 'live') return `${style.green('live')}, last active ${ago(state.last_activity, now)}`;
+  const ended = state.crash_recovered ? style.red('crashed') : 'ended';
+  const at = state.end_time ?? state.last_activity;
+  return `${ended} ${when(at)}, ${ago(at, now)}`;
+}
+
+function archiveOf({ state }: SessionRecord, { style }: View): string | null {
+  if (!state.cold) return null;
+  return state.cold === 'whole'
+    ? 'in cold storage'
+    : style.red('its file in cold storage is missing or was changed: only this is left');
+}
+
+function listsOf({ state, learnings }: SessionRecord, { style, now }: View): readonly Line[] {
+  const { bold, dim } = style;
+  const section = (title: string, lines: readonly string[]): readonly Line[] =>
+    lines.length === 0 ? [] : ['', bold(title), ...lines.map((text) => ({ mark: '  ', text }))];
+  const pins = state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null);
+  return [
+    ...section(
+      'Pins',
+      pins.map((pin) => paintedPin(pin, style)),
+    ),
+    ...section(
+      'Pending tasks',
+      state.pending_tasks.map((task) => taskLine(task, now)),
+    ),
+    // Older records have whole paths.
+    ...section(
+      'Files changed',
+      state.files_modified.map((path) => scopedPath(path, null, state.project_path)),
+    ),
+    ...section(
+      'Learnings',
+      learnings.map(({ id: memory, content }) => `${memory}  ${content ?? '(forgotten)'}`),
+    ),
+    ...section(
+      'Confidence changed',
+      state.confidence_updates.map(
+        (change) =>
+          `${change.memory_id} from ${change.old_score.toFixed(2)} to ${change.new_score.toFixed(2)} ${dim(`(${change.reason})`)}`,
+      ),
+    ),
+    ...section(
+      'Instructions given',
+      state.sop_interactions.map(
+        (sop) =>
+          `${sop.sop_path} before ${sop.tool_call} ${dim(`(${sop.acknowledged ? 'acknowledged' : 'not acknowledged'})`)}`,
+      ),
+    ),
+    ...section(
+      'Left out',
+      Object.entries(state.cuts).map(
+        ([list, gone]) => `${list}: ${count(gone, 'entry', 'entries')} did not fit`,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,151 @@
+import * as z from 'zod/v4';
+import type { LeftTask } from '../../domain/restore/ageing.ts';
+import { closeTask, type Ending, taskMeant } from '../../engine/open-tasks.ts';
+import { Failure, Refusal } from '../errors.ts';
+import { type Call, type Example, operation } from '../operation.ts';
+import { type ListedTask, tasksIn } from './listed.ts';
+
+const WHICH =
+  'Say which by its number in cortex tasks, by its id, or by words near its own: case, marks and small words do not ' +
+  'count, and the beginning of a word is enough. Words that fit several close nothing.';
+
+export const done = closing({
+  command: 'done',
+  how: 'done',
+  summary: 'Close work that is done, by its number or by words near its own.',
+  about:
+    'It leaves the open tasks and the next actions of the project alike, for every session and every agent, and counts ' +
+    `as done. ${WHICH} A task of a pipeline or of a pin is closed where it is kept.`,
+  examples: [
+    { line: 'cortex done 3', says: 'the third of cortex tasks' },
+    { line: 'cortex done "rerun race"', says: 'the one that has these words' },
+  ],
+});
+
+export const drop = closing({
+  command: 'drop',
+  how: 'dropped',
+  summary: 'Give up work that nobody will do, by its number or by words near its own.',
+  about: `As cortex done, but it does not count as done. ${WHICH}`,
+  examples: [{ line: 'cortex drop 2', says: 'the second of cortex tasks will not be done' }],
+});
+
+function closing({
+  command,
+  how,
+  ...about
+}: {
+  readonly command: string;
+  readonly how: Ending;
+  readonly summary: string;
+  readonly about: string;
+  readonly examples: readonly Example[];
+}) {
+  return operation({
+    name: { command, tool: null },
+    ...about,
+    effect: 'changes',
+    on: 'project',
+    input: z.strictObject({ task: z.array(z.string().max(4000)).min(1).max(100) }),
+    words: ['task…'],
+    fields: { task: { help: 'A number, an id, or words.' } },
+    run: async (call, { task }) => closeMeant(call, await tasksIn(call.deps, call.scope), task, how),
+    lines: ({ closed }) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped'),
+    json: closedJson,
+  });
+}
+
+export interface ClosedTasks {
+  readonly closed: readonly ListedTask[];
+  readonly how: Ending;
+}
+
+/** Closes the tasks that somebody means by numbers, ids or words: all or none. */
+export async function closeMeant(
+  { deps, by }: Call,
+  listed: readonly ListedTask[],
+  said: readonly string[],
+  how: Ending,
+): Promise<ClosedTasks> {
+  const chosen = new Set<ListedTask>();
+  for (const phrase of phrasesOf(said, listed)) {
+    const found = meant(phrase, listed);
+    if (found.length !== 1) throw refusal(phrase, found, listed);
+    chosen.add(found[0]!);
+  }
+  for (const { scope, task } of chosen) {
+    const closing = await closeTask(deps, scope, task, { how, by });
+    if (closing.kind !== 'closed') throw keptElsewhere(task, closing);
+  }
+  return { closed: [...chosen], how };
+}
+
+export function closedLines(closed: readonly ListedTask[], heading: string): readonly string[] {
+  return closed.map(({ task }) => `${heading}: [${task.task_id}] ${task.title}`);
+}
+
+export function closedJson({ closed, how }: ClosedTasks) {
+  return { closed: closed.map((one) => ({ ...asClosed(one), how })), candidates: [] };
+}
+
+function asClosed({ task, scope, number }: ListedTask) {
+  return { number, task_id: task.task_id, title: task.title, scope: scope.label };
+}
+
+/** Numbers and ids each mean a task; other words are one phrase, quoted or not. */
+function phrasesOf(said: readonly string[], listed: readonly ListedTask[]): readonly string[] {
+  const words = said.map((word) => word.replace(/,$/, ''));
+  const isOne = (word: string) =>
+    /^#?\d{1,4}$/.test(word) ||
+    /^(?:todo|pin|message):|^task-\d/.test(word) ||
+    listed.some(({ task }) => task.task_id === word);
+  return words.every(isOne) ? words : [said.join(' ')];
+}
+
+function meant(phrase: string, listed: readonly ListedTask[]): readonly ListedTask[] {
+  const near = taskMeant(
+    phrase,
+    listed.map(({ task }) => task),
+  );
+  if (near.kind === 'none') return [];
+  const tasks = near.kind === 'one' ? [near.found] : near.candidates;
+  return listed.filter(({ task }) => tasks.includes(task));
+}
+
+function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
+  const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
+  if (found.length > 0)
+    return new Refusal(
+      [`${phrase} fits several tasks. Nothing was closed:`, ...found.map(line)].join('\n'),
+      'Say its number, more of its words, or more of its id.',
+      data,
+    );
+  const missed = /^#?\d+$/.test(phrase)
+    ? `There is no task ${phrase} here.`
+    : /\s/.test(phrase)
+      ? `No task that is open here has these words: ${phrase}`
+      : `No task that is open here begins with ${phrase}.`;
+  if (listed.length === 0)
+    return new Refusal(`${missed} Nothing was closed, and nothing is open here.`, null, data);
+  return new Refusal(
+    [missed, 'Nothing was closed. Open here:', ...listed.map(line)].join('\n'),
+    'cortex tasks --old lists them with their age.',
+    data,
+  );
+}
+
+function line({ task, scope, number }: ListedTask): string {
+  return `  ${number}  ${task.task_id}  ${scope.label}  ${task.title}`;
+}
+
+function keptElsewhere(
+  { task_id: id }: LeftTask,
+  closing: Exclude<Awaited<ReturnType<typeof closeTask>>, { kind: 'closed' }>,
+): Failure {
+  return closing.kind === 'listed'
+    ? new Failure(`${id} is in progress as long as its list says so.`, `Close it there: ${closing.file}`)
+    : new Failure(
+        `${id} is open as long as a pin speaks of it.`,
+        `Let the pin go: cortex unpin ${JSON.stringify(closing.pin)}`,
+      );
+}

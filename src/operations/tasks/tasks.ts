@@ -1,0 +1,105 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import type { TaskSource } from '../../domain/task.ts';
+import { UsageError } from '../errors.ts';
+import { operation } from '../operation.ts';
+import type { Line, View } from '../view.ts';
+import { ago, inWords } from '../words.ts';
+import { type ClosedTasks, closedJson, closedLines, closeMeant } from './close.ts';
+import { type ListedTask, tasksEverywhere, tasksIn } from './listed.ts';
+
+interface Listing {
+  readonly shown: readonly ListedTask[];
+  readonly leftOut: number;
+  /** Null: of every project. */
+  readonly scope: string | null;
+}
+
+export const tasks = operation({
+  name: { command: 'tasks', tool: null },
+  summary: 'List the work that is unfinished here now, or let a task go.',
+  about:
+    "From the project's pipeline/state.json, from pins that speak of unfinished work, from the to-do lists of agents and " +
+    'from messages of an older Cortex that nobody acknowledged, and the next actions that were noted. Each is listed as ' +
+    'long as its source says that it is open, in the order in which the next session is told of it. --old adds work that ' +
+    'no session touched for long, and lists that a newer one took the place of. done lets a to-do or a message go, until ' +
+    'something happens to it again; a task of a pipeline or of a pin is closed where it is kept.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({
+    action: z.enum(['done']).optional(),
+    id: z.array(z.string().max(4000)).max(100).optional(),
+    all: z.boolean().optional(),
+    old: z.boolean().optional(),
+  }),
+  words: ['action', 'id…'],
+  fields: {
+    action: { value: 'done', help: 'Let tasks go, instead of listing them.' },
+    id: { help: 'The number or id of a task, or words near its own.' },
+    all: { help: 'Those of every project.' },
+    old: { help: 'Also older and overtaken work.' },
+  },
+  examples: [
+    { line: 'cortex tasks', says: 'what is left to do here' },
+    { line: 'cortex tasks --old', says: 'and what nobody has touched for long' },
+    {
+      line: 'cortex tasks done todo:write-the-driver',
+      says: 'this one is over, although nobody ticked it off',
+    },
+  ],
+  run: async (call, { action, id = [], all = false, old = false }): Promise<Listing | ClosedTasks> => {
+    const { deps, scope } = call;
+    if (action === 'done' && id.length === 0) throw new UsageError('Say which: cortex tasks done <id>…');
+    const found = all ? await tasksEverywhere(deps, scope) : await tasksIn(deps, scope);
+    if (action === 'done') return closeMeant(call, found, id, 'done');
+    const shown = old ? found : found.filter(({ age }) => age === 'open');
+    return { shown, leftOut: found.length - shown.length, scope: all ? null : scope.label };
+  },
+  lines: (result, view) =>
+    'closed' in result ? closedLines(result.closed, 'Let go') : listing(result, view),
+  json: (result) => ('closed' in result ? closedJson(result) : { tasks: result.shown.map(asJson) }),
+  rows: (result) => ('closed' in result ? undefined : result.shown.map(asJson)),
+});
+
+function asJson({ task: { scopeKey: _, session, ...task }, scope, number, age }: ListedTask) {
+  return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };
+}
+
+const SOURCES: Readonly<Record<TaskSource, string>> = {
+  pipeline_state: 'pipeline',
+  working_memory_scan: 'pin',
+  host_todo: 'to-do',
+  message: 'message',
+};
+
+function listing({ shown, leftOut, scope }: Listing, { style, now }: View): readonly Line[] {
+  const { cyan, dim } = style;
+  const more = `${leftOut} older (cortex tasks --old)`;
+  if (shown.length === 0) {
+    const where = scope === null ? '' : ` in ${inWords(scope)}`;
+    return [`Nothing is unfinished${where}, as far as is known${leftOut > 0 ? `; ${more}` : ''}.`];
+  }
+  const columns = [
+    { title: '#', least: 1 },
+    { title: 'task', least: 16 },
+    { title: 'title', least: 10 },
+    { title: 'stage', spare: 2 },
+    { title: 'active', spare: 1 },
+    { title: 'from', spare: 3 },
+    { title: 'session', spare: 4 },
+    { title: 'age', spare: 2 },
+    { title: 'scope', least: 8, keep: 'end', spare: 5 },
+  ] as const;
+  const rows = shown.map(({ task, scope: place, number, age }) => [
+    { text: String(number), paint: dim },
+    { text: task.task_id, paint: cyan },
+    { text: task.title },
+    { text: task.stage },
+    { text: ago(task.last_activity, now) },
+    { text: SOURCES[task.source], paint: dim },
+    { text: task.session ? shortId(task.session.id) : '', paint: dim },
+    { text: age === 'open' ? '' : age, paint: dim },
+    { text: scope === null ? place.label : '', paint: dim },
+  ]);
+  return [{ table: { columns, rows } }, ...(leftOut > 0 ? [`… ${more}`] : [])];
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import { complete as archive } from '../../engine/threads.ts';
+import { operation } from '../operation.ts';
+
+export const complete = operation({
+  name: { command: 'complete', tool: null },
+  summary: 'Close the thread of work: it is archived, and the next work opens another.',
+  about: 'It can still be read, and be resumed.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({}),
+  words: [],
+  fields: {},
+  examples: [{ line: 'cortex complete', says: 'this is done' }],
+  run: async ({ deps, scope, by }) => ({
+    thread_id: (await archive(deps, scope, by))?.id ?? null,
+    scope: scope.label,
+  }),
+  lines: ({ thread_id, scope }) => {
+    if (thread_id === null) return [`No work is under way in ${scope}.`];
+    const id = shortId(thread_id);
+    return [`Archived thread ${id} of ${scope}. cortex resume ${id} reads it.`];
+  },
+  json: (closed) => closed,
+});

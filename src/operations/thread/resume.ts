@@ -1,0 +1,54 @@
+import * as z from 'zod/v4';
+import { formatThread } from '../../domain/thread/thread-format.ts';
+import { threadItem } from '../../engine/ledger-items.ts';
+import { threadRecord } from '../../engine/thread-record.ts';
+import { activate as makeActive, threadSeen } from '../../engine/threads.ts';
+import { id } from '../fields.ts';
+import { threadMeant } from '../meant.ts';
+import { operation } from '../operation.ts';
+
+export const resume = operation({
+  name: { command: 'resume', tool: 'session_resume' },
+  summary: 'Print the codes of a thread, or of the thread that a session worked on.',
+  about:
+    'Archived or not. With --activate it becomes the active thread of its project again, and the next session begins with it.',
+  tool: {
+    title: 'Resume a thread',
+    description:
+      "Gives a thread of work, or that of a session, as codes (files, functions, decisions, blockers, next, done), archived or not. activate makes it the project's current thread again.",
+    output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
+    aliases: { session_id: { name: 'id' } },
+  },
+  effect: 'adds',
+  on: 'nothing',
+  input: z.strictObject({
+    id: id.describe('Of a session or thread; may be shortened'),
+    activate: z.boolean().optional(),
+  }),
+  words: ['id'],
+  fields: {
+    id: { help: 'The id of a thread or a session, or its beginning.', choices: 'sessions' },
+    activate: { help: 'Go on with this thread.' },
+  },
+  examples: [
+    { line: 'cortex resume a1b2c3d4', says: 'what that work was' },
+    { line: 'cortex resume a1b2c3d4 --activate', says: 'and go on with it' },
+  ],
+  run: async (call, { id: typed, activate = false }) => {
+    const { deps } = call;
+    const thread = await threadMeant(call, typed);
+    if (activate) await makeActive(deps, thread);
+    const seen = (await threadSeen(deps, thread))!;
+    const { label } = seen.head.scope;
+    const { text: codes, lines } = formatThread(seen.thread, deps.config['threads.token_budget'], label);
+    return { seen, codes, lines, activate };
+  },
+  lines: ({ seen: { head }, codes, activate }) => [
+    codes || `Thread ${head.id} of ${head.scope.label} holds nothing.`,
+    ...(activate ? [`It is the active thread of ${head.scope.label} again.`] : []),
+  ],
+  json: ({ seen, codes }) => ({ ...threadRecord(seen), codes }),
+  told: ({ seen, codes, lines }, { deps }) => ({
+    shown: codes ? [threadItem(seen.head.id, lines, deps.tokens)] : [],
+  }),
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import { formatThread } from '../../domain/thread/thread-format.ts';
+import { lastAccess, threadRecord } from '../../engine/thread-record.ts';
+import { threadHere, threadsOf } from '../../engine/threads.ts';
+import type { ThreadSeen } from '../../store/threads.ts';
+import { operation } from '../operation.ts';
+import { ago } from '../words.ts';
+
+const STANDARD_LIMIT = 10;
+
+export const thread = operation({
+  name: { command: 'thread', tool: null },
+  summary:
+    'Show the thread of work of the project: files, functions, decisions, blockers, what is next and done.',
+  about:
+    'As codes, one line each, as the next session is told them. With list: all threads of the project, newest access first.',
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    list: z.enum(['list']).optional(),
+    all: z.boolean().optional(),
+    limit: z.int().min(1).optional(),
+  }),
+  words: ['list'],
+  fields: {
+    list: { help: 'The word list: all threads instead of the active one.' },
+    all: { help: 'With list: of every project.' },
+    limit: { help: `With list: so many (${STANDARD_LIMIT}).` },
+  },
+  examples: [
+    { line: 'cortex thread', says: 'where the work stands' },
+    { line: 'cortex thread list', says: 'with those that are archived' },
+  ],
+  run: async ({ deps, scope }, { list, all, limit = STANDARD_LIMIT }) => {
+    if (list) return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
+    const seen = await threadHere(deps, scope);
+    const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label).text;
+    return { scope: scope.label, seen, codes };
+  },
+  lines: (result, { now }) => {
+    if (!result.threads)
+      return [result.codes || `No work is under way in ${result.scope}. cortex note next "…" begins.`];
+    if (result.threads.length === 0) return [`There is no thread of work in ${result.scope} yet.`];
+    return result.threads.map((seen) => threadLine(seen, now));
+  },
+  json: ({ seen, codes, threads }) => {
+    if (threads) return { threads: threads.map(threadRecord) };
+    return seen ? { ...threadRecord(seen), codes, thread: seen.thread } : null;
+  },
+  rows: ({ threads }) => threads?.map(threadRecord),
+});
+
+function threadLine({ head, thread: state }: ThreadSeen, now: number): string {
+  const counts = `${state.files.length} files, ${state.next.length} next, ${state.done.length} done`;
+  const phase = state.phase ? `  ${state.phase}` : '';
+  return `${shortId(head.id)}  ${head.status}  ${ago(lastAccess({ head, thread: state }), now)}  ${head.scope.label}${phase}  ${counts}`;
+}

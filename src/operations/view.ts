@@ -1,0 +1,76 @@
+import type { Millis } from '../domain/time.ts';
+
+export type Paint = (text: string) => string;
+export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', Paint>>;
+
+const same: Paint = (text) => text;
+export const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+
+/** Whoever asked: a person at a terminal or a page, or a model. */
+export type Asker = 'person' | 'agent';
+
+/** For whom lines are made. */
+export interface View {
+  readonly style: Style;
+  readonly by: Asker;
+  readonly now: Millis;
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** May be cut down to so many cells where the terminal is narrow. */
+  readonly least?: number;
+  /** Which part stays when it is cut: a path is known by its end. */
+  readonly keep?: 'end';
+  /** Left out where there is no room, the highest first; without one it stays. */
+  readonly spare?: number;
+}
+
+export interface Cell {
+  readonly text: string;
+  readonly paint?: Paint;
+}
+
+export interface Table {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly indent?: string;
+  /** What is shown instead where a line has less room. */
+  readonly below?: { readonly room: number; readonly lines: readonly Line[] };
+}
+
+/** A text, a text beside its mark, rows in columns, or a remark that is no part of the answer. */
+export type Line =
+  | string
+  | { readonly mark: string; readonly text: string }
+  | { readonly table: Table }
+  | { readonly remark: string };
+
+/** A heading with a bullet for each line. */
+export function bulleted(heading: string, lines: readonly string[]): readonly Line[] {
+  return [heading, ...lines.map((text) => ({ mark: '- ', text }))];
+}
+
+/** The lines as one text, for whoever has no terminal. */
+export function textOf(lines: readonly Line[]): string {
+  return lines.map(plain).join('\n');
+}
+
+/** A text of headings and lists, for a person to read. */
+export function toldLines(text: string, { bold }: Style): readonly Line[] {
+  return text.split('\n').map((line): Line => {
+    if (line.startsWith('- ')) return { mark: '- ', text: line.slice(2) };
+    return HEADING.test(line) ? bold(line) : line;
+  });
+}
+
+const HEADING = /^[A-Z][A-Z ]+(?: \(.*\))?:/;
+
+function plain(line: Line): string {
+  if (typeof line === 'string') return line;
+  if ('remark' in line) return line.remark;
+  if ('mark' in line) return `${line.mark}${line.text}`;
+  const { rows, below } = line.table;
+  return below ? textOf(below.lines) : rows.map((row) => row.map(({ text }) => text).join('  ')).join('\n');
+}

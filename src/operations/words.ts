@@ -1,0 +1,36 @@
+import { GLOBAL_SCOPE } from '../domain/scope.ts';
+import { age, MINUTE, type Millis, millis } from '../domain/time.ts';
+
+/** `2026-02-14 09:23`, in the time zone of the person who asks. */
+export function when(at: Millis | string | null): string {
+  const moment = typeof at === 'string' ? millis(at) : at;
+  if (moment === null) return 'unknown';
+  const date = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+export function ago(at: Millis | string | null, now: Millis): string {
+  const moment = typeof at === 'string' ? millis(at) : at;
+  if (moment === null) return 'unknown';
+  return now - moment < MINUTE ? 'just now' : `${age(moment, now)} ago`;
+}
+
+/** `1 session`, `2 sessions`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** A scope within a sentence. */
+export function inWords(label: string): string {
+  return label === GLOBAL_SCOPE.label ? 'the global scope' : label;
+}
+
+const REDACTED = '[REDACTED]';
+
+/** Tells whoever said it that its words were not kept as they were. */
+export function redactionNote(said: string, kept: string): readonly string[] {
+  const isRedacted = kept.includes(REDACTED) && !said.includes(REDACTED);
+  return isRedacted ? ['What looks like a secret in it was not stored.'] : [];
+}

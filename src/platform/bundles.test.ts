@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { scratchFolder } from '../../test/scratch.ts';
+import { openBundles } from './bundles.ts';
+
+let folder: ReturnType<typeof scratchFolder>;
+let cache: string;
+const builtin = createRequire(import.meta.url);
+
+beforeEach(() => {
+  folder = scratchFolder();
+  cache = join(folder.path, 'cache');
+  mkdirSync(cache);
+  write('first.cjs', 'exports.both = () => 1 + require("./second.cjs").one();');
+  write('second.cjs', 'exports.one = () => 1; exports.here = __dirname; exports.os = require("node:os");');
+});
+afterEach(() => folder.dispose());
+
+const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+const open = (build = 'one', from: string | null = cache) => openBundles(folder.path, build, from, builtin);
+const both = (bundles: ReturnType<typeof open>) => (bundles.load('first.cjs') as { both(): number }).both();
+const kept = (name: string) => join(cache, readdirSync(cache).find((file) => file.startsWith(name))!);
+const kindsOf = (name: string): string[] =>
+  JSON.parse(readFileSync(kept(name)).toString('latin1', 0, 1024)).kinds;
+
+/** Runs once and keeps what was compiled. */
+function keepAs(kind: string, build?: string): void {
+  const bundles = open(build);
+  both(bundles);
+  bundles.keep(kind);
+}
+
+it('loads a bundle once, with those that it asks for', () => {
+  const bundles = open();
+  expect(both(bundles)).toBe(2);
+  expect(bundles.load('second.cjs')).toBe(bundles.load('second.cjs'));
+  expect(bundles.load('second.cjs')).toMatchObject({ here: folder.path, os: builtin('node:os') });
+});
+
+it('keeps the code of every kind of event once', () => {
+  keepAs('start');
+  expect(readdirSync(cache)).toHaveLength(2);
+  keepAs('start');
+  keepAs('prompt');
+  expect(kindsOf('first.cjs')).toEqual(['start', 'prompt']);
+  expect(both(open())).toBe(2);
+});
+
+it('keeps the functions that ran', () => {
+  write('first.cjs', `exports.both = () => { let a = 1; ${'a += 2; '.repeat(200)} return a; };`);
+  const loadedOnly = open();
+  loadedOnly.load('first.cjs');
+  loadedOnly.keep('start');
+  const before = statSync(kept('first.cjs')).size;
+  keepAs('prompt');
+  expect(statSync(kept('first.cjs')).size).toBeGreaterThan(before);
+});
+
+it('takes nothing of another build, though the text is as long', () => {
+  keepAs('start', 'one');
+  write('second.cjs', readFileSync(join(folder.path, 'second.cjs'), 'utf8').replace('=> 1;', '=> 5;'));
+  expect(both(open('two'))).toBe(6);
+});
+
+it('takes nothing that is damaged, wherever', () => {
+  keepAs('start');
+  const path = kept('second.cjs');
+  const sound = readFileSync(path);
+  for (let at = 0; at < sound.length; at += 7) {
+    const flipped = Buffer.from(sound);
+    flipped[at]! ^= 0x10;
+    writeFileSync(path, flipped);
+    expect(both(open())).toBe(2);
+  }
+  for (const length of [0, 1, 1023, 1024, sound.length - 1]) {
+    writeFileSync(path, sound.subarray(0, length));
+    expect(both(open())).toBe(2);
+  }
+});
+
+it('stops keeping more when there are very many kinds', () => {
+  for (let n = 0; n < 30; n++) keepAs(`mcp__server__tool_${n}`);
+  expect(kindsOf('first.cjs')).toHaveLength(24);
+});
+
+it('works without a cache', () => {
+  const bundles = open('one', null);
+  expect(both(bundles)).toBe(2);
+  bundles.keep('start');
+  expect(readdirSync(cache)).toEqual([]);
+});

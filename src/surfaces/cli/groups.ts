@@ -1,0 +1,130 @@
+import type { Operation } from '../../operations/operation.ts';
+import type { Command, Flag, Flags } from './command.ts';
+import type { Cli } from './context.ts';
+import { UsageError } from './errors.ts';
+import { nearest } from './nearest.ts';
+import { commandOf, runOperation } from './of-operation.ts';
+import { checkCount } from './parse.ts';
+import { askingInWords, keepAsking } from './setup/asking.ts';
+
+/** A command of several actions, each an operation: `cortex memory add`. */
+interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly about: string;
+  /** What is done where no action is named. */
+  readonly standard: string;
+  /** How the words after the action are called. */
+  readonly rest: string;
+  /** What an action that changes something brings with it. */
+  after?(cli: Cli, isForProgram: boolean): Promise<void>;
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'memory',
+    summary: 'Keep, find, correct and forget pieces of knowledge.',
+    about:
+      'A memory made while a session runs is something that session learnt: later sessions are told of it, with a confidence ' +
+      'that age softens. Confidence falls by 0.01 a day, rises with use and confirmation, and every change is on record ' +
+      '(history). show and search count as use. What is forgotten is gone: from the database, its index and log, mirrors, ' +
+      'archives and backups, and wherever the same words were recorded. The rows of an older Cortex are memories too; one ' +
+      'that is changed becomes a copy. An id may be shortened, with or without mem-.',
+    standard: 'list',
+    rest: 'text|id',
+  },
+  {
+    name: 'sop',
+    summary: 'Standing instructions that an agent is given before some tool calls.',
+    about:
+      'They are markdown files with a head, or *.ai.sop files, in the folder sops of the home of Cortex, and in .cortex/sops or at ' +
+      'the top of a project. The head says for which calls: tools, match (a pattern in the command), paths; acknowledge is the ' +
+      "word that the agent should answer with. A project's own files count only when you have trusted them, as they are now. " +
+      'They are given once in a session, never before commands that only look, and they never stop anything. While there are ' +
+      'any, connected agents ask before tool calls, from their next session on.',
+    standard: 'list',
+    rest: 'words',
+    after: async (cli, isForProgram) => {
+      const asking = await keepAsking(cli);
+      if (!isForProgram) for (const line of askingInWords(asking)) cli.out.block(line);
+    },
+  },
+  {
+    name: 'project',
+    summary: 'Which projects are known, by which signs, and which folders are one project.',
+    about:
+      'A project is known by its place and by the identity of its git directory on the disk: a moved or renamed repository ' +
+      'stays the same project. What stands inside a folder is a claim: the remote called origin, and an id that ' +
+      'git config cortex.project declares. A claim joins a second clone to a project only when you say so once with link, or ' +
+      'trust its remote with projects.trust_remotes, and only with proof: a commit that a session of that project had ' +
+      'checked out is in this repository. The first commit proves nothing, since forks and templates have it too. unlink takes it back; what was recorded ' +
+      'in between stays with the project. In a folder that was not linked, unlink ends the offer to link it.',
+    standard: 'list',
+    rest: 'project',
+  },
+];
+
+export function groupOf(group: Group, operations: readonly Operation[]): Command {
+  const actions = new Map(
+    operations.flatMap((operation) => {
+      const [name, action] = operation.name.command?.split(' ') ?? [];
+      return name === group.name && action ? [[action, operation] as const] : [];
+    }),
+  );
+  const names = [...actions.keys()];
+  return {
+    name: group.name,
+    summary: group.summary,
+    about: group.about,
+    args: [
+      {
+        name: 'action',
+        help: `${names.join(', ')}; ${group.standard} when nothing is said.`,
+        optional: true,
+        choices: names,
+      },
+      { name: group.rest, help: 'What the action is about.', optional: true, many: true },
+    ],
+    get flags() {
+      return flagsOf(actions);
+    },
+    examples: [...actions.values()].flatMap(({ examples }) => examples),
+    run: async (cli, { args: [name = group.standard, ...args], flags }) => {
+      const operation = actions.get(name);
+      if (!operation) {
+        const guess = nearest(name, names);
+        const hint = guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`;
+        throw new UsageError(`cortex ${group.name} has no ${name}.`, hint);
+      }
+      const command = commandOf(operation);
+      checkCount(command, args);
+      const stranger = Object.entries(flags).find(([flag, given]) => given && !(flag in command.flags));
+      if (stranger) throw new UsageError(`cortex ${group.name} ${name} takes no --${stranger[0]}.`);
+      const code = await runOperation(cli, operation, { args, flags });
+      if (operation.effect !== 'reads') await group.after?.(cli, flags['json'] === true);
+      return code;
+    },
+  };
+}
+
+/** The flags of all actions; one that some have says which. */
+function flagsOf(actions: ReadonlyMap<string, Operation>): Flags {
+  const found = new Map<string, { readonly flag: Flag; readonly of: string[] }>();
+  for (const [action, operation] of actions) {
+    for (const [name, flag] of Object.entries(commandOf(operation).flags)) {
+      const known = found.get(name);
+      if (known) known.of.push(action);
+      else found.set(name, { flag, of: [action] });
+    }
+  }
+  return Object.fromEntries(
+    [...found].map(([name, { flag, of }]) => [
+      name,
+      of.length === actions.size ? flag : { ...flag, help: `${of.join(', ')}: ${lower(flag.help)}` },
+    ]),
+  );
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,101 @@
+import { isAnyTrusted } from '../../../engine/sop-files.ts';
+import type { Host } from '../../../host.ts';
+import type { Cli, Home } from '../context.ts';
+import { carryOut } from './carry-out.ts';
+import { type Target, USER } from './places.ts';
+import { type HostPlan, isChange, planSetup } from './plan.ts';
+import { lockOf, type SetupRecord } from './record.ts';
+import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
+import { recordOrNull } from './wiring.ts';
+
+/**
+ * Whether there is any standing instruction that may be given. In doubt there is: a hook for nothing costs time, and one
+ * that is missing costs the instruction.
+ */
+async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
+  if (home.hasOwnSops()) return true;
+  if (!cli.look(home.database)) return false;
+  try {
+    const { deps, close } = home.open();
+    try {
+      return await isAnyTrusted(deps);
+    } finally {
+      close();
+    }
+  } catch {
+    return true;
+  }
+}
+
+/** What hosts start, and for which events as things stand. */
+export async function runtimeFor(cli: Cli, asked: string | null): Promise<ChosenRuntime> {
+  return { ...chooseRuntime(cli, asked), instructs: await hasInstructions(cli, cli.home()) };
+}
+
+/** The places that setup may have written to, as seen from this folder. */
+export function targetsHere(cli: Cli, home: Home): readonly Target[] {
+  const root = rootOf(cli, home);
+  return root === null ? [USER] : [USER, { scope: 'project', root }];
+}
+
+function rootOf(cli: Cli, home: Home): string | null {
+  try {
+    return home.locate(cli.cwd()).scope.root;
+  } catch {
+    return null;
+  }
+}
+
+/** What would change in a host that is connected as setup does it, but for being asked before tool calls; else null. */
+export function askingPlan(
+  cli: Cli,
+  host: Host,
+  target: Target,
+  runtime: ChosenRuntime,
+  record: SetupRecord,
+): HostPlan | null {
+  const [now] = planSetup(cli, [host], target, runtime, record);
+  if (!now?.steps.some(isChange)) return null;
+  const [otherwise] = planSetup(cli, [host], target, { ...runtime, instructs: !runtime.instructs }, record);
+  return otherwise?.steps.some(isChange) ? null : now;
+}
+
+export interface Asking {
+  /** Those that are asked before tool calls from now on or, where there is no instruction left, no longer. */
+  readonly hosts: readonly Host[];
+  readonly instructs: boolean;
+}
+
+/**
+ * Connected hosts ask before tool calls while there are standing instructions, and only then. What is not as setup left it
+ * stays as it is: `doctor` tells.
+ */
+export async function keepAsking(cli: Cli): Promise<Asking> {
+  const home = cli.home();
+  const record = recordOrNull(cli, home);
+  if (!record || record.files.length === 0) return { hosts: [], instructs: false };
+  const runtime = await runtimeFor(cli, record.runtime);
+  const isOnRecord = (host: Host, { scope }: Target) =>
+    record.files.some((file) => file.scope === scope && file.hosts.some((one) => one.host === host.name));
+  const changed = cli.machine.exclusively(lockOf(home), () =>
+    targetsHere(cli, home).flatMap((target) =>
+      cli.hosts.filter((host) => {
+        const plan = isOnRecord(host, target) ? askingPlan(cli, host, target, runtime, record) : null;
+        return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
+      }),
+    ),
+  );
+  return { hosts: [...new Set(changed)], instructs: runtime.instructs === true };
+}
+
+/** As a sentence each, for the person whose command brought it about. */
+export function askingInWords({ hosts, instructs }: Asking): readonly string[] {
+  return hosts.flatMap(({ title, install }) =>
+    instructs
+      ? [
+          `${title} asks Cortex before tool calls now, from its next session on.`,
+          ...install.afterwards.slice(0, 1),
+        ]
+      : [`${title} no longer asks Cortex before tool calls: there is no instruction left.`],
+  );
+}

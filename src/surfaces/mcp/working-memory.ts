@@ -1,0 +1,43 @@
+import * as z from 'zod/v4';
+import { records } from '../../operations/fields.ts';
+import type { Call } from '../../operations/operation.ts';
+import { pin } from '../../operations/pins/pin.ts';
+import { pins } from '../../operations/pins/pins.ts';
+import { unpin } from '../../operations/pins/unpin.ts';
+import { answerOf } from './of-operation.ts';
+import { type Answer, CHANGES, project, tool } from './tool.ts';
+
+/** Three operations under one name: a list of tools is read whole at every start. */
+export const workingMemory = tool({
+  name: 'working_memory',
+  title: 'Working memory',
+  description:
+    'Up to 10 pins: short statements that must stay in mind in this session and come back in the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and what was agreed; put knowledge into cortex_add and progress into session_note.',
+  input: z.strictObject({
+    action: z.enum(['pin', 'view', 'unpin', 'clear']),
+    content: pin.input.shape.content.optional().describe('pin: the statement'),
+    label: pin.input.shape.label.describe('pin: its name; unpin: which'),
+    critical: pin.input.shape.critical.describe('pin: must not be forgotten'),
+    project,
+  }),
+  aliases: {
+    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given) : given) },
+  },
+  output: z.looseObject({ pins: records, waiting: records }),
+  annotations: CHANGES,
+  isAtHand: true,
+  run: (call, { action, content, label, critical }): Promise<Answer> => {
+    const ask = (operation: Parameters<typeof answerOf>[0], input: object) =>
+      answerOf(operation, call as Call, { ...input });
+    switch (action) {
+      case 'pin':
+        return ask(pin, { content: content ?? '', label, critical });
+      case 'view':
+        return ask(pins, {});
+      case 'unpin':
+        return ask(unpin, { pins: [label ?? content ?? ''] });
+      case 'clear':
+        return ask(unpin, { all: true });
+    }
+  },
+});
