@@ -10,7 +10,7 @@ it.skipIf(!postgresPrograms())(
   { timeout: 1_800_000 },
   async () => {
     const seed = seedNow();
-    const outcome = await killThem(runs(6, 200), seeded(seed));
+    const outcome = await killThem(runs(3, 200), seeded(seed));
     expect(outcome.broken, `seed ${seed}`).toEqual([]);
   },
 );
