@@ -276,7 +276,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       );
     },
     startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
-    startSync: () => startProgram(world.home, ['share', 'sync', '--auto']),
+    startSync: (wait) =>
+      startProgram(world.home, ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))]),
     pause,
     deadline: world.deadline,
     log: world.log,

@@ -80,8 +80,11 @@ export interface Marking {
 export interface ShareStore {
   /** Null where the scope is not shared. */
   sharedProject(scopeKey: ScopeKey): Promise<SharedProject | null>;
-  /** Whether to start a sync: only one caller within so many milliseconds is told so. */
-  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<boolean>;
+  /**
+   * After how many milliseconds a sync is to run; null where nobody has to start one: nothing is shared, or one is planned that
+   * will see what is here now. Two runs are at least the pause apart.
+   */
+  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<number | null>;
   /** What others shared with the team of a project, the latest first. */
   teamItems(scopeKey: ScopeKey): Promise<readonly TeamItem[]>;
 

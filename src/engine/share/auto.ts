@@ -6,7 +6,10 @@ import type { Deps } from '../deps.ts';
 /** Every turn may send, but no two processes are to be started for one. */
 const LEAST_PAUSE_MS = 1_000;
 
-/** Asks at the end of a turn or session whether a sync is due, and starts it where nobody waits for it. */
+/**
+ * Asks at the end of a turn or session whether a sync is due, and starts it where nobody waits for it. Within the pause after
+ * the last one it is started to run at its end: a session that ends seconds after its last turn is sent whole.
+ */
 export async function syncWhenDue(
   deps: Pick<Deps, 'store' | 'config' | 'now' | 'startSync' | 'log'>,
   { key }: Scope,
@@ -15,7 +18,8 @@ export async function syncWhenDue(
   if (!config['share.auto']) return;
   try {
     const pause = config['share.push'] === 'turn' ? LEAST_PAUSE_MS : config['share.every_seconds'] * 1000;
-    if (await deps.store.askForSync(key, deps.now(), pause)) deps.startSync();
+    const wait = await deps.store.askForSync(key, deps.now(), pause);
+    if (wait !== null) deps.startSync(wait);
   } catch (error) {
     deps.log.failure('sync not started', error);
   }

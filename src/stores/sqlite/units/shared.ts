@@ -13,19 +13,20 @@ export function sharedUnits(database: Database) {
       return row ? toShared(row) : null;
     },
 
-    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
+    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): number | null {
       const row = projectRow(database, scopeKey);
-      // A clock that was put back must not stop it for good.
-      if (!row || Math.abs(at - Number(row['asked_at'])) < pauseMillis) return false;
-      return database.writeSoon(
-        () =>
-          database.run(
-            'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
-            at,
-            row['scope_key']!,
-            row['asked_at']!,
-          ).changes > 0,
+      if (!row) return null;
+      const last = Number(row['asked_at']);
+      // Another is planned already. A clock that was put back must not stop it for good.
+      if (last > at && last - at <= pauseMillis) return null;
+      const next = at - last >= pauseMillis || last > at ? at : last + pauseMillis;
+      const { changes } = database.writeSoon(() =>
+        database.run(
+          'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
+          ...[next, row['scope_key']!, last],
+        ),
       );
+      return changes > 0 ? next - at : null;
     },
 
     teamItems(scopeKey: ScopeKey): TeamItem[] {

@@ -24,6 +24,8 @@ type Action = (typeof ACTIONS)[number];
 
 /** A sync by itself stops after this, and is stopped where it does not. */
 const HARD_LIMIT_MS = 60_000;
+/** Longer than between two syncs nobody has to wait. */
+const LONGEST_PAUSE_MS = 3_600_000;
 /** Between two transactions, so that a hook that waits for the database gets it. */
 const BREATH_MS = 5;
 
@@ -73,6 +75,7 @@ export const share = command({
       help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
     },
     auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
+    after: { value: 'ms', help: 'With --auto: wait so long first.' },
     ...JSON_FLAG,
   },
   examples: [
@@ -83,6 +86,7 @@ export const share = command({
     { line: 'cortex share push --wait', says: 'at the end of a job in CI' },
   ],
   run: async (cli, { args: [action = 'status', ...words], flags }) => {
+    if (flags.auto) await pause(Math.min(Number(flags.after) || 0, LONGEST_PAUSE_MS));
     if (flags.auto && !cli.look(cli.home().database)) return 0;
     if (!isAction(action)) {
       const guess = nearest(action, ACTIONS);
@@ -120,6 +124,10 @@ export const share = command({
     }
   },
 });
+
+function pause(millis: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, millis));
+}
 
 function isAction(word: string): word is Action {
   return (ACTIONS as readonly string[]).includes(word);
