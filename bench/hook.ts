@@ -1,5 +1,5 @@
 // What each event of a session costs, as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--json]
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--peer 300,10000 | --no-peer] [--json]
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. 100,000 take some minutes to be made.
 import { spawnSync } from 'node:child_process';
@@ -12,6 +12,7 @@ import { type AtOnce, atOnce } from './at-once.ts';
 import { measure, median } from './cpu.ts';
 import { type Event, eventsIn } from './events.ts';
 import { inProcess } from './in-process.ts';
+import { type BesidePeer, besidePeer, DEJA_VU, dejaVu } from './peer.ts';
 import { repositories, seed } from './seed.ts';
 
 const { values } = parseArgs({
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     homes: { type: 'string', default: '0,1000,10000,week,week10000' },
     bun: { type: 'boolean', default: true },
     many: { type: 'boolean', default: true },
+    peer: { type: 'string', default: '300,10000' },
+    'no-peer': { type: 'boolean', default: false },
     inside: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
@@ -162,11 +165,17 @@ try {
     say(`${hooks} hooks at once …`);
     many.push(await atOnce(CORTEX, scratch, repo, hooks));
   }
+  const peer = values['no-peer'] ? null : dejaVu(join(ROOT, '.cache'));
+  const beside: BesidePeer[] = [];
+  for (const sessions of peer ? values.peer.split(',').map(Number) : []) {
+    say(`beside deja-vu, ${sessions} sessions …`);
+    beside.push(besidePeer(peer!, CORTEX, scratch, { sessions, runs: RUNS }));
+  }
   const inside = values.inside ? await inProcess(scratch, homes) : [];
   if (values.json) {
     console.log(
       JSON.stringify(
-        { runtime: process.version, runs: RUNS, node, bun: onBun, at_once: many, in_process: inside },
+        { runtime: process.version, runs: RUNS, node, bun: onBun, at_once: many, beside, in_process: inside },
         null,
         2,
       ),
@@ -180,6 +189,13 @@ try {
       console.log(
         `\n${hooks} hooks at once: ${stored} stored at once, ${waiting} set beside, ${kept} stored after the turn's end, ` +
           `${hooks - kept} lost (goal 0); ${wall_ms} ms`,
+      );
+    if (!peer) console.log(`\ndeja-vu: not measured (${DEJA_VU} could not be installed, or --no-peer)`);
+    for (const { sessions, bare, start, prompt } of beside)
+      console.log(
+        `\n${sessions} sessions of the same transcripts, ms of CPU (a bare Node ${bare.toFixed(0)}): ` +
+          `start ${start.cortex.toFixed(0)} against deja-vu's ${start.deja_vu.toFixed(0)}, ` +
+          `prompt ${prompt.cortex.toFixed(0)} against ${prompt.deja_vu.toFixed(0)}`,
       );
     if (inside.length > 0)
       console.log('\nin process                                       p50        p99     target');

@@ -115,8 +115,14 @@ const built = await Promise.all([
     }),
   ),
   bundle('share-log', { ...small, entryPoints: ['src/entries/share-log.ts'] }),
-  // Some packages have a form that can be bundled and, as their main one, a form that cannot.
-  bundle('cli', { entryPoints: ['src/entries/cli.ts'], target: 'node22', mainFields: ['module', 'main'] }),
+  // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
+  bundle('cli', {
+    entryPoints: ['src/entries/cli.ts'],
+    target: 'node22',
+    mainFields: ['module', 'main'],
+    minify: true,
+    keepNames: true,
+  }),
   ...['opencode', 'pi', 'cline'].map((name) =>
     build({
       ...shared,

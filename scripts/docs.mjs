@@ -1,4 +1,4 @@
-// Writes the pages that are derived from the code: options, commands, schema. test/docs.test.ts keeps them current.
+// Writes the pages that are derived: options, commands, schema from the code, reliability from the runs that were saved. test/docs.test.ts keeps them current.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,8 @@ import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
+import { reliabilityPage } from './torture/page.ts';
+import { readResults } from './torture/results.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -92,6 +94,7 @@ export function pages() {
     'docs/cli.md': cliMarkdown(COMMANDS),
     'docs/schema.md': schemaMarkdown(),
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
+    'docs/reliability.md': reliabilityPage(readResults(root)),
   };
 }
 

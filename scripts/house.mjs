@@ -54,7 +54,7 @@ function targets(root, path, text) {
 
 /** Types that stand for what is outside: what a program was started in, and what it may touch. */
 const WORLD =
-  /\b(?:interface|type)\s+(World|Home|House|Deps|Opened|Outside|Surroundings|Machine|Keeping|Copies|Within|Cli|Around|Environment|Context|Program|Places)\b/g;
+  /^(?:export )?(?:interface|type)\s+(World|Home|House|Deps|Opened|Outside|Surroundings|Machine|Keeping|Copies|Within|Cli|Around|Environment|Context|Program|Places)\b/gm;
 
 /** Functions that make the line of a pin. */
 const PIN_LINE =

@@ -35,7 +35,7 @@ import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
 import type { Home } from './surfaces/cli/context.ts';
-import type { House } from './surfaces/mcp/desk.ts';
+import type { Home as ServerHome } from './surfaces/mcp/desk.ts';
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
 export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, given: Given = {}): Home {
@@ -97,7 +97,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
 }
 
 /** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */
-export function openHouse(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): House {
+export function openServerHome(env: Environment, tokens: TokenCounter, inMemory: LedgerStore): ServerHome {
   const home = openHome(env, tokens);
   if (home.config['ledger.persist']) return home;
   const open = () => {

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
+import type { Environment } from './domain/environment.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
@@ -49,7 +50,7 @@ import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './domain/environment.ts';
 
 /** The others are loaded when they are asked for. */
 function hostNamed(name: string | undefined): Host | null {

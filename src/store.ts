@@ -17,6 +17,7 @@ import type { MetricStore } from './store/metrics.ts';
 import type { PinStore } from './store/pins.ts';
 import type { ProjectStore } from './store/projects.ts';
 import type { RetentionStore } from './store/retention.ts';
+import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, SessionHead } from './store/session.ts';
 import type { ShareStore } from './store/share.ts';
@@ -124,6 +125,7 @@ export interface Store
   extends MetricStore,
     MemoryStore,
     ForgetStore,
+    ReviewStore,
     PinStore,
     StandingStore,
     TaskStore,

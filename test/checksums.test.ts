@@ -38,8 +38,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   share_items: 'copies of what the server has',
   share_marked: 'a few ids',
   share_withdrawn: 'ids of what is gone',
-  ledger_conversations: 'kept for days, and only to say less twice',
-  ledger_facts: 'kept for days, and only to say less twice',
 };
 
 describe('a checksum', () => {

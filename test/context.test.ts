@@ -256,7 +256,9 @@ describe('memory_context', () => {
       expect(memories).toMatchObject([
         { content: 'The port is 9090.', alreadySent: false, replaces: iso(deps) },
       ]);
-      expect(text).toContain('The port is 9090. (changed: replaces what was sent 2026-11-15 10:00 UTC)');
+      expect(text).toContain(
+        'The port is 9090. (the agent) (changed: replaces what was sent 2026-11-15 10:00 UTC)',
+      );
     }));
 
   it('gives a memory in full of which a part was told before', () =>
@@ -434,7 +436,7 @@ describe('searching', () => {
       expect(recent.withheld.items).toBe(1);
       expect((await asked(deps, id)).withheld.items).toBe(2);
       const again = await memoriesOnce(deps, id, { question: 'tuner', scope }, { refresh: true });
-      expect(again.text).toContain('The tuner needs 40 ms. (sent again)');
+      expect(again.text).toContain('The tuner needs 40 ms. (the agent) (sent again)');
       expect(again.memories).toMatchObject([{ alreadySent: false, sentAgain: true }]);
       // Only that one was asked for again: everything else is still relied on.
       expect((await asked(deps, id)).text).toContain('Nothing new.');

@@ -167,3 +167,41 @@ describe('the dependency rule', () => {
     expect(packages).toEqual([]);
   });
 });
+
+describe('the walk of ARCHITECTURE.md', () => {
+  const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
+    ([, event, walk]) =>
+      [event!, [...walk!.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`)] as const,
+  );
+  const known = new Map(files.map(({ path, name }) => [name, targetsOf(path)]));
+
+  it('is a table', () => expect(rows.length).toBeGreaterThanOrEqual(10));
+
+  it.each(rows)('%s: each file is there, and imported by one before it', (_event, walk) => {
+    expect(walk.filter((name) => !known.has(name))).toEqual([]);
+    const reached = new Set<string>([walk[0]!]);
+    const lost = walk.filter((name) => {
+      const isReached = reached.has(name);
+      for (const target of known.get(name)!) reached.add(target);
+      return !isReached;
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it('names only files and folders of src', () => {
+    const named = [
+      ...page.matchAll(
+        /`((?:domain|engine|entries|hosts|operations|platform|stores|surfaces|plugins)\/[\w/-]+)`/g,
+      ),
+    ];
+    const paths = [...known.keys()];
+    const gone = named
+      .map((match) => match[1]!)
+      .filter(
+        (name) =>
+          !paths.some((path) => path === `${name}.ts` || path.startsWith(`${name.replace(/\/$/, '')}/`)),
+      );
+    expect([...new Set(gone)]).toEqual([]);
+  });
+});

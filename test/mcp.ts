@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
-import { surroundings } from '../src/entries/surroundings.ts';
+import { serverWorld } from '../src/entries/server-world.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
 import { openDesk } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
@@ -156,7 +156,7 @@ export function mcpStage({ processes = false } = {}) {
   /** As `serveOverStdio` does it, over a transport that stays inside this process. */
   async function connectHere(client: Client, { cwd = here.radio, env }: ConnectOptions) {
     const tokens = { count: countTokens, estimated: false };
-    const { around } = surroundings(environment(env), () => cwd, tokens);
+    const { around } = serverWorld(environment(env), () => cwd, tokens);
     const desk = openDesk(around, { isParent: true, isKnown: true });
     const [near, transport] = InMemoryTransport.createLinkedPair();
     const onerror = (error: Error) => around.log('mcp', error);

@@ -184,7 +184,7 @@ describe('a walk through sessions', () => {
     const verified = await cortex({ home, cwd: repo }, 'verify');
     expect(verified).toMatchObject({ code: 0, stderr: '' });
     expect(verified.stdout).toMatch(
-      /^Sound: \d+ records verified in \d+ ms; \d+ anchored heads and 2 mirrors agree\.\nSound: 2 mirrors and 0 archives are as they were written\.\n$/,
+      /^Sound: \d+ records verified in \d+ ms; \d+ anchored heads and the heads in 2 mirrors agree\.\nSound: 2 mirrors and 0 archives are as they were written\.\n$/,
     );
     for (const name of ['metrics.anchor', 'metrics.key', 'brain.db'])
       expect(readFileSync(join(home, name)).includes(secret)).toBe(false);

@@ -27,7 +27,7 @@ interface Planted {
   readonly secret: string;
 }
 
-/** One of each known form, and secrets that only their surroundings give away. */
+/** One of each known form, and secrets that only their serverWorld give away. */
 function plants(): Planted[] {
   const known = formats().map((row, i): Planted => {
     // A seed of its own for each, or all would begin alike.

@@ -175,7 +175,7 @@ describe('what was learnt', () => {
     const b = agent({ now: SUNDAY });
     const context = told(await b.start())!;
     expect(context).toContain(
-      'MEMORIES (confidence softened by age):\n- [0.89] the radio answers only when DTR is high\n',
+      'MEMORIES (confidence softened by age):\n- [0.89] the radio answers only when DTR is high (the agent)\n',
     );
     expect(context.indexOf('WORKING MEMORY')).toBeLessThan(context.indexOf('MEMORIES ('));
     // 0.33 × 0.8857 is below 0.3.
@@ -419,7 +419,9 @@ describe('the same conversation', () => {
     const again = agent({ now: SUNDAY, sessionId: a.sessionId });
     const text = told(await again.start('resume'))!;
     expect(text).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
-    expect(text).toMatch(/^- load: the dummy load is on port two \[inherited from .* @ 2026-11-14\]$/m);
+    expect(text).toMatch(
+      /^- load: the dummy load is on port two \[inherited from .* @ 2026-11-14\] \(the agent\)$/m,
+    );
     expect(text).toMatch(/^PINNED IN THIS SESSION:\n- the antenna is repaired$/m);
     expect(text).toMatch(
       /^CLOSED MEANWHILE:\n- \[todo:handle-a-radio-that-is-off\] Handle a radio that is off \(closed 1d ago\)$/m,

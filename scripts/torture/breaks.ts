@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 
 interface Break {
+  /** The promise, as the page tells it. */
+  readonly promise: string;
   /** The fault that has to catch it. */
   readonly by: string;
   /** In which file what stands for what. */
@@ -12,6 +14,7 @@ interface Break {
 /** Promises that can be broken, one at a time, in a copy of the sources: the program itself has no such switch. */
 export const BREAKS: Readonly<Record<string, Break>> = {
   'no-sync': {
+    promise: 'a commit waits for the disk',
     by: 'F2',
     edits: [
       [
@@ -23,14 +26,17 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     ],
   },
   'no-immediate': {
+    promise: 'a transaction takes the write lock first',
     by: 'F3',
     edits: [['src/stores/sqlite/database.ts', "exec('BEGIN IMMEDIATE')", "exec('BEGIN')"]],
   },
   'no-spool': {
+    promise: 'an event that meets a lock waits on the disk',
     by: 'F4',
     edits: [['src/entries/hook.ts', 'if (!isStored) setBeside(', 'if (isStored) setBeside(']],
   },
   'no-key': {
+    promise: 'an event has a key and counts once',
     by: 'F4',
     edits: [
       ['src/stores/sqlite/units/events.ts', 'if (first.key !== null) {', 'if (first.key === undefined) {'],
@@ -42,12 +48,14 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     ],
   },
   'pid-only': {
+    promise: 'a process is its number and its start time',
     by: 'F15',
     edits: [
       ['src/platform/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
     ],
   },
   'pointer-believed': {
+    promise: 'a `.git` file must be answered',
     by: 'R1',
     edits: [
       [
@@ -58,8 +66,32 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     ],
   },
   'no-checksum': {
+    promise: 'a row that changed is noticed',
     by: 'F8',
     edits: [['src/stores/sqlite/checksums.ts', ' IS NOT NULL AND ', ' IS NOT NULL AND 0 AND ']],
+  },
+  'no-record': {
+    promise: 'an event that can be stored nowhere is counted',
+    by: 'F6',
+    edits: [['src/entries/hook.ts', 'if (world && event) missed(', 'if (world && event && !world) missed(']],
+  },
+  'no-head': {
+    promise: 'the last fact is remembered outside the database',
+    by: 'F9',
+    edits: [
+      [
+        'src/platform/fact-head.ts',
+        'export function rememberFact(path: string, seq: number): void {\n',
+        'export function rememberFact(path: string, seq: number): void {\n  if (seq >= 0) return;\n',
+      ],
+    ],
+  },
+  'no-second-look': {
+    promise: 'a migration looks again once it has the lock',
+    by: 'F5',
+    edits: [
+      ['src/stores/sqlite/migrations.ts', 'if (appliedNumber(database) >= migration.number) return;', ''],
+    ],
   },
 };
 

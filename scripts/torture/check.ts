@@ -98,6 +98,17 @@ export function lostOf(held: Held, handed: readonly Handed[]): Handed[] {
   return handed.filter((one) => one.acked && !isThere(held, one));
 }
 
+/** The log's own words about events that were not captured, and how many were missed. */
+function failuresIn(home: string): string[] {
+  const folder = join(home, 'log');
+  const lines = existsSync(folder)
+    ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    : [];
+  const missed = /"count":(\d+)/.exec(readIfThere(join(home, 'missed.log')))?.[1] ?? '0';
+  const said = lines.filter((line) => line.includes('not captured')).slice(-2);
+  return [`${missed} counted as missed`, ...said.map((line) => `the log: ${line.slice(0, 300)}`)];
+}
+
 /**
  * Compares what was acknowledged with what is there, at once and again after everything that waits was taken in: then all
  * of it has to be in the database, once.
@@ -112,6 +123,7 @@ export async function check(world: World, { verify = true } = {}): Promise<Check
   for (const one of lostOf(held, world.handed)) lost.add(one);
   for (const { event, token, ran } of [...lost].slice(0, 3))
     wrong.push(`lost: ${event} ${token} ${ran.stderr.slice(0, 100)}`);
+  if (lost.size > 0) wrong.push(`${held.unread} records could not be read`, ...failuresIn(world.home));
   for (const [token, count] of held.tokens) if (count > 1) wrong.push(`${token} is there ${count} times`);
   for (const [name, { count }] of held.sessions)
     if (count > 1) wrong.push(`session ${name} is there ${count} times`);

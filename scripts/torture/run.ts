@@ -1,4 +1,5 @@
 // npm run torture -- [--short | --quick | --long] [--seed n] [--only F1,F3] [--break name | --prove] [--program file] [--json]
+//                    [--save]
 // Faults of every kind against the built program, in homes of their own. Exit code 1 where a promise broke.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,9 @@ import { parseArgs } from 'node:util';
 import { BREAKS, brokenProgram } from './breaks.ts';
 import { type Fault, randomOf, type Tally, Torture } from './fault.ts';
 import { FAULTS } from './faults/all.ts';
+import { FORMS, type Form, keepProof, keepRows } from './results.ts';
 import { header, heading, type Row, rowOf } from './table.ts';
+import { childSeconds } from './tools.ts';
 import { type Program, programAt } from './world.ts';
 
 const { values } = parseArgs({
@@ -21,12 +24,14 @@ const { values } = parseArgs({
     prove: { type: 'boolean', default: false },
     program: { type: 'string' },
     json: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
   },
 });
 
 /** What every `npm test` tries. */
 const QUICK = ['F1', 'F2', 'F4', 'F5', 'F12', 'F15'];
-const SCALE = values.long ? 20 : values.quick ? 0.06 : values.short ? 0.4 : 1;
+const FORM: Form = values.long ? 'long' : values.quick ? 'quick' : values.short ? 'short' : 'default';
+const SCALE = FORMS[FORM];
 /** A fault that could not be tried says nothing about promises. */
 const ITSELF = 'the run itself failed';
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -49,6 +54,8 @@ async function torture(): Promise<number> {
   for (const fault of faults) {
     const row = await tried(fault, program, SCALE);
     rows.push(row);
+    // After each: a long run that is ended early has said something.
+    if (values.save) keepRows(root, FORM, { seed, rows });
     if (!values.json) console.log(rowOf(row));
   }
   const seconds = (performance.now() - began) / 1000;
@@ -64,11 +71,13 @@ async function torture(): Promise<number> {
   return broken.length > 0 ? 1 : 0;
 }
 
-/** Breaks one promise at a time; each must be caught by the fault that is about it. */
+/** Breaks one promise at a time, or those that `--only` names; each must be caught by the fault that is about it. */
 async function prove(): Promise<number> {
   console.log(`${heading(seed, programAt(join(root, 'dist', 'cortex.cjs')))}\n`);
   let missed = 0;
+  const only = values.only?.split(',');
   for (const [name, { by }] of Object.entries(BREAKS)) {
+    if (only && !only.includes(name)) continue;
     let program: Program;
     try {
       program = programAt(brokenProgram(root, join(folder, name), name));
@@ -80,6 +89,8 @@ async function prove(): Promise<number> {
     const { tally } = await tried(fault, program, 0.4);
     const isCaught = tally.wrong.some((what) => !what.startsWith(ITSELF));
     if (!isCaught) missed++;
+    const said = tally.wrong[0]?.split('\n')[0] ?? '';
+    if (values.save) keepProof(root, name, { seed, by, isCaught, said });
     console.log(
       `${name.padEnd(18)} ${isCaught ? 'caught' : 'NOT CAUGHT'} by ${by}: ${tally.wrong[0]?.split('\n')[0] ?? fault.name}`,
     );
@@ -89,6 +100,7 @@ async function prove(): Promise<number> {
 
 async function tried(fault: Fault, program: Program, scale: number): Promise<Row> {
   const began = performance.now();
+  const before = childSeconds();
   const worlds = mkdtempSync(join(folder, `${fault.id}-`));
   let tally: Tally;
   try {
@@ -97,5 +109,5 @@ async function tried(fault: Fault, program: Program, scale: number): Promise<Row
     tally = { tried: 0, lost: 0, wrong: [`${ITSELF}: ${(error as Error).stack}`] };
   }
   rmSync(worlds, { recursive: true, force: true, maxRetries: 3 });
-  return { fault, tally, seconds: (performance.now() - began) / 1000 };
+  return { fault, tally, seconds: (performance.now() - began) / 1000, cpu: childSeconds() - before };
 }

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { release } from 'node:os';
+
 /** The same numbers for the same seed (mulberry32). */
 export class Random {
   #state: number;
@@ -61,3 +64,21 @@ export function range(count: number): number[] {
 }
 
 export const pause = (millis: number) => new Promise((done) => setTimeout(done, millis));
+
+export function versions(): string {
+  const kernel = `${process.platform} ${release().replace(/^(\d+\.\d+).*$/, '$1')}`;
+  return `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;
+}
+
+/** Seconds of processor time of the ended processes that this one started; 0 where the system does not say. */
+export function childSeconds(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    // The 16th and 17th of all, in hundredths.
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return 0;
+  }
+}

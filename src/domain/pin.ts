@@ -11,6 +11,10 @@ export interface Origin {
   readonly date: string;
 }
 
+/** Who made a pin. `file`: it stood in a `working_memory.json`, where anybody can write. */
+const PIN_AUTHORS = ['person', 'agent', 'file'] as const;
+export type PinAuthor = (typeof PIN_AUTHORS)[number];
+
 /** A short statement kept on purpose. */
 export interface Pin {
   readonly label: string | null;
@@ -18,6 +22,8 @@ export interface Pin {
   readonly critical: boolean;
   readonly pinnedAt: Millis;
   readonly origin: Origin | null;
+  /** Absent: an older version did not write it down. */
+  readonly by?: PinAuthor;
 }
 
 /** A pin as `session_states.working_memory`, mirrors and the sources know it. */
@@ -26,6 +32,7 @@ export interface WorkingMemoryPin {
   readonly pinnedAt: string;
   readonly label?: string;
   readonly critical?: boolean;
+  readonly by?: PinAuthor;
 }
 
 const PROVENANCE = /\s*\[inherited from ([\w.-]{1,64}) @ (\d{4}-\d\d-\d\d)\]\s*$/;
@@ -46,6 +53,7 @@ export interface PinRequest {
   readonly content: string;
   readonly label?: string | null;
   readonly critical?: boolean;
+  readonly by?: PinAuthor;
 }
 
 /** A new pin of this session; null where there is nothing to keep. */
@@ -63,6 +71,7 @@ export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_
     critical: request.critical === true || isCritical(label, content),
     pinnedAt: at,
     origin: null,
+    ...(request.by && { by: request.by }),
   };
 }
 
@@ -89,6 +98,7 @@ export function toWorkingMemory(pin: Pin): WorkingMemoryPin {
     pinnedAt: iso(pin.pinnedAt),
     ...(label && { label }),
     ...(pin.critical && { critical: true }),
+    ...(pin.by && { by: pin.by }),
   };
 }
 
@@ -98,12 +108,14 @@ export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | und
   const raw = typeof stored.label === 'string' ? stored.label : '';
   const found = PROVENANCE.exec(raw);
   const label = raw.replace(PROVENANCE, '').trim() || null;
+  const by = PIN_AUTHORS.find((author) => author === stored.by);
   return {
     label,
     content: stored.content,
     critical: stored.critical === true || isCritical(label, stored.content),
     pinnedAt: millis(stored.pinnedAt) ?? 0,
     origin: found ? { sessionId: found[1]!, date: found[2]! } : null,
+    ...(by && { by }),
   };
 }
 

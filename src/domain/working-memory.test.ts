@@ -34,6 +34,7 @@ describe('the pins of a working_memory.json', () => {
         critical: false,
         pinnedAt: Date.parse('2026-02-17T10:00:00Z'),
         origin: null,
+        by: 'file',
       },
       {
         label: null,
@@ -41,6 +42,7 @@ describe('the pins of a working_memory.json', () => {
         critical: true,
         pinnedAt: Date.parse('2026-02-18T10:00:00Z'),
         origin: null,
+        by: 'file',
       },
     ]);
   });

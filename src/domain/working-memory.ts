@@ -41,7 +41,7 @@ export function pinInEntry(entry: unknown, rules: PinRules): Pin | null {
   const safe = redactDeep({ content, pinnedAt, label, critical }, { strict: rules.strict });
   const stored = fromWorkingMemory(safe as Partial<WorkingMemoryPin>);
   const at = Math.min(stored?.pinnedAt || rules.now, rules.now);
-  const made = stored && makePin(stored, at, rules.maxChars);
+  const made = stored && makePin({ ...stored, by: 'file' }, at, rules.maxChars);
   return made && { ...made, origin: stored.origin };
 }
 
@@ -72,7 +72,9 @@ export function mirrored(
   const others = entriesOfOthers(before, written).filter((entry) => !identities.has(named.get(entry) ?? ''));
   const ours = pins.map((pin) => {
     const same = entries.find((entry) => named.get(entry) === pinIdentity(pin));
-    return { ...unknownFields(same), ...toWorkingMemory(pin) };
+    // Who made it is ours to know; a field of that name in the file is theirs.
+    const { by, ...ours } = toWorkingMemory(pin);
+    return { ...unknownFields(same), ...ours };
   });
   const content = { ...before, items: [...ours, ...others] };
   if (before && JSON.stringify(content) === JSON.stringify(before)) return null;

@@ -128,8 +128,9 @@ export function memoryPiece(
   mark: Mark = unmarked,
 ): Piece<ToldMemory> {
   const { memory, confidence } = weighed;
+  const { id, source } = memory;
   const text = cutTo(oneLine(memory.content), most, tokens);
-  const line = bullet(knownMemoryLine({ id: memory.id, confidence, content: text }) + mark(memory.content));
+  const line = bullet(knownMemoryLine({ id, source, confidence, content: text }) + mark(memory.content));
   const isWhole = text === oneLine(memory.content);
   const told = memoryItem(memory, { text, isWhole, line }, tokens);
   return {

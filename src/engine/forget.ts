@@ -42,6 +42,13 @@ export type Subject =
   | { readonly kind: 'memories'; readonly ids: readonly string[] }
   /** Wherever they stand, as a phrase. */
   | { readonly kind: 'words'; readonly words: string }
+  /** Memories, the words of pins and notes, and whole sessions of one source. */
+  | {
+      readonly kind: 'source';
+      readonly memories: readonly string[];
+      readonly texts: readonly string[];
+      readonly sessions: readonly SessionId[];
+    }
   /** `rules`: also the person's rules that were made in it. */
   | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
 
@@ -119,7 +126,8 @@ async function withdraw(deps: Deps, subject: Subject): Promise<void> {
   if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
 }
 
-async function idsOf({ store, now }: Deps, subject: Subject): Promise<readonly string[]> {
+async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
+  const { store, now } = deps;
   switch (subject.kind) {
     case 'memories': {
       const known = (await Promise.all(subject.ids.map((id) => store.memory(id)))).filter(
@@ -135,6 +143,18 @@ async function idsOf({ store, now }: Deps, subject: Subject): Promise<readonly s
       const holding = memories.filter(({ content }) => mayHold(content, forgetting)).map(({ id }) => id);
       return [...holding, ...(await store.sharedFactsWhere((text) => mayHold(text, forgetting)))];
     }
+    case 'source': {
+      const quotes = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
+      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
+      const sessions = await Promise.all(
+        subject.sessions.map((id) => idsOf(deps, { kind: 'session', id, rules: true })),
+      );
+      return [
+        ...(await idsOf(deps, { kind: 'memories', ids: subject.memories })),
+        ...sessions.flat(),
+        ...facts,
+      ];
+    }
     case 'session': {
       const holding = await store.sessionHolding(subject.id);
       return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
@@ -146,19 +166,28 @@ async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
   switch (subject.kind) {
     case 'memories':
       return forgetMemories(run, subject.ids);
-    case 'words': {
-      const forgetting = typed(subject.words);
-      const eraser = eraserOf(forgetting);
-      const { cold } = await inFiles(run, eraser);
-      run.progress('rows');
-      const { deps } = run;
-      const done = await deps.store.forgetWords(forgetting, foldingUnder(deps.config), deps.now(), cold);
-      await renewMirrors(run, done.sessions, eraser);
-      return [...done.memories];
-    }
+    case 'words':
+      return forgetText(run, typed(subject.words));
     case 'session':
       return forgetSession(run, subject);
+    case 'source': {
+      const gone = await forgetMemories(run, subject.memories);
+      for (const id of subject.sessions)
+        gone.push(...(await forgetSession(run, { kind: 'session', id, rules: true })));
+      for (const content of subject.texts) gone.push(...(await forgetText(run, { memoryId: null, content })));
+      return gone;
+    }
   }
+}
+
+async function forgetText(run: Run, forgetting: Forgetting): Promise<string[]> {
+  const { deps } = run;
+  const eraser = eraserOf(forgetting);
+  const { cold } = await inFiles(run, eraser);
+  run.progress('rows');
+  const done = await deps.store.forgetWords(forgetting, foldingUnder(deps.config), deps.now(), cold);
+  await renewMirrors(run, done.sessions, eraser);
+  return [...done.memories];
 }
 
 async function forgetSession(run: Run, { id, rules }: Subject & { kind: 'session' }): Promise<string[]> {
@@ -208,7 +237,7 @@ export interface Foreseen {
 export async function foresee(
   deps: Deps,
   copies: Copies,
-  subject: Exclude<Subject, { kind: 'memories' }>,
+  subject: Extract<Subject, { kind: 'words' | 'session' }>,
 ): Promise<Foreseen | null> {
   const run: Run = { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
   if (subject.kind === 'session') {

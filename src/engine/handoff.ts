@@ -287,7 +287,7 @@ export function handoffRecord(
       ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
     })),
     pins: given.pins.map((pin) => ({
-      ...{ ...toWorkingMemory(pin), trust: 'person' as const },
+      ...{ ...toWorkingMemory(pin), trust: pinTrust(pin) },
       origin: { session: pin.origin?.sessionId ?? last?.id ?? null, author: null },
     })),
     files: files.reverse(),
@@ -305,4 +305,9 @@ const MOST_HASHED = 50;
 function whose({ by, from, session }: Mark) {
   const trust: Trust = from === undefined ? by : 'teammate';
   return { trust, origin: { session: session ?? null, author: from ?? null } };
+}
+
+/** An older version did not write down who made a pin: it was the person's then. A file's word is no better than an agent's. */
+function pinTrust({ by = 'person' }: Pin): Trust {
+  return by === 'file' ? 'agent' : by;
 }

@@ -8,6 +8,7 @@ import { newest } from './live.ts';
 import { isDead } from './recover.ts';
 import type { Source } from './reply.ts';
 import { inheritQuietly } from './restore/restore.ts';
+import { sessionOfHost } from './session/of-host.ts';
 
 /** Somebody who calls the tools, for as long as it is connected. */
 export interface Visitor {
@@ -69,7 +70,7 @@ export async function joinedSession(
   // Whoever is started inside another agent inherits its variables: nothing tells that they are about a nameless client.
   const isInherited = visitor.host === null && near.length > 0;
   for (const { host, id } of isInherited ? [] : visitor.named) {
-    const head = await deps.store.sessionOfHost(host, id);
+    const head = await sessionOfHost(deps, host, id);
     if (head?.endedAt === null) return head;
   }
   const scope = said ?? here;
@@ -103,11 +104,11 @@ export async function ownSession(
     ...{ at: first, host: visitor.name, hostSessionId: `${OWN}${own.id}` },
   };
   if (deps.locate(at.cwd).scope.key !== at.scope.key) return null;
-  const running = await deps.store.sessionOfHost(host, hostSessionId);
+  const running = await sessionOfHost(deps, host, hostSessionId);
   if (running?.endedAt === null) return running;
   const common = { hostSessionId, cwd: at.cwd, key: null, subagent: null };
   await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
-  const opened = await deps.store.sessionOfHost(host, hostSessionId);
+  const opened = await sessionOfHost(deps, host, hostSessionId);
   if (!opened || opened.endedAt !== null) return null;
   own.opened = { at, host, hostSessionId };
   await inheritQuietly(deps, opened, about);

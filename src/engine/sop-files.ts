@@ -90,8 +90,3 @@ export function usable(considered: readonly Considered[]): ReadableSop[] {
     entry.sop !== null && verdict.applies && trust !== null ? [entry] : [],
   );
 }
-
-/** Whether a person has trusted instructions of any project. */
-export function isAnyTrusted({ store }: Pick<Deps, 'store'>): Promise<boolean> {
-  return store.hasTrustedSops();
-}

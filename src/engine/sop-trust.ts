@@ -73,3 +73,8 @@ export async function trySops(deps: Deps, scope: Scope, intent: ToolIntent): Pro
   const considered = meant.map((one) => ({ one, choice: choices.find(({ entry }) => entry === one.entry) }));
   return { isReadOnly: looks, session, considered };
 }
+
+/** Whether a person has trusted an instruction of any project. */
+export function isAnySopTrusted({ store }: Pick<Deps, 'store'>): Promise<boolean> {
+  return store.hasTrustedSops();
+}

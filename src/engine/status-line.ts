@@ -2,17 +2,19 @@ import { when } from '../domain/answer/lines.ts';
 import { didSomething } from '../domain/restore/standing.ts';
 import type { Deps } from './deps.ts';
 import type { Source } from './reply.ts';
+import { sessionOfHost } from './session/of-host.ts';
 
 /**
  * `2 pins · 1 red · stopped 2d ago`: what a session has pinned, which checks fail, and when the last one before it stopped.
  * Read from what is kept: no session is opened, and an empty text where there is nothing.
  */
 export async function statusLine(
-  { store, now, locate }: Pick<Deps, 'store' | 'now' | 'locate'>,
+  { store, config, now, locate }: Pick<Deps, 'store' | 'config' | 'now' | 'locate'>,
   { host }: Pick<Source, 'host'>,
   asked: { readonly hostSessionId: string | null; readonly cwd: string | null },
 ): Promise<string> {
-  const head = asked.hostSessionId === null ? null : await store.sessionOfHost(host, asked.hostSessionId);
+  const head =
+    asked.hostSessionId === null ? null : await sessionOfHost({ store, config }, host, asked.hostSessionId);
   const scope = head?.scope ?? locate(asked.cwd).scope;
   const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
   const { standing } = await store.standing(scope.key, scope.root);

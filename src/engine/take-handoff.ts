@@ -51,7 +51,7 @@ export async function takeHandoff(
     const done = await pin(
       deps,
       scope,
-      { content: content.replace(/\bCRITICAL\b/g, 'critical'), label: plainLabel(label) },
+      { content: content.replace(/\bCRITICAL\b/g, 'critical'), label: plainLabel(label), by: 'file' },
       sessions,
     );
     if (done.kind === 'pinned' || done.kind === 'waiting') pins++;

@@ -37,15 +37,15 @@ export async function hook(args: readonly string[], input: Input, started: Start
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
-    if (world && event) missed(world, event, error);
+    if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     return null;
   }
 }
 
 /** The log may have no room either: this record needs none. */
-function missed({ home, now }: World, { kind }: HostEvent, error: unknown): void {
+function missed({ home, now }: World, event: HostEvent | null, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
-  countMissed(missedIn(home), kind, String(errcode ?? code ?? message), now());
+  countMissed(missedIn(home), event?.kind ?? 'unknown', String(errcode ?? code ?? message), now());
 }
 
 /** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
@@ -69,9 +69,17 @@ function ownerPid({ ownerVariable }: Host): number | null {
   return (ownerVariable && Number(process.env[ownerVariable])) || null;
 }
 
+/** A host held its pipe open and sent nothing in time: on a busy machine that is an event. */
+class NothingSent extends Error {
+  override readonly message = 'the host sent nothing in time';
+}
+
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
 function payloadOf({ text, truncated }: Input): unknown {
-  if (text.trim() === '') return null;
+  if (text.trim() === '') {
+    if (truncated) throw new NothingSent();
+    return null;
+  }
   const whole = truncated ? closedJson(text) : text;
   if (whole === null) throw new Error('the payload is no JSON');
   return JSON.parse(whole);

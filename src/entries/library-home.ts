@@ -3,14 +3,14 @@ import { engineDeps, locating, openStore, openWorld, type World } from '../compo
 import { redactDeep } from '../domain/redact/redact.ts';
 import type { Log } from '../engine/deps.ts';
 import { readTool } from '../hosts/shape/tools.ts';
-import type { CortexOptions, Opened } from '../library/cortex.ts';
+import type { CortexOptions, Home } from '../library/cortex.ts';
 import type { Logger } from '../library/types.ts';
 import { findScope } from '../platform/git.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
 
 /** A home for a program that uses the library: its sessions live in this process. */
-export function openLibraryHome(options: CortexOptions): Opened {
+export function openLibraryHome(options: CortexOptions): Home {
   const cwd = resolve(options.cwd ?? process.cwd());
   const world = worldOf(options);
   const store = openStore(world);

@@ -1,7 +1,7 @@
 import { accessToken } from '../platform/access-token.ts';
 import { serveOverHttp } from '../surfaces/mcp/http.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
-import { surroundings } from './surroundings.ts';
+import { serverWorld } from './server-world.ts';
 
 /** `cortex mcp --http`: resolves when somebody ends it. A bundle of its own, because a server on stdio needs none of it. */
 export async function mcpOverHttp(
@@ -9,7 +9,7 @@ export async function mcpOverHttp(
   say: (line: string) => void,
   build = buildServer,
 ): Promise<void> {
-  const { around, world } = surroundings();
+  const { around, world } = serverWorld();
   const { token, path } = accessToken(world.home);
   const server = await serveOverHttp(around, { port, token }, build);
   say(`Cortex serves its tools at ${server.url}`);

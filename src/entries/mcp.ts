@@ -1,9 +1,9 @@
 import { serveOverStdio } from '../surfaces/mcp/stdio.ts';
-import { makeCodeCache, surroundings } from './surroundings.ts';
+import { makeCodeCache, serverWorld } from './server-world.ts';
 
 /** `cortex mcp`: nothing on standard output but the protocol. Resolves when the client is gone. */
 export async function mcp(): Promise<void> {
-  const { around, world } = surroundings();
+  const { around, world } = serverWorld();
   makeCodeCache(world);
   await serveOverStdio(around);
 }

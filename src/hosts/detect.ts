@@ -1,6 +1,5 @@
+import type { Environment } from '../domain/environment.ts';
 import { asRecord, text, type Untrusted } from '../domain/json.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Fields that give a host away. */
 interface Marks {

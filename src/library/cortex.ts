@@ -31,7 +31,7 @@ export interface MemoryToAdd {
 }
 
 /** An open home as the classes of the library see it. */
-export interface Opened {
+export interface Home {
   readonly deps: Deps;
   readonly cwd: string;
   readonly keeping: () => Keeping;
@@ -52,5 +52,5 @@ export interface Cortex {
   /** Closes the database; a later use opens it again. */
   close(): Promise<void>;
   /** @internal */
-  open(): Promise<Opened>;
+  open(): Promise<Home>;
 }

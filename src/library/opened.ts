@@ -1,19 +1,19 @@
 import { type SessionId, shortId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memory.ts';
 import { addMemory } from '../engine/memories.ts';
-import type { Cortex, CortexOptions, Opened } from './cortex.ts';
+import type { Cortex, CortexOptions, Home } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
 
 /** What is known of the outside, given by whoever composes. */
-export interface Outside {
-  open(options: CortexOptions): Promise<Opened>;
+export interface World {
+  open(options: CortexOptions): Promise<Home>;
   ownStorage(): ISessionStorage;
 }
 
-export function cortexAt(options: CortexOptions, outside: Outside): Cortex {
-  let opening: Promise<Opened> | null = null;
+export function cortexAt(options: CortexOptions, world: World): Cortex {
+  let opening: Promise<Home> | null = null;
   const open = () => {
-    opening ??= outside.open(options).catch((error: unknown) => {
+    opening ??= world.open(options).catch((error: unknown) => {
       opening = null;
       throw error;
     });
@@ -23,8 +23,8 @@ export function cortexAt(options: CortexOptions, outside: Outside): Cortex {
     options,
     open,
     storage: (persistent) =>
-      persistent ? laterStorage(async () => (await open()).deps.store) : outside.ownStorage(),
-    with: (more) => cortexAt({ ...options, ...more }, outside),
+      persistent ? laterStorage(async () => (await open()).deps.store) : world.ownStorage(),
+    with: (more) => cortexAt({ ...options, ...more }, world),
     addMemory: async ({ sessionId, confidence = FULL_CONFIDENCE, content, categories = [] }) => {
       const { deps } = await open();
       const head = sessionId === undefined ? null : await deps.store.head(sessionId as SessionId);

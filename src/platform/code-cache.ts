@@ -12,7 +12,8 @@ function homeOf(env: Readonly<Record<string, string | undefined>>): string | nul
 /** The folder of the cache, where it is ours alone: what lies there is run. Null until the first session has made it. */
 export function codeCache(env: Readonly<Record<string, string | undefined>>): string | null {
   const home = homeOf(env);
-  if (!home?.startsWith('/')) return null;
+  // Bun compiles in its own way.
+  if (!home?.startsWith('/') || process.versions['bun']) return null;
   try {
     const folder = `${home}/${CODE_CACHE}`;
     const found = lstatSync(folder);

@@ -1,4 +1,14 @@
-import { closeSync, constants, lstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { MetricHead, Seal, Sealer } from '../domain/seal.ts';
 import type { Anchored, KeyedSeal } from '../engine/deps.ts';
@@ -89,7 +99,10 @@ function appendAnchor(path: string, head: Anchored): void {
   // Not made here: an anchor that was taken away must stay missing.
   const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   try {
+    const isFirst = fstatSync(fd).size === 0;
     writeSync(fd, anchorLine(head));
+    // Without power the last lines may be lost, which says nothing; without the first the file would look emptied.
+    if (isFirst) fdatasyncSync(fd);
   } finally {
     closeSync(fd);
   }

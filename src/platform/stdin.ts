@@ -62,13 +62,15 @@ export function readStdin(limitBytes = 16 * 1024 * 1024, fd = 0): Input {
     if (dropped && ticks() > drainUntil) break;
   }
   if (source.opened) closeSync(source.fd);
-  return { text: textOf(kept, size), truncated: dropped || !ended };
+  // A person at a terminal who types nothing owes nothing.
+  return { text: textOf(kept, size), truncated: dropped || !(ended || (source.isTerminal && size === 0)) };
 }
 
 interface Source {
   readonly fd: number;
   readonly opened: boolean;
   readonly blocks: boolean;
+  readonly isTerminal?: boolean;
 }
 
 /** A pipe or terminal is opened a second time, because only then can it be read without waiting for ever. */
@@ -77,7 +79,7 @@ function openSource(stdin: number): Source {
     const found = fstatSync(stdin);
     if (found.isFIFO() || found.isCharacterDevice()) {
       const fd = openSync(`/proc/self/fd/${stdin}`, constants.O_RDONLY | constants.O_NONBLOCK);
-      return { fd, opened: true, blocks: false };
+      return { fd, opened: true, blocks: false, isTerminal: found.isCharacterDevice() };
     }
     return { fd: stdin, opened: false, blocks: found.isSocket() ? !unblock(stdin) : !found.isFile() };
   } catch {

@@ -1,5 +1,6 @@
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from '../domain/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
 import { createPrivate, readBounded, readOwnEnd } from './files.ts';
@@ -18,8 +19,6 @@ const LONGEST_TAIL = 256 * 1024;
 export function tailOf(path: string): string | null {
   return readOwnEnd(path, LONGEST_TAIL)?.toString('utf8') ?? null;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function folderOf(
   { env, instead, below }: TranscriptFolder,

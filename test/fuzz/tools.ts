@@ -1,7 +1,7 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
-import { openHouse } from '../../src/compose-home.ts';
-import { surroundings } from '../../src/entries/surroundings.ts';
+import { openServerHome } from '../../src/compose-home.ts';
+import { serverWorld } from '../../src/entries/server-world.ts';
 import { countTokens } from '../../src/entries/tokenizer.ts';
 import { memoryLedgerStore } from '../../src/stores/memory/ledger-store.ts';
 import { openDesk } from '../../src/surfaces/mcp/desk.ts';
@@ -116,11 +116,11 @@ export async function fuzzTools({ runs, seed, env }: FuzzOptions): Promise<Fuzze
   const { outcomes, count } = counter();
   const ledger = memoryLedgerStore();
   let current = '';
-  const { around } = surroundings();
+  const { around } = serverWorld();
   const desk = openDesk(
     {
       ...around,
-      house: () => openHouse(env, { count: countTokens, estimated: false }, ledger),
+      serverHome: () => openServerHome(env, { count: countTokens, estimated: false }, ledger),
       // Only what nobody foresaw is put on record.
       log: (event, error) =>
         void findings.push({ where: event, input: current, what: String((error as Error)?.stack ?? error) }),

@@ -1,6 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { atCalls } from './calls.ts';
 import { clocks } from './clocks.ts';
+import { atCommandCalls } from './command-calls.ts';
 import { bitFlips, loss } from './damage.ts';
 import { diskFull } from './disk-full.ts';
 import { oddHomes } from './homes.ts';
@@ -18,6 +19,7 @@ import { writers } from './writers.ts';
 export const FAULTS: readonly Fault[] = [
   killed,
   atCalls,
+  atCommandCalls,
   powerLoss,
   writers,
   spooled,

@@ -21,8 +21,8 @@ interface Point {
   readonly n: number;
 }
 
-type Harm = 'kill' | 'EIO' | 'ENOSPC';
-const HARMS: readonly Harm[] = ['kill', 'EIO', 'ENOSPC'];
+export type Harm = 'kill' | 'EIO' | 'ENOSPC';
+export const HARMS: readonly Harm[] = ['kill', 'EIO', 'ENOSPC'];
 const HARMED: readonly EventName[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -53,18 +53,7 @@ export const atCalls: Fault = {
     let logged = 0;
     await pool(chosen, 2, async ({ event, call, n, harm }) => {
       const world = copyOf(torture, first);
-      const inject = harm === 'kill' ? 'signal=KILL' : `error=${harm}`;
-      const under = [
-        'strace',
-        '-f',
-        '-qq',
-        '-o',
-        '/dev/null',
-        '-e',
-        `trace=${call}`,
-        '-e',
-        `inject=${call}:${inject}:when=${n}`,
-      ];
+      const under = harmedBy(call, n, harm);
       const handed = await world.send(event, event === 'SessionStart' ? 's2' : 's1', { under });
       const where = `${event}: ${harm} at ${call} ${n}`;
       if (handed.ran.stderr) wrong.push(`${where}: ${handed.ran.stderr.slice(0, 120)}`);
@@ -89,6 +78,13 @@ export const atCalls: Fault = {
   },
 };
 
+/** Words that let the n-th call of a name end a program, or fail. */
+export function harmedBy(call: string, n: number, harm: Harm): readonly string[] {
+  const inject = harm === 'kill' ? 'signal=KILL' : `error=${harm}`;
+  const harmed = ['-e', `trace=${call}`, '-e', `inject=${call}:${inject}:when=${n}`];
+  return ['strace', '-f', '-qq', '-o', '/dev/null', ...harmed];
+}
+
 function isSaid({ home }: World): boolean {
   const folder = join(home, 'log');
   if (!existsSync(folder)) return false;
@@ -97,7 +93,7 @@ function isSaid({ home }: World): boolean {
   );
 }
 
-function copyOf(torture: Torture, from: World): World {
+export function copyOf(torture: Torture, from: World): World {
   const world = torture.world();
   cpSync(from.folder, world.folder, { recursive: true });
   // Its project is another folder: what is stored of the first stays as it is.
@@ -105,22 +101,31 @@ function copyOf(torture: Torture, from: World): World {
   return world;
 }
 
-/** The calls of one hook that are about the home, counted as `strace` counts: by name, within a thread. */
 async function pointsOf(torture: Torture, from: World, event: EventName): Promise<Point[]> {
   const world = copyOf(torture, from);
+  const session = event === 'SessionStart' ? 's2' : 's1';
+  const points = await callsOf(world, (under) => world.send(event, session, { under }));
+  rmSync(world.folder, { recursive: true, force: true });
+  return points.map((point) => ({ event, ...point }));
+}
+
+/** The calls of one program that are about its data and settings, counted as `strace` counts: by name, within a thread. */
+export async function callsOf(
+  world: World,
+  run: (under: readonly string[]) => Promise<unknown>,
+): Promise<readonly { readonly call: string; readonly n: number }[]> {
   const record = join(world.folder, 'calls');
-  const under = ['strace', '-f', '-qq', '-y', '-s', '8', '-o', record, '-e', `trace=${CALLS}`];
-  await world.send(event, event === 'SessionStart' ? 's2' : 's1', { under });
+  await run(['strace', '-f', '-qq', '-y', '-s', '8', '-o', record, '-e', `trace=${CALLS}`]);
   const counts = new Map<string, number>();
-  const points: Point[] = [];
+  const points: { call: string; n: number }[] = [];
   for (const line of readFileSync(record, 'utf8').split('\n')) {
     const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? [];
     if (!thread || !call) continue;
     const n = (counts.get(`${thread} ${call}`) ?? 0) + 1;
     counts.set(`${thread} ${call}`, n);
-    if (line.includes(world.home) && !line.includes(join(world.home, 'cache')))
-      points.push({ event, call, n });
+    // Settings of hosts lie in the user's home.
+    const isOurs = line.includes(world.home) || line.includes(join(world.folder, 'user'));
+    if (isOurs && !line.includes(join(world.home, 'cache'))) points.push({ call, n });
   }
-  rmSync(world.folder, { recursive: true, force: true });
   return points;
 }

@@ -45,6 +45,7 @@ async function killStories(torture: Torture): Promise<Tally> {
   // How long a hook takes here and now; moments beyond its end kill nobody.
   const typical = Math.max(...world.handed.map(({ ran }) => ran.millis));
   const wanted = torture.times(150);
+  const wrong: string[] = [];
   let kills = 0;
   const maybe = (): RunOptions => (random.chance(0.6) ? { killAfter: random.next() * typical * 0.9 } : {});
   for (let round = 0; kills < wanted && round < wanted; round++) {
@@ -62,12 +63,19 @@ async function killStories(torture: Torture): Promise<Tally> {
         if (event === 'SessionStart' && ran.code !== 0) await world.send(event, name);
       }
     });
-    const { signal } = await world.run(['maintain', '--yes'], maybe());
+    const { signal, code, stderr } = await world.run(['maintain'], maybe());
     if (signal === 'SIGKILL') kills++;
+    // Whoever was killed at it may still be looked for.
+    else if (code !== 0 && !stderr.includes('running')) wrong.push(`maintain: ${stderr.slice(0, 160)}`);
   }
   const acked = world.handed.filter((one) => one.acked).length;
   const checked = await check(world);
-  return { tried: kills, ...checked, note: `${acked} acknowledged` };
+  return {
+    tried: kills,
+    lost: checked.lost,
+    wrong: [...wrong, ...checked.wrong],
+    note: `${acked} acknowledged`,
+  };
 }
 
 /** An import that was killed is run again: everything is there, and once. */

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Database } from '../../../src/stores/sqlite/database.ts';
 import { MIGRATIONS } from '../../../src/stores/sqlite/migrations.ts';
@@ -26,6 +27,9 @@ export const opened: Fault = {
       const world = torture.world();
       if (round % 2) writeEarlier(world);
       await Promise.all(range(8).map((i) => world.send('SessionStart', `s${i}`)));
+      // A start that meets such an error waits beside the database, so nothing is lost; it is wrong all the same.
+      const met = SCHEMA_ERROR.exec(logOf(world))?.[0];
+      if (met) wrong.push(`first open: two migrations met: ${met}`);
       const checked = await check(world);
       lost += checked.lost;
       wrong.push(...checked.wrong.map((what) => `first open: ${what}`));
@@ -62,6 +66,16 @@ export const opened: Fault = {
     return { tried: firsts * 8 + killed + 1, lost, wrong, note };
   },
 };
+
+const SCHEMA_ERROR = /\w+ already exists|duplicate column|no such (?:table|column)/;
+
+function logOf({ home }: World): string {
+  const folder = join(home, 'log');
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
 
 /** As 0.1 left it, around the tables of a Cortex that was before it. */
 function writeEarlier({ home, database: path }: World): void {

@@ -72,7 +72,7 @@ export const powerLoss: Fault = {
       const found = look(image, before);
       lost += found.lost;
       wrong.push(...found.wrong.map((what) => `image ${i} at step ${at}: ${what}`));
-      if (i % 16 === 0) {
+      if (i % 8 === 0) {
         verified++;
         const { code, stdout } = await image.run(['verify']);
         if (code !== 0) wrong.push(`image ${i}: verify takes it for damage: ${stdout.slice(0, 160)}`);

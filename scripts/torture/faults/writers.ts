@@ -34,7 +34,8 @@ export const writers: Fault = {
       const checked = await check(world);
       lost += checked.lost;
       wrong.push(...checked.wrong.map((what) => `${size} writers: ${what}`));
-      await world.run(['maintain', '--yes']);
+      const { code, stderr } = await world.run(['maintain']);
+      if (code !== 0) wrong.push(`${size} writers: maintain: ${stderr.slice(0, 160)}`);
       const log = `${world.database}-wal`;
       if (existsSync(log) && statSync(log).size > LOG_LIMIT)
         wrong.push(`${size} writers: a log of ${statSync(log).size} bytes`);

@@ -1,4 +1,5 @@
 import { type SessionId, shortId } from '../ids.ts';
+import type { MemorySource } from '../memory.ts';
 import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pin.ts';
 import { oneLine } from '../safe-text.ts';
 import type { ClosedTask, PendingTask } from '../task.ts';
@@ -42,7 +43,19 @@ export function pinLine(
   const label = pin.label ? `${paint.label(oneLine(pin.label, 80))}: ` : '';
   const from = pin.origin ? ` ${paint.origin(originOf(pin.origin, ids))}` : '';
   const branch = apart === null ? '' : ` (${apartWords(apart)})`;
-  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${branch}${from}`;
+  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${branch}${from}${saidBy(pin.by)}`;
+}
+
+/** Whose words they are where they are not the person's: nobody may take them for those. */
+const WHO = {
+  agent: 'the agent',
+  tool: 'a tool',
+  import: 'imported',
+  file: 'from a file',
+} as const;
+
+function saidBy(by: keyof typeof WHO | 'person' | undefined): string {
+  return by === undefined || by === 'person' ? '' : ` (${WHO[by]})`;
 }
 
 /** Says of something that it comes from a branch that is not part of what is checked out. */
@@ -77,6 +90,7 @@ export interface ToldMemory {
   readonly content: string;
   /** As it is now. */
   readonly confidence: number;
+  readonly source?: MemorySource;
 }
 
 /** One that can be told from others. */
@@ -89,18 +103,18 @@ export const MEMORIES_HEADING = 'MEMORIES (confidence softened by age):';
 /** Enough for a sentence or two; the whole can be asked for. */
 const MAX_MEMORY_CHARS = 300;
 
-/** `[0.89] the radio answers only to commands that end with a semicolon`. */
+/** `[0.89] the radio answers only to commands that end with a semicolon (the agent)`. */
 export function memoryLine(memory: ToldMemory): string {
-  return confidenceLine(memory.confidence, toldPart(memory));
+  return confidenceLine(memory, toldPart(memory));
 }
 
 /** `[0.89] 3f2a91c0: …`, for who may want to change or forget it. */
-export function knownMemoryLine({ id, confidence, content }: KnownMemory): string {
-  return confidenceLine(confidence, `${oneLine(id, 60)}: ${oneLine(content)}`);
+export function knownMemoryLine(memory: KnownMemory): string {
+  return confidenceLine(memory, `${oneLine(memory.id, 60)}: ${oneLine(memory.content)}`);
 }
 
-function confidenceLine(confidence: number, text: string): string {
-  return `[${confidence.toFixed(2)}] ${text}`;
+function confidenceLine({ confidence, source }: ToldMemory, text: string): string {
+  return `[${confidence.toFixed(2)}] ${text}${saidBy(source)}`;
 }
 
 /** What a memory's line holds of it. */

@@ -46,7 +46,12 @@ export function weighMemories(
   return {
     told: weighed
       .filter(({ excluded }) => !excluded)
-      .map(({ memory, decayed }) => ({ id: memory.id, content: memory.content, confidence: decayed })),
+      .map(({ memory, decayed }) => ({
+        id: memory.id,
+        content: memory.content,
+        source: memory.source,
+        confidence: decayed,
+      })),
     explained: weighed.map((one) => explained(one, floor)),
     metrics: weighed.map(({ memory, original, hours, excluded }) => ({
       ...confidenceDecayApplied(memory.id, original, hours, floor),

@@ -51,15 +51,6 @@ export function sessionState({ store }: Pick<Deps, 'store'>, id: SessionId): Pro
   return store.session(id);
 }
 
-/** The session that a host knows by an id of its own. */
-export function sessionOfHost(
-  { store }: Pick<Deps, 'store'>,
-  host: string,
-  id: string,
-): Promise<SessionHead | null> {
-  return store.sessionOfHost(host, id);
-}
-
 /** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
 export function sessionRows(
   { store }: Pick<Deps, 'store'>,

@@ -85,7 +85,8 @@ function metricLines(result: Verification, home: string, style: Style): readonly
   if (result.damage) return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
   if (result.records === 0) return [...accepted, 'No metrics are on record yet.'];
   const verified = `${count(result.records, 'record')} verified in ${Math.round(result.tookMs)} ms`;
-  const witnesses = `${count(result.anchors, 'anchored head')} and ${count(result.mirrors, 'mirror')}`;
+  // Of mirrors only the heads: whether the rest of them is as it was written is said below.
+  const witnesses = `${count(result.anchors, 'anchored head')} and the heads in ${count(result.mirrors, 'mirror')}`;
   return [...accepted, `${green('Sound:')} ${verified}; ${witnesses} agree.`];
 }
 

@@ -32,7 +32,8 @@ export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
 
 /** Enough to know a pin by, on one line. */
 export function pinInShort(pin: Pin): string {
-  return oneLine(pinLine({ ...pin, origin: null }), 70);
+  const { by, ...words } = pin;
+  return oneLine(pinLine({ ...words, origin: null }), 70);
 }
 
 /** What a model is left with after a change: it has no other list before it. */

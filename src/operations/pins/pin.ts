@@ -4,6 +4,7 @@ import { toWorkingMemory } from '../../domain/pin.ts';
 import { pin as makeAndKeep, type PinResult } from '../../engine/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
+import { speakerOf } from '../speaker.ts';
 import type { Asker } from '../view.ts';
 import { count, inWords, redactionNote } from '../words.ts';
 import { listedPins, paintedPin, pinInShort, pinsJson, pinsLeft, pinsShown } from './listed.ts';
@@ -37,7 +38,12 @@ export const pin = operation({
   ],
   run: async (call, { content, label = null, critical = false }) => {
     const { deps, scope, by } = call;
-    const result = await makeAndKeep(deps, scope, { content, label, critical }, await call.sessions());
+    const result = await makeAndKeep(
+      deps,
+      scope,
+      { content, label, critical, by: await speakerOf(call) },
+      await call.sessions(),
+    );
     if (result.kind === 'empty')
       throw new UsageError('There is nothing to pin in that.', 'Say in content what to keep.');
     if (result.kind === 'full') throw full(result, scope.label, by);

@@ -4,6 +4,7 @@ import type { Note } from '../../domain/thread/thread-note.ts';
 import { complete, type Noting, note as record } from '../../engine/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
+import { speakerOf } from '../speaker.ts';
 
 const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase', 'complete'] as const;
 type Kind = Exclude<(typeof KINDS)[number], 'complete'>;
@@ -61,7 +62,13 @@ export const note = operation({
       return { thread_id: thread.id, scope: scope.label, kind, text: '', closed: [] };
     }
     if (text.trim() === '') throw new UsageError('text is missing.', `Say what the ${kind} is.`);
-    const noting = await record(deps, scope, noteOf(kind, { text, ...more }), by, await call.saidIn());
+    const noting = await record(
+      deps,
+      scope,
+      noteOf(kind, { text, ...more }),
+      await speakerOf(call),
+      await call.saidIn(),
+    );
     if (noting.kind !== 'noted') throw refusal(call, text, noting);
     const { thread, closed } = noting;
     return { thread_id: thread?.id ?? null, scope: scope.label, kind, text, closed };

@@ -47,6 +47,15 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
     columns: 'number kind ref scope scope_key host branch began ended passages',
   },
   search_passage: { key: 1, columns: 'id text hidden' },
+  ledger_conversations: {
+    key: 1,
+    columns:
+      'number session_id started_at ended_at last_activity last_seq epoch epoch_began epoch_tokens resumes metadata',
+  },
+  ledger_facts: {
+    key: 6,
+    columns: 'conversation epoch kind id shown seq at fact hash tokens saved estimated level reason key',
+  },
 };
 
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */

@@ -5,6 +5,7 @@ import type { Millis } from '../../domain/time.ts';
 import type { Receipt, RecordableFact } from '../../store/ledger.ts';
 import type { Database } from './database.ts';
 import { factValues, headValues, toLedgerFact, toLedgerHead, toShown } from './ledger-rows.ts';
+import { isAsWritten } from './units/set-aside.ts';
 
 /** Reading and writing one conversation's ledger, in a transaction that the caller opened. */
 
@@ -92,7 +93,8 @@ export function lookupIn(database: Database, { number, head }: Found): Lookup {
       kind,
       id,
     );
-    return row && toShown(row);
+    // One that is not what was written says nothing about what the model was shown: better twice than never.
+    return row && isAsWritten('ledger_facts', row) ? toShown(row) : undefined;
   };
 }
 

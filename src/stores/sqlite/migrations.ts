@@ -13,6 +13,7 @@ import { standing } from './migrations/0009-standing.ts';
 import { order } from './migrations/0010-order.ts';
 import { signs } from './migrations/0011-signs.ts';
 import { checksums } from './migrations/0012-checksums.ts';
+import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
 import { share } from './migrations/0014-share.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   order,
   signs,
   checksums,
+  ledgerChecksums,
   share,
 ];
 

@@ -13,6 +13,7 @@ import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
+import { review } from './commands/review.ts';
 import { setup } from './commands/setup.ts';
 import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
@@ -23,27 +24,29 @@ import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, open, forget, share, exportCommand, importCommand, maintain, repair],
+  ...[status, open, review, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 
 /** The order of the help: what people ask most comes first. */
 const ORDER: readonly string[] = [
   ...['status', 'history', 'search', 'show', 'chain', 'preview', 'explain', 'handoff', 'continue', 'open'],
-  ...['note', 'thread', 'resume', 'complete', 'pin', 'pins', 'unpin', 'memory', 'forget', 'sop', 'project'],
   ...[
+    'note',
+    'thread',
+    'resume',
+    'complete',
+    'pin',
+    'pins',
+    'unpin',
+    'memory',
+    'review',
+    'forget',
+    'sop',
+    'project',
     'share',
-    'tasks',
-    'done',
-    'drop',
-    'stats',
-    'metrics',
-    'verify',
-    'export',
-    'import',
-    'maintain',
-    'repair',
   ],
+  ...['tasks', 'done', 'drop', 'stats', 'metrics', 'verify', 'export', 'import', 'maintain', 'repair'],
   ...['config', 'redact', 'doctor', 'completion', 'setup', 'unsetup', 'demo', 'mcp', 'statusline', 'hook'],
 ];
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { Environment } from '../../domain/environment.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -15,9 +16,9 @@ import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 import type { ShareDoor } from './share.ts';
 
-type Places = Call['places'];
+export type { Environment } from '../../domain/environment.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Places = Call['places'];
 
 /** What the commands get from outside. */
 export interface Cli {

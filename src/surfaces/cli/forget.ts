@@ -50,15 +50,15 @@ export function goes({ rows, files, session }: Foreseen): string[] {
   return all.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
 }
 
+export function sealedInWords(sealed: number): string {
+  return `${count(sealed, 'sealed metric')} with the title of a task: changing one would break the seal.`;
+}
+
 /** What stays although it holds the words. */
 export function stays({ stays: kept }: Foreseen): string[] {
   const { sealed_metrics, names, files } = kept;
   return [
-    ...(sealed_metrics > 0
-      ? [
-          `${count(sealed_metrics, 'sealed metric')} with the title of a task: changing one would break the seal.`,
-        ]
-      : []),
+    ...(sealed_metrics > 0 ? [sealedInWords(sealed_metrics)] : []),
     ...(names > 0 ? [`${count(names, 'path or name', 'paths and names')} by which a project is known.`] : []),
     ...files.map((path) => `${path}, which is your own or has to stay as it is.`),
   ];

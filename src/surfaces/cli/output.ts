@@ -1,3 +1,4 @@
+import type { Environment } from '../../domain/environment.ts';
 import { type Paint, PLAIN, type Style } from '../../operations/view.ts';
 import { cut, widthOf, wrap } from './width.ts';
 
@@ -27,8 +28,6 @@ export interface Stream {
   readonly columns?: number;
   write(text: string): unknown;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function outputTo(stream: Stream, env: Environment): Output {
   const colour = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';

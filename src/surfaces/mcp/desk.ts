@@ -19,14 +19,14 @@ import { clientName, hostOfClient, namedSessions, projectFolder } from './host-e
 import type { Call } from './tool.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
-export interface House {
+export interface Home {
   open(): { readonly deps: Deps; close(): void };
   copies(): Copies;
   readonly places: Call['places'];
 }
 
 /** What a server gets from outside. */
-export interface Surroundings {
+export interface World {
   readonly version: string;
   /** Names of the hosts that there are adapters for. */
   readonly hosts: readonly string[];
@@ -35,7 +35,7 @@ export interface Surroundings {
   timeZone(): string;
   /** The process that serves. */
   readonly process: OwnerRecord;
-  house(): House;
+  serverHome(): Home;
   log(event: string, error: unknown): void;
   newId(): string;
   cwd(): string | null;
@@ -72,7 +72,7 @@ export interface DeskOptions {
   readonly project?: string | null;
 }
 
-export function openDesk(around: Surroundings, options: DeskOptions): Desk {
+export function openDesk(around: World, options: DeskOptions): Desk {
   const own: OwnSession | null = options.isKnown
     ? { id: around.newId(), process: around.process, opened: null }
     : null;
@@ -84,12 +84,12 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
     return done;
   };
 
-  async function withHouse<T>(work: (deps: Deps, house: House) => Promise<T>): Promise<T> {
-    const house = around.house();
-    const { deps, close } = house.open();
+  async function withHome<T>(work: (deps: Deps, serverHome: Home) => Promise<T>): Promise<T> {
+    const serverHome = around.serverHome();
+    const { deps, close } = serverHome.open();
     try {
       await takeInQuietly(deps);
-      return await work(deps, house);
+      return await work(deps, serverHome);
     } finally {
       close();
     }
@@ -98,21 +98,21 @@ export function openDesk(around: Surroundings, options: DeskOptions): Desk {
   return {
     serve: (request, work) =>
       inTurn(() =>
-        withHouse(async (deps, house) => {
+        withHome(async (deps, serverHome) => {
           const visitor = visitorOf(around, options, own, request.client);
-          return work(await callFor(deps, house, { around, options, visitor, request }));
+          return work(await callFor(deps, serverHome, { around, options, visitor, request }));
         }),
       ),
     failed: (error, call) => around.log(`${call} failed`, error),
     close: (reason) =>
       inTurn(async () => {
-        if (own?.opened) await withHouse((deps) => leave(deps, own, reason));
+        if (own?.opened) await withHome((deps) => leave(deps, own, reason));
       }),
   };
 }
 
 function visitorOf(
-  { hosts, env }: Surroundings,
+  { hosts, env }: World,
   { isParent, client: said }: DeskOptions,
   own: OwnSession | null,
   client: string | null,
@@ -129,7 +129,7 @@ function visitorOf(
 }
 
 interface Situation {
-  readonly around: Surroundings;
+  readonly around: World;
   readonly options: DeskOptions;
   readonly visitor: Visitor;
   readonly request: CallRequest;
@@ -138,7 +138,7 @@ interface Situation {
 /** Where the client is and which session it stands in, found anew for each call. */
 async function callFor(
   deps: Deps,
-  house: House,
+  serverHome: Home,
   { around, options, visitor, request }: Situation,
 ): Promise<Call> {
   const named = async (name: string | null | undefined) =>
@@ -174,14 +174,14 @@ async function callFor(
     saidIn: async () => (session ? [session] : []),
     by: 'agent',
     cwd: said?.cwd ?? here.cwd,
-    places: house.places,
+    places: serverHome.places,
     isForProgram: false,
     pinFiles: null,
     ownSops: null,
     reach,
     agent: visitor.name,
     timeZone: () => around.timeZone(),
-    copies: () => house.copies(),
+    copies: () => serverHome.copies(),
   };
 }
 
@@ -196,7 +196,7 @@ function workplace(
 }
 
 /** By the environment that the host gives, else by the folder of this process. */
-function whereabouts(deps: Deps, { env, cwd }: Surroundings): Whereabouts {
+function whereabouts(deps: Deps, { env, cwd }: World): Whereabouts {
   const folder = projectFolder(env);
   const { scope } = folder === null ? { scope: null } : deps.locate(folder);
   if (scope && scope.key !== GLOBAL_SCOPE_KEY) return { scope, cwd: folder };

@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../domain/environment.ts';
 
 /** What hosts tell the servers that they start: the folder of the project, and the id of the conversation. */
 const FOLDERS = [

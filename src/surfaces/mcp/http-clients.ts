@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../domain/time.ts';
-import { type Desk, openDesk, type Surroundings } from './desk.ts';
+import { type Desk, openDesk, type World } from './desk.ts';
 
 /** Quiet for so long, a client's own session is over; another call opens the next one, with all that it held. */
 const QUIET = 30 * MINUTE;
@@ -69,7 +69,7 @@ export function keepClients<More>(now: () => number, forget: (more: More) => Pro
 }
 
 /** What a client says about itself in the URL: `?client=` tells it from others, `?project=` where it works. */
-export function deskFor(around: Surroundings, url: URL, isKnown: boolean): Desk {
+export function deskFor(around: World, url: URL, isKnown: boolean): Desk {
   return openDesk(around, {
     isParent: false,
     isKnown,

@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { MINUTE } from '../../domain/time.ts';
-import type { Desk, Surroundings } from './desk.ts';
+import type { Desk, World } from './desk.ts';
 import { deskFor, keepClients } from './http-clients.ts';
 import { MOST_BYTES, sendResponse, sendSentence, TooLarge, webRequest } from './http-exchange.ts';
 import { type Door, refusal } from './http-guard.ts';
@@ -28,7 +28,7 @@ type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
 export async function serveOverHttp(
-  around: Surroundings,
+  around: World,
   options: HttpOptions,
   build: typeof buildServer = buildServer,
 ): Promise<HttpServer> {
@@ -84,7 +84,7 @@ async function exchange(
  * Who calls. A client of the 2025 revisions is known by the session id that it was given; in 2026 there is none, and it is
  * known only by the name in its URL. Who cannot be told from others has no session and no ledger.
  */
-function clientPool(around: Surroundings, build: typeof buildServer) {
+function clientPool(around: World, build: typeof buildServer) {
   const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
   const named = keepClients<null>(Date.now, async () => {});
 

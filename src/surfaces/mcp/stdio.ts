@@ -1,10 +1,10 @@
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { openDesk, type Surroundings } from './desk.ts';
+import { openDesk, type World } from './desk.ts';
 import { buildServer } from './server.ts';
 import { LONGEST_LINE, wholeLines } from './whole-lines.ts';
 
 /** Serves the client that started this process, over its standard input and output, until it goes. */
-export function serveOverStdio(around: Surroundings): Promise<void> {
+export function serveOverStdio(around: World): Promise<void> {
   const desk = openDesk(around, { isParent: true, isKnown: true });
   const messages = process.stdin.pipe(wholeLines(refuse));
   const handle = serveStdio(() => buildServer(around.version, desk), {

@@ -8,8 +8,9 @@ import { isDead } from '../../engine/recover.ts';
 import type { Source } from '../../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
 import { toldIn } from '../../engine/restore/told.ts';
+import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { factsOf } from '../../engine/session/record.ts';
-import { sessionHead, sessionOfHost } from '../../engine/session/sessions.ts';
+import { sessionHead } from '../../engine/session/sessions.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 

@@ -211,13 +211,25 @@ function inFacts(database: Database, forgetting: Forgetting): Set<SessionId> {
     forgetting.memoryId,
   );
   for (const row of rows) {
-    const body = forgetDeep(row['body'] as string, forgetting);
+    const body = withoutEmptiedTodos(forgetDeep(row['body'] as string, forgetting));
     if (body === row['body']) continue;
     if (isNothing(body)) database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
     else database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
     touched.add(row['session_id'] as SessionId);
   }
   return touched;
+}
+
+/** A to-do that said nothing else is none any more. */
+function withoutEmptiedTodos(body: string): string {
+  if (!body.includes(FORGOTTEN)) return body;
+  const fact = parsed<{ update?: { items?: readonly { text?: unknown }[] } }>(body, {});
+  const items = fact.update?.items;
+  if (!Array.isArray(items)) return body;
+  const kept = items.filter(({ text }) => typeof text !== 'string' || !isEmptied(text));
+  return kept.length === items.length
+    ? body
+    : JSON.stringify({ ...fact, update: { ...fact.update, items: kept } });
 }
 
 /** A pin that said nothing else is none any more. */

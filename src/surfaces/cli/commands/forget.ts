@@ -1,3 +1,5 @@
+import { MOMENTS } from '../../../domain/moment.ts';
+import { AUTHORS } from '../../../domain/origin.ts';
 import { isPhrase } from '../../../domain/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
 import { asPerson, sessionMeant } from '../../../operations/meant.ts';
@@ -7,10 +9,16 @@ import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
+import { forgetSource, SOURCE_FLAG, sinceFlag, sourceFlag } from '../sources.ts';
 
 const FLAGS = {
   session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
   words: { value: 'text', help: 'These words, wherever they stand.' },
+  source: {
+    ...SOURCE_FLAG.source,
+    help: `Everything that came from there: ${AUTHORS.join(', ')}, or an agent program.`,
+  },
+  since: { value: 'when', help: `source: nothing older: ${MOMENTS}.` },
   rules: { help: "session: also the person's rules that were made in it." },
   yes: { short: 'y', help: 'Without asking.' },
   ...JSON_FLAG,
@@ -18,33 +26,42 @@ const FLAGS = {
 
 export const forget = command({
   name: 'forget',
-  summary: 'Forget memories, a session or words for good.',
+  summary: 'Forget memories, a session, words or a source for good.',
   about:
     'No byte stays: not in the database, its indexes and log, nor in mirrors, archives, logs and backups. Words are found as ' +
     'a phrase in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing ' +
     'else goes. A session takes with it its record, its entries in threads, the pins that others inherited from it, its findings, and ' +
     'the lines in which later sessions were told of it; rules of the person stay without --rules, and so do memories that were ' +
-    "added on purpose. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
+    'added on purpose. A source takes with it all that cortex review lists of it, in every project: the memories, and the words of pins, ' +
+    'decisions, tasks and notes wherever they were recorded; an agent program and import also their whole sessions with their ' +
+    "rules. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
     "home (options, SOPs); other homes; the hosts' own transcripts, from which cortex import would bring the words back.",
   args: [{ name: 'memory', help: 'Ids of memories, or their beginnings.', optional: true, many: true }],
   flags: FLAGS,
   examples: [
     { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they stand' },
     { line: 'cortex forget --session a1b2c3d4', says: 'a whole session' },
+    { line: 'cortex forget --source codex --since 3d', says: 'what came from one program in three days' },
     { line: 'cortex forget mem-1f3a', says: 'a memory' },
   ],
   run: async (cli, input) => {
     const { args, flags } = input;
-    if (args.length > 0 && (flags.session ?? flags.words) === undefined && !flags.rules)
+    const others = flags.session ?? flags.words ?? flags.source ?? flags.since;
+    if (args.length > 0 && others === undefined && !flags.rules)
       return runOperation(cli, memoryForget, input);
     return withStore(cli, async (deps, home) => {
-      const asked = [args.length > 0, flags.session !== undefined, flags.words !== undefined];
-      if (asked.filter(Boolean).length !== 1)
-        throw new UsageError('Say one of: ids of memories, --session <id>, --words "…".');
+      const asked = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
+      if (asked + (args.length > 0 ? 1 : 0) !== 1)
+        throw new UsageError('Say one of: ids of memories, --session <id>, --words "…", --source <who>.');
+      if (flags.since !== undefined && flags.source === undefined)
+        throw new UsageError('--since goes with --source.');
       if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
+      const source = await sourceFlag(cli, deps, flags.source);
+      const since = sinceFlag(flags.since, deps.now());
+      if (source !== undefined) return forgetSource(cli, deps, home, source, { ...flags, since });
       if (flags.words !== undefined && !isPhrase(flags.words))
         throw new UsageError('--words takes at least two letters or digits.');
-      const subject: Exclude<Subject, { kind: 'memories' }> =
+      const subject: Extract<Subject, { kind: 'words' | 'session' }> =
         flags.words !== undefined
           ? { kind: 'words', words: flags.words }
           : {

@@ -1,4 +1,4 @@
-import { isAnyTrusted } from '../../../engine/sop-files.ts';
+import { isAnySopTrusted } from '../../../engine/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { carryOut } from './carry-out.ts';
@@ -18,7 +18,7 @@ async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
   try {
     const { deps, close } = home.open();
     try {
-      return await isAnyTrusted(deps);
+      return await isAnySopTrusted(deps);
     } finally {
       close();
     }

@@ -1,30 +1,30 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, type World } from '../compose.ts';
-import { openHouse } from '../compose-home.ts';
+import { openServerHome } from '../compose-home.ts';
 import { allHosts } from '../hosts/all.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
 import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
-import type { Surroundings } from '../surfaces/mcp/desk.ts';
+import type { World as ServerWorld } from '../surfaces/mcp/desk.ts';
 import { tokenCounter } from './counted.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */
-export function surroundings(
+export function serverWorld(
   env: Environment = process.env,
   cwd: () => string = process.cwd,
   tokens = tokenCounter(),
-): { readonly world: World; readonly around: Surroundings } {
+): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const ledger = memoryLedgerStore();
-  const around: Surroundings = {
+  const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    house: () => openHouse(env, tokens, ledger),
+    serverHome: () => openServerHome(env, tokens, ledger),
     log: (event, error) => world.log.failure(event, error),
   };
   return { world, around };

@@ -1,0 +1,136 @@
+import { MOMENTS, momentOf } from '../../domain/moment.ts';
+import { AUTHORS, type Learnt } from '../../domain/origin.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { holdingOfSource, hostsSeen, type SourceHolding, sealedWith, untrust } from '../../engine/review.ts';
+import type { Cli, Home } from './context.ts';
+import { UsageError } from './errors.ts';
+import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
+import { nearest } from './nearest.ts';
+import { count } from './times.ts';
+
+export const SOURCE_FLAG = {
+  source: {
+    value: 'who',
+    help: `Only what came from there: ${AUTHORS.join(', ')}, or an agent program such as codex.`,
+  },
+} as const;
+
+/** The source that a flag names. Programs count that are known or have a session. */
+export async function sourceFlag(
+  cli: Cli,
+  deps: Deps,
+  text: string | undefined,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const hosts = new Set([...cli.hosts.map(({ name }) => name), ...(await hostsSeen(deps))]);
+  const known = [...AUTHORS, ...hosts];
+  if (known.includes(text)) return text;
+  const guess = nearest(text, known);
+  throw new UsageError(
+    `No source is called ${text}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
+
+/** The moment that `--since` names; undefined where it is not given. */
+export function sinceFlag(text: string | undefined, now: Millis): Millis | undefined {
+  if (text === undefined) return undefined;
+  const at = momentOf(text, now, 'past');
+  if (at === null) throw new UsageError(`--since takes ${MOMENTS}, not ${text}.`);
+  return at;
+}
+
+/** Whose word it is, in one word. */
+export function authorOf({ by, subagent, isImported }: Learnt): string {
+  const who = by ?? 'unknown';
+  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
+}
+
+/** `cortex forget --source`: everything that came from there goes, wherever it stands. */
+export async function forgetSource(
+  cli: Cli,
+  deps: Deps,
+  home: Home,
+  source: string,
+  flags: { readonly yes: boolean; readonly json: boolean; readonly since: number | undefined },
+): Promise<number> {
+  const { scope } = deps.locate(cli.cwd());
+  const holding = await holdingOfSource(deps, source, scope, flags.since);
+  const what = goes(holding);
+  if (what.length === 0) {
+    if (flags.json) cli.out.json({ forgotten: false, source });
+    else cli.out.line(`Nothing here came from ${source}.`);
+    sayWhatIsShort(cli, holding);
+    return 0;
+  }
+  if (!flags.yes) {
+    cli.err.block(`This would go: ${what.join(', ')}.`);
+    const answer = await cli.confirm('Forget for good, everywhere?');
+    if (!answer) {
+      cli.err.block(
+        answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
+      );
+      return answer === null ? 2 : 1;
+    }
+  }
+  await untrust(
+    deps,
+    scope,
+    holding.untrusted.map(({ id }) => id!),
+  );
+  const result = await carryOut(cli, deps, home, holding.subject);
+  const sealed = await sealedWith(deps, holding.subject.texts);
+  if (flags.json) {
+    const found = foundIn(holding);
+    cli.out.json({ forgotten: true, source, found, sealed_metrics: sealed, ...asJson(result) });
+  } else cli.out.block(`Forgotten: ${what.join(', ')}.`);
+  sayWhatIsShort(cli, holding);
+  if (sealed > 0 && !flags.json) cli.err.block(`Out of reach: ${sealedInWords(sealed)}`);
+  if (holding.items.some(({ kind, by }) => kind === 'task' && by === 'file'))
+    cli.err.block('Out of reach: the file of your pipeline, which the next session reads again.');
+  return sayWhatIsLeft(cli, result);
+}
+
+/** What would go, a phrase for each kind. */
+function goes({ items, sessions, untrusted, short }: SourceHolding): string[] {
+  const byKind = new Map<string, number>();
+  for (const one of items) if (!short.includes(one)) byKind.set(one.kind, (byKind.get(one.kind) ?? 0) + 1);
+  return [
+    ...(sessions.length > 0 ? [count(sessions.length, 'whole session')] : []),
+    ...Object.entries(NAMES).flatMap(([kind, [one, many]]) => {
+      const number = byKind.get(kind) ?? 0;
+      return number > 0 ? [count(number, one, many)] : [];
+    }),
+    ...(untrusted.length > 0 ? [`the trust in ${count(untrusted.length, 'SOP')}`] : []),
+  ];
+}
+
+const NAMES = {
+  rule: ['rule', 'rules'],
+  finding: ['finding', 'findings'],
+  memory: ['memory', 'memories'],
+  pin: ['pin', 'pins'],
+  decision: ['part of a decision', 'parts of decisions'],
+  blocker: ['blocker', 'blockers'],
+  next: ['next action', 'next actions'],
+  done: ['thing done', 'things done'],
+  task: ['task', 'tasks'],
+} as const;
+
+function foundIn({ items, sessions, untrusted, short }: SourceHolding) {
+  const number = (kind: keyof typeof NAMES) => items.filter((one) => one.kind === kind).length;
+  return {
+    sessions: sessions.length,
+    ...Object.fromEntries(Object.keys(NAMES).map((kind) => [kind, number(kind as keyof typeof NAMES)])),
+    sops_untrusted: untrusted.length,
+    too_short: short.length,
+  };
+}
+
+function sayWhatIsShort(cli: Cli, { short }: SourceHolding): void {
+  if (short.length === 0) return;
+  cli.err.block(
+    `Fewer than 8 letters are everybody's words and stay: ${short.map(({ kind, text }) => `${kind} ${text}`).join(', ')}. cortex unpin, done and drop let them go.`,
+  );
+}
