@@ -117,7 +117,7 @@ it('what was kept is not repeated until somebody else changes it', async () => {
   const other = await connect({ name: 'other' });
   await other.call('cortex_update', { id: data['id'], content: 'The rotor turns at 9 degrees a second' });
   const changed = await call('memory_context');
-  expect(changed.text).toMatch(/9 degrees a second \(changed: replaces what was sent/);
+  expect(changed.text).toMatch(/9 degrees a second \(the agent\) \(changed: replaces what was sent/);
   expect(changed.text).not.toContain('PTT stays off');
 });
 
