@@ -210,7 +210,7 @@ describe('pins', () => {
       `Pinned in ${id.slice(0, 8)}: CRITICAL ptt: never key it`,
     );
     expect(cortex(['pins']).stdout).toBe(
-      `project:radio, session ${id.slice(0, 8)}\n 1  waiting words\n 2  CRITICAL ptt: never key it\n`,
+      `project:radio, session ${id.slice(0, 8)}\n 1  waiting words\n 2  CRITICAL ptt: never key it (the agent)\n`,
     );
     expect(json<object[]>(['pins'])).toMatchObject([
       { number: 1, content: 'waiting words' },

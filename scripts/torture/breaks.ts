@@ -73,7 +73,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'no-record': {
     promise: 'an event that can be stored nowhere is counted',
     by: 'F6',
-    edits: [['src/entries/hook.ts', 'if (world && event) missed(', 'if (world && event && !world) missed(']],
+    edits: [['src/entries/hook.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
   'no-head': {
     promise: 'the last fact is remembered outside the database',

@@ -9,6 +9,7 @@ import { unpin } from './pins/unpin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
 import { explain } from './restore/explain.ts';
 import { preview } from './restore/preview.ts';
+import { review } from './review/review.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { sopList, sopShow, sopTest } from './sop/look.ts';
@@ -26,7 +27,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...[thread, complete, tasks, done, drop],
   ...[pin, pins, unpin],
   ...[memoryShow, memoryHistory],
-  ...[metrics, verify],
+  ...[metrics, verify, review],
   ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];

@@ -35,6 +35,8 @@ export interface Call {
   copies(): Copies;
   /** Where the data lie, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
+  /** Names of the agent programs that there are adapters for. */
+  readonly hosts: readonly string[];
   /** A program reads the answer: lists are then whole. */
   readonly isForProgram: boolean;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */

@@ -1,3 +1,4 @@
+import { nearest } from '../../operations/nearest.ts';
 import { type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { COMMANDS } from './commands.ts';
@@ -5,7 +6,6 @@ import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
 import { printHere } from './here.ts';
-import { nearest } from './nearest.ts';
 import { parse } from './parse.ts';
 
 /** The one door of the command line, and its only catch. */

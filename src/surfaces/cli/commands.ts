@@ -13,7 +13,6 @@ import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
-import { review } from './commands/review.ts';
 import { setup } from './commands/setup.ts';
 import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
@@ -24,7 +23,7 @@ import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, open, review, forget, share, exportCommand, importCommand, maintain, repair],
+  ...[status, open, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 

@@ -1,8 +1,8 @@
+import { nearest } from '../../operations/nearest.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Command, Flag, Flags } from './command.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
-import { nearest } from './nearest.ts';
 import { commandOf, runOperation } from './of-operation.ts';
 import { checkCount } from './parse.ts';
 import { askingInWords, keepAsking } from './setup/asking.ts';

@@ -110,6 +110,7 @@ async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['fl
     agent: 'person',
     cwd,
     places: home.places,
+    hosts: cli.hosts.map(({ name }) => name),
     isForProgram: flags['json'] === true,
     reach: EVERYWHERE,
     pinFiles: home,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../../operations/nearest.ts';
 import type { Argument, Command, Flag, Input } from './command.ts';
 import { UsageError } from './errors.ts';
-import { nearest } from './nearest.ts';
 
 const HELP: Flag = { help: 'Show this help.', short: 'h' };
 

@@ -1,51 +1,8 @@
-import { MOMENTS, momentOf } from '../../domain/moment.ts';
-import { AUTHORS, type Learnt } from '../../domain/origin.ts';
-import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { holdingOfSource, hostsSeen, type SourceHolding, sealedWith, untrust } from '../../engine/review.ts';
+import { holdingOfSource, type SourceHolding, sealedWith, untrust } from '../../engine/review.ts';
 import type { Cli, Home } from './context.ts';
-import { UsageError } from './errors.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
-import { nearest } from './nearest.ts';
 import { count } from './times.ts';
-
-export const SOURCE_FLAG = {
-  source: {
-    value: 'who',
-    help: `Only what came from there: ${AUTHORS.join(', ')}, or an agent program such as codex.`,
-  },
-} as const;
-
-/** The source that a flag names. Programs count that are known or have a session. */
-export async function sourceFlag(
-  cli: Cli,
-  deps: Deps,
-  text: string | undefined,
-): Promise<string | undefined> {
-  if (text === undefined) return undefined;
-  const hosts = new Set([...cli.hosts.map(({ name }) => name), ...(await hostsSeen(deps))]);
-  const known = [...AUTHORS, ...hosts];
-  if (known.includes(text)) return text;
-  const guess = nearest(text, known);
-  throw new UsageError(
-    `No source is called ${text}.`,
-    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
-  );
-}
-
-/** The moment that `--since` names; undefined where it is not given. */
-export function sinceFlag(text: string | undefined, now: Millis): Millis | undefined {
-  if (text === undefined) return undefined;
-  const at = momentOf(text, now, 'past');
-  if (at === null) throw new UsageError(`--since takes ${MOMENTS}, not ${text}.`);
-  return at;
-}
-
-/** Whose word it is, in one word. */
-export function authorOf({ by, subagent, isImported }: Learnt): string {
-  const who = by ?? 'unknown';
-  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
-}
 
 /** `cortex forget --source`: everything that came from there goes, wherever it stands. */
 export async function forgetSource(

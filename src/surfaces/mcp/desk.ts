@@ -176,6 +176,7 @@ async function callFor(
     cwd: said?.cwd ?? here.cwd,
     places: serverHome.places,
     isForProgram: false,
+    hosts: around.hosts,
     pinFiles: null,
     ownSops: null,
     reach,

@@ -71,6 +71,7 @@ function common(
   | 'cwd'
   | 'places'
   | 'isForProgram'
+  | 'hosts'
   | 'pinFiles'
   | 'ownSops'
   | 'timeZone'
@@ -82,6 +83,7 @@ function common(
     cwd: place.cwd,
     places: { home: place.folder, mirrors: `${place.folder}/sessions` },
     isForProgram: false,
+    hosts: ['openclaw'],
     saidIn: async () => (session ? [session] : []),
     pinFiles: null,
     ownSops: null,

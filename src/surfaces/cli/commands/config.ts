@@ -6,10 +6,10 @@ import {
   unsetOption,
 } from '../../../config/config.ts';
 import { isOptionName, optionNames } from '../../../config/options.ts';
+import { nearest } from '../../../operations/nearest.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 import { type Setting, settingOf } from '../settings.ts';
 import { printTable } from '../table.ts';
 

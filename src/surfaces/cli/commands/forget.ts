@@ -2,20 +2,21 @@ import { MOMENTS } from '../../../domain/moment.ts';
 import { AUTHORS } from '../../../domain/origin.ts';
 import { isPhrase } from '../../../domain/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
-import { asPerson, sessionMeant } from '../../../operations/meant.ts';
+import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
+import { sourceMeant } from '../../../operations/review/source.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
-import { forgetSource, SOURCE_FLAG, sinceFlag, sourceFlag } from '../sources.ts';
+import { forgetSource } from '../sources.ts';
 
 const FLAGS = {
   session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
   words: { value: 'text', help: 'These words, wherever they stand.' },
   source: {
-    ...SOURCE_FLAG.source,
+    value: 'who',
     help: `Everything that came from there: ${AUTHORS.join(', ')}, or an agent program.`,
   },
   since: { value: 'when', help: `source: nothing older: ${MOMENTS}.` },
@@ -56,8 +57,9 @@ export const forget = command({
       if (flags.since !== undefined && flags.source === undefined)
         throw new UsageError('--since goes with --source.');
       if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
-      const source = await sourceFlag(cli, deps, flags.source);
-      const since = sinceFlag(flags.since, deps.now());
+      const hosts = cli.hosts.map(({ name }) => name);
+      const source = await sourceMeant({ deps, hosts }, flags.source);
+      const since = momentMeant(flags.since, deps.now(), 'past', '--since');
       if (source !== undefined) return forgetSource(cli, deps, home, source, { ...flags, since });
       if (flags.words !== undefined && !isPhrase(flags.words))
         throw new UsageError('--words takes at least two letters or digits.');

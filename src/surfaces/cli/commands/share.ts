@@ -11,11 +11,11 @@ import {
 import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
 import { type Direction, type SyncReport, syncProject } from '../../../engine/share/sync.ts';
+import { nearest } from '../../../operations/nearest.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type Home, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 import type { ShareDoor } from '../share.ts';
 import { ago, count } from '../times.ts';
 

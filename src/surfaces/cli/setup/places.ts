@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import type { Host, InstallScope, Place } from '../../../host.ts';
+import { nearest } from '../../../operations/nearest.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
 
 /** Where setup writes: for the user, or into one project. */
 export type Target =

@@ -1,0 +1,125 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import { MOMENTS } from '../../domain/moment.ts';
+import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/origin.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { iso } from '../../domain/time.ts';
+import { review as learntFrom } from '../../engine/review.ts';
+import { all, many, since } from '../fields.ts';
+import { momentMeant } from '../meant.ts';
+import { operation } from '../operation.ts';
+import type { Line, View } from '../view.ts';
+import { ago, count, inWords } from '../words.ts';
+import { authorOf, sourceMeant } from './source.ts';
+
+export const review = operation({
+  name: { command: 'review', tool: null },
+  summary: 'List what was learnt from where.',
+  about:
+    'Rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
+    'who said it, in which agent and session, and when. A source is person, agent, tool, file (a file of the project or ' +
+    'of another program), import, or the name of an agent program. cortex forget --source takes out what came from one. What an ' +
+    'older version did not write down has no author.',
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    source: z.string().max(200).optional(),
+    since,
+    kind: z.enum(LEARNT_KINDS).optional(),
+    limit: many,
+    all,
+  }),
+  words: [],
+  fields: {
+    source: {
+      value: 'who',
+      help: `Only what came from there: ${AUTHORS.join(', ')}, or an agent program such as codex.`,
+    },
+    since: { value: 'when', help: `Nothing older: ${MOMENTS}.` },
+    kind: { help: `Only these: ${LEARNT_KINDS.join(', ')}.` },
+    limit: { help: 'How many (all).' },
+    all: { help: 'Of every project.' },
+  },
+  examples: [
+    { line: 'cortex review', says: 'what the next session here may be told, and whose word it is' },
+    { line: 'cortex review --source agent --since 3d', says: 'what agents added in three days' },
+    { line: 'cortex review --source codex --all', says: 'everything that came from one program' },
+  ],
+  run: async (call, { source: named, since: text, kind, limit, all: isAll = false }) => {
+    const { deps } = call;
+    const source = await sourceMeant(call, named);
+    const from = momentMeant(text, deps.now(), 'past', 'since');
+    const scope = isAll ? null : call.scope;
+    const found = await learntFrom(deps, {
+      scope,
+      ...(source !== undefined && { source }),
+      ...(from !== undefined && { since: from }),
+    });
+    const wanted = found.filter((one) => kind === undefined || one.kind === kind);
+    const shown = wanted.slice(0, limit ?? wanted.length);
+    return { shown, left: wanted.length - shown.length, scope, source };
+  },
+  lines: (result, view) => (result.shown.length === 0 ? nothing(result, view) : listing(result, view)),
+  json: ({ shown, left }) => ({ learnt: shown.map(asJson), left }),
+  rows: ({ shown }) => shown.map(asJson),
+});
+
+interface Reviewed {
+  readonly shown: readonly Learnt[];
+  readonly left: number;
+  /** Null: of every project. */
+  readonly scope: Scope | null;
+  readonly source: string | undefined;
+}
+
+function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] {
+  const where = scope === null ? 'anywhere' : `in ${inWords(scope.label)}`;
+  const what = source === undefined ? 'was learnt' : `came from ${source}`;
+  return [
+    `Nothing ${what} ${where}.`,
+    ...(scope === null ? [] : [style.dim('--all looks at every project.')]),
+  ];
+}
+
+function listing({ shown, left, scope }: Reviewed, { style, now }: View): readonly Line[] {
+  const { cyan, dim } = style;
+  const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
+  const columns = [
+    { title: 'kind' },
+    { title: 'from' },
+    { title: 'agent', spare: 3 },
+    { title: 'session', spare: 4 },
+    { title: 'said', spare: 2 },
+    { title: 'scope', least: 8, keep: 'end', spare: 5 },
+    { title: 'what', least: 20 },
+  ] as const;
+  const rows = shown.map((one) => [
+    { text: one.kind },
+    { text: authorOf(one) },
+    { text: one.host ?? '', paint: dim },
+    { text: one.sessionId ? shortId(one.sessionId) : '', paint: cyan },
+    { text: one.at === null ? '' : ago(one.at, now), paint: dim },
+    { text: isMixed && !isHere(one, scope) ? one.scope : '', paint: dim },
+    { text: one.note === null ? one.text : `${one.text} (${one.note})` },
+  ]);
+  const totals = new Map<string, number>();
+  for (const one of shown) totals.set(authorOf(one), (totals.get(authorOf(one)) ?? 0) + 1);
+  const authors = [...totals].map(([who, number]) => `${number} ${who}`).join(', ');
+  return [
+    { table: { columns, rows } },
+    ...(left > 0 ? [`… ${left} more`] : []),
+    dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
+  ];
+}
+
+function isHere({ scopeKey }: Learnt, scope: Scope | null): boolean {
+  return scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
+}
+
+function asJson({ kind, id, text, by, subagent, host, sessionId, isImported, scope, at, note }: Learnt) {
+  return {
+    ...{ kind, id, text, by, subagent, host, session_id: sessionId, imported: isImported, scope },
+    said_at: at === null ? null : iso(at),
+    note,
+  };
+}

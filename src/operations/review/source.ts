@@ -1,0 +1,26 @@
+import { AUTHORS, type Learnt } from '../../domain/origin.ts';
+import { hostsSeen } from '../../engine/review.ts';
+import { UsageError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import type { Call } from '../operation.ts';
+
+/** The source that a word names. Programs count that are known or have a session. */
+export async function sourceMeant(
+  { deps, hosts }: Pick<Call, 'hosts'> & { readonly deps: Pick<Call['deps'], 'store'> },
+  text: string | undefined,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const known = [...new Set([...AUTHORS, ...hosts, ...(await hostsSeen(deps))])];
+  if (known.includes(text)) return text;
+  const guess = nearest(text, known);
+  throw new UsageError(
+    `No source is called ${text}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
+
+/** Whose word it is, in one word. */
+export function authorOf({ by, subagent, isImported }: Learnt): string {
+  const who = by ?? 'unknown';
+  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
+}
