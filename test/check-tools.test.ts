@@ -76,7 +76,7 @@ it('the lines cover the table', () => {
 it.each(['pylint src', 'npx webpack', 'just ci'])('in a process of its own: %s', async (command) => {
   const cwd = makeRepository(join(folder.path, command.replace(' ', '-')));
   const agent = new Agent({ home, cwd });
-  const codes = async () => (await cortex({ home, cwd }, 'thread')).stdout;
+  const codes = async () => (await cortex({ home, cwd }, 'thread', '--codes')).stdout;
   const shell = { tool_name: 'Bash', tool_input: { command } };
   await agent.start();
   await agent.hook('PostToolUseFailure', { ...shell, tool_use_id: 'toolu_x1', error: 'Exit code 2\n' });

@@ -207,7 +207,7 @@ describe('a very long prompt', () => {
 });
 
 describe('a thread', () => {
-  const codes = async (one: Agent) => (await one.run('thread')).stdout;
+  const codes = async (one: Agent) => (await one.run('thread', '--codes')).stdout;
 
   it('forgets with a memory what was noted in the same words', async () => {
     const a = await friday();
@@ -263,7 +263,7 @@ describe('a thread', () => {
     await a.end();
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).not.toContain('[todo:test-the-cable]');
-    expect((await cortex({ home, cwd: repo, now: SUNDAY }, 'thread')).stdout).toContain(
+    expect((await cortex({ home, cwd: repo, now: SUNDAY }, 'thread', '--codes')).stdout).toContain(
       'done:Test-the-cable',
     );
   });

@@ -213,22 +213,22 @@ describe('cortex import claude-code', () => {
     writeFileSync(join(here.radio, 'mast.ts'), 'x');
     transcript(begun, 29);
     take();
-    expect(cortex(['thread']).stdout).toMatch(/SQLite[\s\S]*tuner\.ts|tuner\.ts[\s\S]*SQLite/);
-    expect(cortex(['thread']).stdout).not.toContain('Rust');
+    expect(cortex(['thread', '--codes']).stdout).toMatch(/SQLite[\s\S]*tuner\.ts|tuner\.ts[\s\S]*SQLite/);
+    expect(cortex(['thread', '--codes']).stdout).not.toContain('Rust');
     transcript([...begun, ...wrote(5, 'mast.ts')], 5);
     expect(takeJson().sessions).toMatchObject({ grown: 1 });
     takeJson('--again');
-    const { stdout } = cortex(['thread']);
+    const { stdout } = cortex(['thread', '--codes']);
     expect(stdout.match(/tuner\.ts/g)).toHaveLength(1);
     expect(stdout.match(/mast\.ts/g)).toHaveLength(1);
   });
 
   it('does not disturb the thread that is under way', () => {
     cortex(['note', 'next', 'Raise the mast']);
-    const before = cortex(['thread']).stdout;
+    const before = cortex(['thread', '--codes']).stdout;
     transcript([line({ hours: 30, says: 'We decided to use SQLite because it is one file.' })], 29);
     expect(takeJson().sessions).toMatchObject({ new: 1 });
-    expect(cortex(['thread']).stdout).toBe(before);
+    expect(cortex(['thread', '--codes']).stdout).toBe(before);
     expect(cortex(['search', 'SQLite']).stdout).toContain('SQLite');
   });
 

@@ -116,9 +116,9 @@ describe('pending tasks', () => {
     ]);
     const { stdout } = await person(['tasks']);
     expect(stdout).toMatch(
-      new RegExp(`task-004-cat +CAT driver +build +2d ago +pipeline +${id.slice(0, 8)}\n`),
+      new RegExp(`CAT driver +task-004-cat +build +2d ago +pipeline +${id.slice(0, 8)}\n`),
     );
-    expect(stdout).toMatch(/4 +message:m7 +answer helios +urgent +3d ago +message +\w{8}\n/);
+    expect(stdout).toMatch(/4 +answer helios +message:m7 +urgent +3d ago +message +\w{8}\n/);
 
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).toContain('- [task-004-cat] CAT driver (last stage: build, 2d ago)');
@@ -409,7 +409,7 @@ describe('cortex done and drop', () => {
       candidates: [],
     });
     expect(await tasks()).toEqual([]);
-    expect((await person(['thread'])).stdout).not.toContain('next:');
+    expect((await person(['thread', '--codes'])).stdout).not.toContain('next:');
   });
 
   it('close nothing where words fit several, or none', async () => {

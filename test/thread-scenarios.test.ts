@@ -192,7 +192,7 @@ describe('threads of work', () => {
       'impl:detect_patterns',
       'impl:deduplicate',
     ]);
-    expect(lines(await person(cerberus, onDay(0), 'thread'))).toEqual(lines(codes));
+    expect(lines(await person(cerberus, onDay(0), 'thread', '--codes'))).toEqual(lines(codes));
   });
 
   it('Scenario 1, further: an edit names its function, a failing test blocks until it passes', async () => {
@@ -308,7 +308,7 @@ describe('threads of work', () => {
     const namesake = makeRepository(join(folder, 'elsewhere', 'cerberus'));
     await person(namesake, onDay(0), 'note', 'next', 'only of the namesake');
     const expected = ['scope:project:cerberus', 'next:only-of-cerberus'];
-    expect(lines(await person(cerberus, onDay(0), 'thread'))).toEqual(expected);
+    expect(lines(await person(cerberus, onDay(0), 'thread', '--codes'))).toEqual(expected);
     const context = told(await agent(cerberus).start())!;
     expect(context).toContain(expected.join('\n'));
     expect(context).not.toMatch(/only.of.(?:the.notes|hydra|the.namesake)/);
@@ -453,7 +453,7 @@ describe('threads of work', () => {
       );
     for (let i = 0; i < 3; i++)
       await a.run('note', 'blocker', `access to machine ${i} is missing`, '--type', 'need');
-    const codes = await person(hydra, onDay(0), 'thread');
+    const codes = await person(hydra, onDay(0), 'thread', '--codes');
     const kinds = parseCodes(codes).map((code) => code.kind);
     const count = (kind: string) => kinds.filter((one) => one === kind).length;
     expect([count('file'), count('decision'), count('blocker'), count('more')]).toEqual([15, 8, 3, 0]);
@@ -489,7 +489,7 @@ describe('threads of work', () => {
     }
     silent(await a.stop());
     silent(await a.end());
-    expect(tokens(await person(hydra, onDay(0), 'thread'))).toBeLessThanOrEqual(1_500);
+    expect(tokens(await person(hydra, onDay(0), 'thread', '--codes'))).toBeLessThanOrEqual(1_500);
 
     const started = await agent(hydra, onDay(1)).start();
     const context = told(started)!;
@@ -529,7 +529,7 @@ describe('threads of work', () => {
 
   it('Scenario 14: no active session', async () => {
     silent(await agent(cerberus).start());
-    const done = await cortex({ home, cwd: cerberus, now: onDay(0) }, 'thread');
+    const done = await cortex({ home, cwd: cerberus, now: onDay(0) }, 'thread', '--codes');
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(lines(done.stdout)).toHaveLength(1);
     expect(done.stdout).toContain('project:cerberus');

@@ -17,6 +17,8 @@ export interface PageWorld {
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
   readonly hosts: Call['hosts'];
   cwd(): string;
+  /** Names of the hosts that there are adapters for. */
+  readonly hosts: Call['hosts'];
   timeZone(): string;
   /** What the program says of itself, by name: such as what `doctor` finds. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
@@ -108,6 +110,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     places: home.places,
     hosts: world.hosts,
     pinFiles: null,
+    hosts: world.hosts,
     ownSops: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),
