@@ -30,7 +30,6 @@ function worldOf(home: () => Home, says: PageRequest['says'], seen: PageWorld['s
     },
     hosts: allHosts().map(({ name }) => name),
     cwd: process.cwd,
-    hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     says,
     seen,

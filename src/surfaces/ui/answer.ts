@@ -15,7 +15,6 @@ import { newSince, type Seen } from './seen.ts';
 export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
-  readonly hosts: Call['hosts'];
   cwd(): string;
   /** Names of the hosts that there are adapters for. */
   readonly hosts: Call['hosts'];
@@ -110,7 +109,6 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
     places: home.places,
     hosts: world.hosts,
     pinFiles: null,
-    hosts: world.hosts,
     ownSops: null,
     isForProgram: false,
     timeZone: () => world.timeZone(),

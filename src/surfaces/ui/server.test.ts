@@ -25,7 +25,6 @@ function world(): PageWorld & { readonly failures: unknown[] } {
     },
     hosts: ['claude-code'],
     cwd: () => '/work/radio',
-    hosts: ['claude-code'],
     timeZone: () => 'UTC',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
