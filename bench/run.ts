@@ -48,6 +48,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'redaction.ts',
     what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
   },
+  share: {
+    file: 'share.ts',
+    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--hooks <n>] [--json]',
+  },
   statements: {
     file: 'statements.ts',
     what: 'precision and recall of decisions and blockers in labelled messages: [dev|held] [show]',

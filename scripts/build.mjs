@@ -31,6 +31,10 @@ const shared = {
     './tokenizer.cjs',
     './mcp.cjs',
     './mcp-http.cjs',
+    './share-log.cjs',
+    // Optional parts of the driver: C bindings, and another runtime.
+    'pg-native',
+    'pg-cloudflare',
     ...Object.keys(LAZY).map((name) => `./${name}.cjs`),
   ],
   legalComments: 'none',
@@ -112,6 +116,7 @@ const built = await Promise.all([
       plugins: [standIns(RARELY), withoutValidator],
     }),
   ),
+  bundle('share-log', { ...small, entryPoints: ['src/entries/share-log.ts'] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', {
     entryPoints: ['src/entries/cli.ts'],

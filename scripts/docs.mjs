@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configurationMarkdown } from '../src/config/describe.ts';
+import { CAPSULE_SCHEMA } from '../src/domain/handoff/capsule.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
@@ -66,6 +67,20 @@ const TABLES = {
   search_index: 'The full-text index over `search_passage`, kept by triggers.',
   sop_trust:
     'Contents of standing instructions in a project that a person trusts; a file that changed is another content.',
+  share_projects:
+    'Projects that this home shares, under which name and stream, and where the stream stands. Empty: nothing is shared.',
+  share_outbox: 'Packed segments that the server has not acknowledged yet.',
+  share_cursors: 'How far the streams of other homes are taken in, and why no further.',
+  share_thread_stamps:
+    'The place of facts of threads in the order of all homes, and the teammate who shared them; without a row a fact was not sent.',
+  share_fact_stamps: 'The same of facts of sessions.',
+  share_threads: 'Threads of other homes that go on in one of this home.',
+  share_sent:
+    'The state in which sessions, memories and the like were last sent or received, so that only changes are sent.',
+  share_items:
+    "What teammates share: marked pins, memories of the project, when they worked; and the ends of the person's own chains of metrics.",
+  share_marked: 'Pins and memories that the person marked for the team.',
+  share_withdrawn: 'Ids that every home lets go of, and how far that is; never a word of what they were.',
   set_aside:
     'Rows that did not fit their checksum, as they were found; nobody uses them. In the other tables `checksum` covers the other columns of the row, and NULL is unknown: an older version wrote it.',
   cortex_migrations:
@@ -78,6 +93,7 @@ export function pages() {
     'docs/configuration.md': configurationMarkdown(),
     'docs/cli.md': cliMarkdown(COMMANDS),
     'docs/schema.md': schemaMarkdown(),
+    'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reliability.md': reliabilityPage(readResults(root)),
   };
 }

@@ -75,7 +75,7 @@ export function nameTheBuild(results, entry, unknown) {
   writeFileSync(entry, text.replace(unknown, hash.digest('hex').slice(0, unknown.length)));
 }
 
-/** Bundles that hooks and the server of tools load. The library, the commands and the tokenizer are loaded by Node alone. */
+/** Bundles that hooks and the server of tools load. Node alone loads the others. */
 function isForProcesses(path) {
-  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http)\.cjs$/.test(path);
+  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http|share-log)\.cjs$/.test(path);
 }

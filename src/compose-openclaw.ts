@@ -50,6 +50,10 @@ export function openSurface(
           (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
         ),
         deadline: deadline(config['restore.deadline_ms']),
+        startSync: (wait) => {
+          const words = ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))];
+          startDetached([process.execPath, program, ...words], home, outside(folder));
+        },
         startMaintenance: () => {
           if (pause.passed()) {
             pause = deadline(BETWEEN_MAINTENANCE_MS);

@@ -277,9 +277,16 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       );
     },
     startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
+    startSync: (wait) =>
+      startProgram(world.home, ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))]),
+    pause,
     deadline: world.deadline,
     log: world.log,
   };
+}
+
+function pause(millis: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, millis));
 }
 
 const SIGNS: SignReader = {

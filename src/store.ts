@@ -20,6 +20,7 @@ import type { RetentionStore } from './store/retention.ts';
 import type { ReviewStore } from './store/review.ts';
 import type { SearchStore } from './store/search.ts';
 import type { Folding, SessionHead } from './store/session.ts';
+import type { ShareStore } from './store/share.ts';
 import type { SopStore } from './store/sops.ts';
 import type { StandingStore } from './store/standing.ts';
 import type { TaskStore } from './store/tasks.ts';
@@ -107,6 +108,8 @@ export interface Holdings {
 
 /** The configuration that facts are recorded under which were not captured but taken over. */
 export const IMPORTED = 'import';
+/** And under which those that another machine shared. */
+export const SHARED = 'share';
 
 export interface SessionFilter {
   readonly scopeKey?: ScopeKey;
@@ -152,6 +155,7 @@ export interface Store
     ProjectStore,
     RetentionStore,
     TransferStore,
+    ShareStore,
     ForeignStore {
   /** The session that a host's id means: the open one, else the latest. */
   sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;

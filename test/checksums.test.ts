@@ -28,6 +28,16 @@ const WITHOUT: Readonly<Record<string, string>> = {
   memory_forgotten: 'ids of what is gone',
   set_aside: 'nobody reads it',
   scope_generations: 'a wrong number makes a standing anew',
+  share_projects: 'where a stream stands; the server knows it too',
+  share_outbox: 'sent within minutes',
+  share_cursors: 'where streams stand; the server knows them too',
+  share_thread_stamps: 'the order of facts, which the server has too',
+  share_fact_stamps: 'the order of facts, which the server has too',
+  share_threads: 'which threads go on in which',
+  share_sent: 'what is wrong is sent again',
+  share_items: 'copies of what the server has',
+  share_marked: 'a few ids',
+  share_withdrawn: 'ids of what is gone',
 };
 
 describe('a checksum', () => {

@@ -89,6 +89,10 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     sops: { list: () => ({ files: [], leftOut: 0 }), read: () => null, hash: (text) => text },
     takeNotes: () => [],
     startMaintenance: quiet,
+    startSync: quiet,
+    pause: async (millis) => {
+      now += millis;
+    },
     deadline: { passed: () => false },
     log: {
       debug: quiet,

@@ -10,7 +10,9 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^config\//, [/^domain\//]],
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
-  [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
+  [/^share\.ts$/, [/^domain\//]],
+  [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
+  [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|share)\.ts$/, /^config\//, /^domain\//]],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
@@ -18,7 +20,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^hosts\/detect\.ts$/, [/^domain\//]],
   [
     /^platform\//,
-    [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
+    [/^engine\/deps\.ts$/, /^(?:transcripts|share)\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
   ],
   [
     /^surfaces\/([^/]+)\//,
@@ -27,7 +29,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
-      /^(?:host|transcripts)\.ts$/,
+      /^(?:host|transcripts|share)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -37,7 +39,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 ];
 
 const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair|-openclaw(?:-tools)?)?\.ts$/,
+  /^compose(?:-home|-repair|-share|-openclaw(?:-tools)?)?\.ts$/,
   /^entries\//,
   /^hosts\/(?:all|replies|transcripts)\.ts$/,
 ];
@@ -157,7 +159,7 @@ describe('the dependency rule', () => {
   it('keeps packages out of what hooks run', () => {
     const packages: string[] = [];
     for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp|ui)|operations|entries)\//.test(name)) continue;
+      if (/^(surfaces\/(cli|mcp|ui)|operations|shares\/postgres|entries)\//.test(name)) continue;
       for (const imported of importsOf(path)) {
         if (!imported.startsWith('.') && !imported.startsWith('node:'))
           packages.push(`${name} → ${imported}`);

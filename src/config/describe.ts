@@ -21,6 +21,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   memories: 'Knowledge with a confidence.',
   context: 'What `memory_context` gives to a model that asks.',
   mcp: 'The tools of `cortex mcp`. `ask` asks the user where the client can.',
+  share:
+    'Sharing with other machines and a team. Nothing is shared before `cortex share init` or `join`; the address of the database is never an option.',
   projects:
     'By what a project is known. Whoever can put commits of a trusted remote into a folder of yours can make that folder count as its project.',
   ledger: 'What a conversation has already been shown.',
@@ -74,12 +76,14 @@ as not given, and Cortex starts all the same. An unknown name is ignored, with a
 
 A relative path starts below the folder that its option names; \`~\` is your home directory.
 
-Two things are set in the environment only:
+Some things are set in the environment only:
 
 | variable | default | meaning |
 | --- | --- | --- |
 | \`CORTEX_HOME\` | \`~/.cortex\` | The folder of all data and of \`config.json\`. |
-| \`CORTEX_NOW\` | the clock | An ISO date that freezes time, for demonstrations and tests; deadlines go on. |`;
+| \`CORTEX_NOW\` | the clock | An ISO date that freezes time, for demonstrations and tests; deadlines go on. |
+| \`CORTEX_SHARE_URL\` | \`share.url\` in the home | Where the shared database is; a secret, so never an option ([share.md](share.md)). |
+| \`CORTEX_SHARE_KEY\` | \`share.key\` in the home | The key that seals what is shared. |`;
 }
 
 function section(group: string, about: string): string {

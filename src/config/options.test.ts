@@ -98,7 +98,8 @@ describe('options', () => {
   it('shares the whole preamble among its sections', () => {
     const config = defaultConfig();
     // Quotes and pointers answer a prompt; codes take the place of state and decisions.
-    const others = ['passages', 'pointers', 'thread'].map((part) => `restore.budget.${part}`);
+    // Only who shares has a team: its section takes of what others leave.
+    const others = ['passages', 'pointers', 'thread', 'team'].map((part) => `restore.budget.${part}`);
     const shares = optionNames().filter(
       (name) => name.startsWith('restore.budget.') && !others.includes(name),
     );

@@ -76,6 +76,7 @@ export const OPTIONS = {
   'restore.budget.decisions': ['integer', 200, [0, 2400], 'Tokens of a preamble for decisions.'],
   'restore.budget.earlier': ['integer', 250, [0, 2400], 'Tokens of a preamble for earlier sessions.'],
   'restore.budget.memories': ['integer', 250, [0, 2400], 'Tokens of a preamble for memories.'],
+  'restore.budget.team': ['integer', 200, [0, 2400], 'Tokens of a preamble for what teammates shared.'],
   'restore.budget.topics': ['integer', 100, [0, 2400], 'Tokens of a preamble for topics and projects.'],
   'restore.budget.passages': ['integer', 300, [0, 2400], 'Tokens after a first prompt for quoted passages.'],
   'restore.budget.pointers': ['integer', 100, [0, 2400], 'Tokens after a first prompt for older sessions.'],
@@ -134,6 +135,35 @@ export const OPTIONS = {
     [],
     null,
     'Remotes such as github.com/acme/ whose clones are one project, once a recorded commit is found in them.',
+  ],
+
+  'share.auto': [
+    'boolean',
+    true,
+    null,
+    'Sync a shared project by itself, in a process of its own; nothing is shared before cortex share init or join.',
+  ],
+  'share.audience': [
+    'choice',
+    'team',
+    ['team', 'me'],
+    'Who may read the work of a shared project: its members, or only your own machines.',
+  ],
+  'share.trust': ['list', [], null, 'Logins of teammates whose CRITICAL pins count as CRITICAL.'],
+  'share.every_seconds': ['integer', 20, [5, 3600], 'Least time between two syncs that start by themselves.'],
+  'share.push': ['choice', 'pause', ['pause', 'turn'], 'Send after that pause, or at the end of every turn.'],
+  'share.fresh_minutes': ['integer', 10, [1, 1440], 'How long a start relies on what was received.'],
+  'share.wait_ms': [
+    'integer',
+    600,
+    [0, 5000],
+    'How long a start waits for a shared project that was never received here.',
+  ],
+  'share.lease_hours': [
+    'integer',
+    168,
+    [1, 8760],
+    'Silence after which a session of another machine counts as over.',
   ],
 
   'ledger.persist': ['boolean', true, null, 'Keep the ledger over a restart of the process.'],

@@ -11,6 +11,7 @@ import { keptLimits } from './ledger.ts';
 import { sessionFor } from './open.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
 import type { Source } from './reply.ts';
+import { syncWhenDue } from './share/auto.ts';
 import { stoodAt } from './stood.ts';
 import { letGoIn, messageTasks, taskCheck } from './tasks.ts';
 import { touchThread } from './threads.ts';
@@ -57,6 +58,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
+  await syncWhenDue(deps, head.scope);
 }
 
 /** Some hosts end a turn without the reply: it stands at the end of their transcript. */

@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { foldingUnder } from './folding.ts';
 import type { Source } from './reply.ts';
 import { maintainWhenDue } from './retention.ts';
+import { syncWhenDue } from './share/auto.ts';
 import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
@@ -39,5 +40,6 @@ export async function end(
   );
   if (!state) return;
   deps.writeMirror(state, await deps.store.metricHead());
+  await syncWhenDue(deps, head.scope);
   await maintainWhenDue(deps);
 }

@@ -88,7 +88,8 @@ interface Run {
 }
 
 /**
- * Forgets for good. Files come first, then the rows, then the bytes that rows leave behind: whoever is killed in between
+ * Forgets for good. `isObeying`: another machine of the person's asked for it, which has told everybody already.
+ * Files come first, then the rows, then the bytes that rows leave behind: whoever is killed in between
  * can begin again with the same subject.
  */
 export async function forget(
@@ -96,6 +97,7 @@ export async function forget(
   copies: Copies,
   subject: Subject,
   progress: Run['progress'] = () => {},
+  isObeying = false,
 ): Promise<ForgetResult> {
   const isOurs = await deps.store.beginMaintenance(copies.self, deps.now(), (owner, since) => {
     const liveness = deps.owners.liveness(owner);
@@ -104,6 +106,7 @@ export async function forget(
   if (isOurs !== null) return { kind: 'busy' };
   try {
     const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
+    if (!isObeying) await withdraw(deps, subject);
     const hadBackups = removeBackups(run);
     const memories = await forgetSubject(run, subject);
     progress('writing the database anew');
@@ -113,6 +116,49 @@ export async function forget(
   } finally {
     progress('');
     await deps.store.endMaintenance(copies.self, deps.now(), null);
+  }
+}
+
+/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
+async function withdraw(deps: Deps, subject: Subject): Promise<void> {
+  if ((await deps.store.sharedProjects()).length === 0) return;
+  const ids = await idsOf(deps, subject);
+  if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
+}
+
+async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
+  const { store, now } = deps;
+  switch (subject.kind) {
+    case 'memories': {
+      const known = (await Promise.all(subject.ids.map((id) => store.memory(id)))).filter(
+        (one) => one !== null,
+      );
+      const quotes = known.map(({ id, content }): Forgetting => ({ memoryId: id, content }));
+      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
+      return [...subject.ids, ...facts];
+    }
+    case 'words': {
+      const forgetting = typed(subject.words);
+      const memories = await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER });
+      const holding = memories.filter(({ content }) => mayHold(content, forgetting)).map(({ id }) => id);
+      return [...holding, ...(await store.sharedFactsWhere((text) => mayHold(text, forgetting)))];
+    }
+    case 'source': {
+      const quotes = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
+      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
+      const sessions = await Promise.all(
+        subject.sessions.map((id) => idsOf(deps, { kind: 'session', id, rules: true })),
+      );
+      return [
+        ...(await idsOf(deps, { kind: 'memories', ids: subject.memories })),
+        ...sessions.flat(),
+        ...facts,
+      ];
+    }
+    case 'session': {
+      const holding = await store.sessionHolding(subject.id);
+      return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 import { listed, wholeAnswer } from '../domain/answer/answer-text.ts';
 import { lastTimeHeading, lastTimeItems } from '../domain/answer/last-time.ts';
-import { bullet, pinLine, taskLine } from '../domain/answer/lines.ts';
+import { bullet, pinLine, taskLine, when } from '../domain/answer/lines.ts';
 import { type PersonSaid, SAID, saidLine } from '../domain/answer/preamble.ts';
 import { blocksOf, type Section } from '../domain/answer/section.ts';
 import { shortFormItems } from '../domain/answer/short-form.ts';
 import { decisionLine, type StateContent, stateItems } from '../domain/answer/state.ts';
+import { CAPSULE, type CapsuleItem, type Trust } from '../domain/handoff/capsule.ts';
 import { shortId } from '../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../domain/pin.ts';
 import {
@@ -17,9 +18,9 @@ import { oneLine } from '../domain/safe-text.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session.ts';
 import type { PendingTask } from '../domain/task.ts';
-import type { Thread, ThreadDecision } from '../domain/thread/thread.ts';
+import type { Mark, Thread, ThreadDecision } from '../domain/thread/thread.ts';
 import { foldThread } from '../domain/thread/thread-fold.ts';
-import { iso } from '../domain/time.ts';
+import { iso, type Millis } from '../domain/time.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps, Location } from './deps.ts';
 import { pinsHere } from './pins.ts';
@@ -46,6 +47,8 @@ export interface Handoff {
   /** A person's rules and corrections. */
   readonly said: readonly PersonSaid[];
   readonly pins: readonly Pin[];
+  /** What agents tried and gave up, in their words. */
+  readonly tried: readonly { readonly text: string; readonly at: Millis }[];
 }
 
 type Place = Pick<Location, 'scope' | 'branch'>;
@@ -70,7 +73,22 @@ export async function handoff(deps: Deps, place: Place, current: SessionHead | n
     olderTasks: gathered.book.older.length + gathered.book.overtaken.length,
     said: gathered.said,
     pins: await pinsFor(deps, place, current),
+    tried: await triedIn(deps, place.scope),
   };
+}
+
+const MOST_FINDINGS = 50;
+/** A finding that says what did not work. */
+const IN_VAIN =
+  /\b(?:tried|attempted|revert(?:ed|ing)|rolled back|did(?: not|n['’]t) (?:help|work)|no effect|doesn['’]t work|does not work|in vain)\b/i;
+
+async function triedIn({ store, now }: Deps, scope: Scope): Promise<Handoff['tried']> {
+  const found = await store.memories({
+    ...{ scopeKeys: [scope.key], categories: ['finding'], now: now(), limit: MOST_FINDINGS },
+  });
+  return found
+    .filter(({ content }) => IN_VAIN.test(content))
+    .map(({ content, updatedAt }) => ({ text: content, at: updatedAt }));
 }
 
 /** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
@@ -113,6 +131,7 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
     olderTasks: 0,
     said: [],
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+    tried: [],
   };
 }
 
@@ -186,6 +205,12 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ...(olderTasks > 0 && { countsAlone: true as const }),
     },
     listed(
+      'TRIED:',
+      given.tried.map(({ text, at: triedAt }) =>
+        bullet(`${oneLine(text, 300)} (${when(triedAt, at, dates)})`),
+      ),
+    ),
+    listed(
       SAID,
       given.said.map((one) => saidLine(one, at, dates)),
     ),
@@ -200,15 +225,34 @@ function sessionName({ id, host }: StandingSession): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
-/** The same as data. */
-export function handoffRecord({ scope, branch, session, shortForm, isApart = false, ...given }: Handoff) {
+/** What a hand-over says of the place besides. */
+export interface Surroundings {
+  readonly madeAt: Millis;
+  readonly head: string | null;
+  /** The content of a file by its path below the root, as a hash; null where it is not there. */
+  hashOf(path: string): string | null;
+}
+
+/** The same as data, which another home takes in: `docs/handoff.schema.json`. */
+export function handoffRecord(
+  { scope, branch, session, shortForm, isApart = false, ...given }: Handoff,
+  { madeAt, head, hashOf }: Surroundings,
+) {
   const stopped = session?.stopped ?? null;
   const { state } = given;
   const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const last = session ?? shortForm?.last ?? null;
+  const own = { session: last?.id ?? null, author: null };
+  const item = (text: string, trust: Trust, at: Millis | null = last?.at ?? null): CapsuleItem => ({
+    ...{ text, at: at === null ? null : iso(at), trust, origin: own },
+  });
   return {
+    cortex_handoff: CAPSULE,
+    made_at: iso(madeAt),
     scope: scope.label,
     branch,
+    head: head ?? stopped?.head ?? null,
+    goal: last?.title ?? stopped?.asked?.text ?? null,
     session: last && {
       session_id: last.id,
       title: last.title,
@@ -221,14 +265,15 @@ export function handoffRecord({ scope, branch, session, shortForm, isApart = fal
     },
     stopped,
     phase: state.phase,
-    blockers: state.blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
-    decisions: given.decisions.map(({ subject, choice, reason, by, at }) => ({
-      subject,
-      choice,
-      reason,
-      by,
-      at: iso(at),
+    blockers: state.blockers.map((one) => ({
+      ...{ type: one.type, text: one.text, evidence: one.identity, at: iso(one.at), ...whose(one) },
     })),
+    decisions: given.decisions.map((one) => ({
+      ...{ subject: one.subject, choice: one.choice, reason: one.reason, by: one.by, at: iso(one.at) },
+      ...whose(one),
+    })),
+    tried: given.tried.map(({ text, at }) => item(text, 'agent', at)),
+    next: (stopped?.next ?? []).map((text) => item(text, 'agent')),
     tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
       task_id,
       title,
@@ -238,9 +283,31 @@ export function handoffRecord({ scope, branch, session, shortForm, isApart = fal
       last_activity,
     })),
     older_tasks: given.olderTasks,
-    rules: given.said.map(({ memoryId, text, at }) => ({ memory_id: memoryId, text, at: iso(at) })),
-    pins: given.pins.map(toWorkingMemory),
+    rules: given.said.map(({ memoryId, text, at }) => ({
+      ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
+    })),
+    pins: given.pins.map((pin) => ({
+      ...{ ...toWorkingMemory(pin), trust: pinTrust(pin) },
+      origin: { session: pin.origin?.sessionId ?? last?.id ?? null, author: null },
+    })),
     files: files.reverse(),
+    artifacts: [...new Set([...(stopped?.touched ?? []).toReversed(), ...files])]
+      .slice(0, MOST_HASHED)
+      .map((path) => ({ path, sha256: hashOf(path) })),
     topics: session?.topics ?? [],
   };
+}
+
+/** Files whose content is hashed: the latest. */
+const MOST_HASHED = 50;
+
+/** Whose word an item of the thread is, and in which session it was said last. */
+function whose({ by, from, session }: Mark) {
+  const trust: Trust = from === undefined ? by : 'teammate';
+  return { trust, origin: { session: session ?? null, author: from ?? null } };
+}
+
+/** An older version did not write down who made a pin: it was the person's then. A file's word is no better than an agent's. */
+function pinTrust({ by = 'person' }: Pin): Trust {
+  return by === 'file' ? 'agent' : by;
 }

@@ -1,12 +1,15 @@
+import { originOfOwner } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
 import { isDead } from './recover.ts';
 
-/** Sessions of a scope that somebody runs, as far as can be known. */
+/** Sessions of a scope that somebody runs on this machine, as far as can be known: nothing is added to those of another. */
 export async function liveSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
-  return open.filter((head) => head.scope.key === scope.key && !isDead(deps, head));
+  return open.filter(
+    (head) => head.scope.key === scope.key && originOfOwner(head.owner) === null && !isDead(deps, head),
+  );
 }
 
 /**

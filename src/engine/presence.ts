@@ -1,4 +1,5 @@
 import type { OwnerRecord } from '../domain/owner.ts';
+import { originOfOwner } from '../domain/owner.ts';
 import { isGlobal, type Scope } from '../domain/scope.ts';
 import type { SessionHead } from '../store.ts';
 import type { Deps } from './deps.ts';
@@ -54,7 +55,9 @@ export async function joinedSession(
   here: Scope,
   said: Scope | null,
 ): Promise<SessionHead | null> {
-  const open = (await deps.store.openSessions()).filter((head) => !head.hostSessionId?.startsWith(OWN));
+  const open = (await deps.store.openSessions()).filter(
+    (head) => !head.hostSessionId?.startsWith(OWN) && originOfOwner(head.owner) === null,
+  );
   // A process may serve several projects, and the environment may say nothing of them.
   const likely = isGlobal(here.key) ? (said ?? here) : here;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];

@@ -9,6 +9,7 @@ import { recoverDead } from './recover.ts';
 import { withWords, wordsOfStore } from './repair/store-words.ts';
 import { isHeard, SILENCE, type Source } from './reply.ts';
 import { failOpen, giveAgain, restore, tellMeanwhile } from './restore/restore.ts';
+import { freshen } from './share/auto.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
@@ -21,6 +22,7 @@ export async function start(deps: Deps, source: Source, event: StartEvent): Prom
 async function startSession(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const offer = await knowPlace(deps, event.cwd);
   const { scope } = deps.locate(event.cwd);
+  await freshen(deps, scope);
   await recoverDead(deps, scope);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { openHome } from '../compose-home.ts';
+import { shareDoor } from '../compose-share.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
@@ -34,6 +35,10 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
     out: outputTo(out, env),
     err: outputTo(err, env),
     home,
+    share: () =>
+      shareDoor(home().folder, env, (address) =>
+        (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address),
+      ),
     serveTools: (port) =>
       (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),

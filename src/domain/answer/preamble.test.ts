@@ -26,6 +26,7 @@ const LIMITS: PreambleLimits = {
     pins: 500,
     decisions: 200,
     earlier: 250,
+    team: 200,
     memories: 250,
     topics: 100,
     passages: 300,

@@ -29,6 +29,7 @@ import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { shortFormItems } from './short-form.ts';
 import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
+import { TEAM, type TeamContent, teamItems } from './team.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
@@ -66,6 +67,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly morePins?: number;
   readonly ownPins: readonly Pin[];
   readonly decisions?: readonly ThreadDecision[];
+  /** What teammates shared. */
+  readonly team?: TeamContent | null;
   /** Other earlier sessions, the latest first. */
   readonly earlier?: readonly StandingSession[];
   /** What matters most first. */
@@ -101,6 +104,7 @@ export const PREAMBLE_PARTS = [
   'decisions',
   'earlier',
   'memories',
+  'team',
   'topics',
   'passages',
   'pointers',
@@ -157,6 +161,7 @@ const RANK = {
   tasks: 12,
   state: 11,
   apart: 10,
+  team: 9,
   passages: 8,
   decisions: 7,
   earlier: 6,
@@ -286,6 +291,12 @@ export function preambleSections(
       })),
       shares.decisions,
       RANK.decisions,
+    ),
+    section(
+      TEAM,
+      content.team ? teamItems(content.team, now, dates, RANK.critical) : [],
+      shares.team,
+      RANK.team,
     ),
     section(
       'EARLIER SESSIONS:',

@@ -5,6 +5,7 @@ import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts'
 import type { Millis } from '../time.ts';
 import { bullet, type Dates, sessionLine, when } from './lines.ts';
 import type { Item } from './section.ts';
+import { byline } from './team.ts';
 
 /** What is in the way, where the work stands and who else is at it. */
 export interface StateContent {
@@ -28,9 +29,7 @@ export function stateItems(
 ): Item<null>[] {
   const { phase, blockers, olderBlockers, thread, busy, since } = content;
   const lines = [
-    ...blockers.map(
-      (blocker) => `${blockerWords(blocker)} (${when(blocker.at, now, dates)})${mark(blocker.text)}`,
-    ),
+    ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
@@ -39,6 +38,11 @@ export function stateItems(
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
   return lines.map((line) => ({ text: bullet(line), of: null }));
+}
+
+/** `(2d ago)`, of a teammate's `[alice, 2d ago]`. */
+function age({ at, from }: Pick<ThreadBlocker, 'at' | 'from'>, now: Millis, dates: Dates): string {
+  return from === undefined ? `(${when(at, now, dates)})` : byline(from, at, now, dates);
 }
 
 /** A check that failed is told as failing; what a person or an agent noted, as blocked. */
@@ -78,5 +82,6 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   const why = reason === null ? '' : `, because ${oneLine(reason, 160)}`;
   const who = decision.by === 'agent' ? ', the agent' : '';
+  if (decision.from !== undefined) return `${said}${why} ${age(decision, now, dates)}`;
   return `${said}${why} (${when(decision.at, now, dates)}${who})`;
 }

@@ -2,7 +2,15 @@ import { looseIdentity } from '../near.ts';
 import { settles } from './check.ts';
 import { replacedBy, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
-import type { Mark, RecordedThreadFact, Said, Thread, ThreadBlocker, ThreadFact } from './thread.ts';
+import type {
+  Mark,
+  NextAction,
+  RecordedThreadFact,
+  Said,
+  Thread,
+  ThreadBlocker,
+  ThreadFact,
+} from './thread.ts';
 import {
   actionKey,
   asLatest,
@@ -38,8 +46,12 @@ export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[])
 
 function apply(desk: Desk, recorded: RecordedThreadFact): void {
   const { fact } = recorded;
-  const { at, seq, sessionId } = recorded;
-  const mark: Mark = { ...said(fact), at, seq, ...(sessionId && { session: sessionId }) };
+  const { at, seq, sessionId, from } = recorded;
+  const mark: Mark = {
+    ...{ ...said(fact), at, seq },
+    ...(sessionId && { session: sessionId }),
+    ...(from !== undefined && { from }),
+  };
   switch (fact.kind) {
     case 'file':
       if (fact.path) asLatest(desk.files, { path: fact.path, how: fact.how, ...mark }, fileKey);
@@ -98,10 +110,15 @@ function said(fact: ThreadFact): Said {
 function plan(desk: Desk, text: string, mark: Mark): void {
   if (!text) return;
   const key = actionKey({ text });
-  const known = desk.next.get(key) ?? { text, status: 'pending', list: null, id: null };
+  // Said again, it is whose word it is now.
+  const { from: _, ...known } = desk.next.get(key) ?? NEW_ACTION;
   desk.done.delete(key);
-  desk.next.set(key, { ...known, noted: true, ...mark });
+  desk.next.set(key, { ...known, text: known.text || text, noted: true, ...mark });
 }
+
+const NEW_ACTION: Omit<NextAction, keyof Mark | 'noted'> & Partial<Mark> = {
+  ...{ text: '', status: 'pending', list: null, id: null },
+};
 
 function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
   const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);

@@ -1,6 +1,7 @@
+import { oneLine } from '../safe-text.ts';
 import { type Code, type CodeSection, formatCode } from './code.ts';
 import { shortestNames } from './file-names.ts';
-import type { NextAction, Thread } from './thread.ts';
+import type { Mark, NextAction, Thread } from './thread.ts';
 
 /** A part of the notation, its lines in the order of what is kept longest. */
 export interface Section {
@@ -24,11 +25,26 @@ export function sectionsOf(thread: Thread): readonly Section[] {
   return [
     section('files', files, ({ path }) => ({ kind: 'file', path: names.get(path)! }), latestFirst),
     section('functions', functions, ({ name }) => ({ kind: 'function', name }), latestFirst),
-    section('decisions', thread.decisions, (decision) => ({ ...decision, kind: 'decision' }), standingFirst),
-    section('blockers', blockers, ({ type, text }) => ({ kind: 'blocker', type, text }), latestFirst),
-    section('next', thread.next, ({ text }) => ({ kind: 'next', text }), startedFirst),
-    section('done', thread.done, ({ text }) => ({ kind: 'done', text }), latestFirst),
+    section(
+      'decisions',
+      thread.decisions,
+      (decision) => ({ ...decision, kind: 'decision', choice: whose(decision, decision.choice) }),
+      standingFirst,
+    ),
+    section(
+      'blockers',
+      blockers,
+      (one) => ({ kind: 'blocker', type: one.type, text: whose(one, one.text) }),
+      latestFirst,
+    ),
+    section('next', thread.next, (one) => ({ kind: 'next', text: whose(one, one.text) }), startedFirst),
+    section('done', thread.done, (one) => ({ kind: 'done', text: whose(one, one.text) }), latestFirst),
   ];
+}
+
+/** A teammate's word says whose it is. */
+function whose({ from }: Pick<Mark, 'from'>, text: string): string {
+  return from === undefined ? text : `${text} [${oneLine(from, 40)}]`;
 }
 
 interface Placed<T> {

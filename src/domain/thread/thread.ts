@@ -50,6 +50,8 @@ export interface RecordedThreadFact {
   readonly at: Millis;
   readonly sessionId: SessionId | null;
   readonly fact: ThreadFact;
+  /** The teammate who shared it; absent for the person's own work. */
+  readonly from?: string;
 }
 
 /** Who last said an item, when, and in which place of the order. */
@@ -58,6 +60,8 @@ export interface Mark extends Said {
   readonly seq: number;
   /** In which session; absent where it was said outside of any, or an older version folded it. */
   readonly session?: SessionId;
+  /** The teammate who shared it; absent for the person's own work. */
+  readonly from?: string;
 }
 
 export interface ThreadFile extends Mark {

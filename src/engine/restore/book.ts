@@ -33,7 +33,8 @@ export function openBook(
   );
   const alone = (tasks: readonly PendingTask[], key = scopeKey) =>
     tasks.map((task): LeftTask => ({ ...task, session: null, scopeKey: key }));
-  const noted = (thread?.next ?? []).filter((action) => action.noted).map(actionTask);
+  // A teammate's is no task of this person.
+  const noted = (thread?.next ?? []).filter(({ noted, from }) => noted && from === undefined).map(actionTask);
   const merged = mergeTasks<LeftTask>(
     // Said on purpose: no list takes its place.
     alone(check.stillOpen(noted)),

@@ -22,6 +22,8 @@ export interface Occasion {
   readonly known?: readonly SessionId[];
   /** The text of its start: no passage says it again. */
   readonly heard?: string;
+  /** Something of other machines came in after the start: it is told now. */
+  readonly hasArrived?: boolean;
   /** Memories that it was told before, where no ledger knows. */
   readonly told?: ReadonlySet<string>;
 }
@@ -123,6 +125,8 @@ function contentOf(
   const { config } = deps;
   const { phase, known = [], contributing, sessions, memories } = telling;
   const isAddition = phase === 'prompt';
+  const { hasArrived = false } = telling;
+  const isSilent = isAddition && !hasArrived;
   const before = gathered.ranked.map(({ candidate }) => candidate).filter(({ id }) => known.includes(id));
   const ofNew = gathered.ranked.map(({ candidate }) => candidate).filter(({ id }) => contributing.has(id));
   const isNew = (list: (one: (typeof before)[number]) => readonly string[]) => {
@@ -142,6 +146,7 @@ function contentOf(
     pointers,
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
+    team: isSilent ? null : gathered.team,
     mark: gathered.claims.mark,
     apartBranch: (session: string) => gathered.apart.get(session) ?? null,
   };
@@ -164,16 +169,16 @@ function contentOf(
   return {
     ...shared,
     shortForm: null,
-    lastTime: isAddition ? null : gathered.lastTime,
+    lastTime: isSilent || known.some((id) => id === gathered.lastTime?.id) ? null : gathered.lastTime,
     apart: isAddition ? joining(gathered.branches, contributing) : gathered.branches,
-    state: isAddition || !isWords ? null : gathered.state,
+    state: isSilent || !isWords ? null : gathered.state,
     tasks: isAddition
       ? openTasks.filter((task) => !tasksTold.has(task.task_id) && isOf(task, ofNew))
       : openTasks,
     olderTasks: isAddition || !isContinued(gathered) ? 0 : countOf(gathered.book),
     said: isAddition ? [] : gathered.said,
     ownPins: isAddition ? [] : ownOf(pins.own),
-    decisions: isAddition || !isWords ? [] : gathered.decisions,
+    decisions: isSilent || !isWords ? [] : gathered.decisions,
     earlier: isAddition
       ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
       : gathered.earlier,

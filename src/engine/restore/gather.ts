@@ -2,6 +2,7 @@ import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
+import type { TeamContent } from '../../domain/answer/team.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import type { PinOffer } from '../../domain/inherit.ts';
 import type { Learning } from '../../domain/learning.ts';
@@ -66,6 +67,8 @@ export interface Gathered {
   readonly said: readonly PersonSaid[];
   readonly offers: readonly PinOffer[];
   readonly decisions: readonly ThreadDecision[];
+  /** What teammates shared; null where nobody did. */
+  readonly team: TeamContent | null;
   readonly earlier: readonly StandingSession[];
   /** What the words of the prompt call for. */
   readonly called: readonly Learning[];
@@ -237,6 +240,7 @@ async function gatherIn(
     decisions: (thread?.thread.decisions ?? [])
       .filter(({ replaced, at }) => !replaced && fresh(at))
       .reverse(),
+    team: await teamOf(deps, scope, thread?.thread.next ?? []),
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
     called,
     learnings,
@@ -248,6 +252,14 @@ async function gatherIn(
     commonTopics: commonTopics(ofScope),
     startedAt,
   });
+}
+
+/** What teammates shared. In a home that shares nothing it is one look at an empty table. */
+async function teamOf(deps: Deps, scope: Scope, next: Thread['next']): Promise<TeamContent | null> {
+  const words = await deps.store.teamItems(scope.key);
+  const theirs = next.filter(({ from, noted }) => from !== undefined && noted);
+  if (words.length + theirs.length === 0) return null;
+  return { words, next: theirs, trust: deps.config['share.trust'] };
 }
 
 /** Pins that are looked up before it is known which are inherited; others when they are told. */

@@ -7,6 +7,7 @@ import { foldingUnder } from '../folding.ts';
 import { keptLimits } from '../ledger.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
+import { hasArrivedSince } from '../share/auto.ts';
 import { touchThread } from '../threads.ts';
 import { mirrorPins } from '../working-memory-file.ts';
 import { countAgainst } from './claims.ts';
@@ -65,10 +66,17 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (done.length > 1) return SILENCE;
   const gathered = await gather(deps, head, { prompt, adds: true });
   const known = await deps.store.contributors(head.id);
+  const hasArrived = await hasArrivedSince(deps, head.scope.key, first.at);
   const key = keyOf(deps, head, 'prompt');
   const told = key.ledger ? NONE : memoriesTold(done, head.epoch);
   const record = await deps.store.commitRestore(key, (own, shown) =>
-    decide(deps, gathered, own, shown, { phase: 'prompt', known, told, heard: first.preamble ?? '' }),
+    decide(deps, gathered, own, shown, {
+      phase: 'prompt',
+      known,
+      told,
+      heard: first.preamble ?? '',
+      hasArrived,
+    }),
   );
   return reply(deps, record, gathered);
 }

@@ -6,6 +6,7 @@ import type { Counts } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { liveSessions } from '../live.ts';
 import type { MaintenanceReport } from '../maintenance-report.ts';
+import { type SharedLine, sharedLines } from '../share/look.ts';
 
 export interface LiveSession {
   readonly session_id: string;
@@ -25,6 +26,8 @@ export interface StoredStatus {
   readonly waiting_pins: number;
   /** How putting the last backup back went, in maintenance. */
   readonly drill: MaintenanceReport['drill'];
+  /** Projects that are shared with other machines; empty: no word leaves this one. */
+  readonly shared: readonly SharedLine[];
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -56,6 +59,7 @@ export async function storedStatus(
     candidates: await candidatesHere(deps, scope.key),
     waiting_pins: (await store.waitingPins(scope.key)).length,
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
+    shared: await sharedLines(deps),
     heard,
   };
 }

@@ -1,17 +1,21 @@
+import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import { type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
+import { parseJson } from '../../domain/json.ts';
 import { type Continued, continuedRecord, continueFrom, hasContinued } from '../../engine/continue.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger-items.ts';
 import { meantSessions } from '../../engine/live.ts';
 import { statusOf } from '../../engine/session/liveness.ts';
+import { type TakenHandoff, takeHandoff } from '../../engine/take-handoff.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { id, records, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
 import { type Call, operation } from '../operation.ts';
 import { paintedPin } from '../pins/listed.ts';
-import type { Line, View } from '../view.ts';
+import { type Line, toldLines, type View } from '../view.ts';
 import { count, inWords, when } from '../words.ts';
 
 interface Inherited {
@@ -20,12 +24,20 @@ interface Inherited {
   readonly continued: Continued;
 }
 
+/** What a person's word led to: sessions that inherited, or a hand-over that was taken in. */
+interface Continuing {
+  readonly inherited: readonly Inherited[];
+  readonly taken: (TakenHandoff & { readonly scope: string }) | null;
+}
+
 export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue', chat: true },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
     'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
-    'runs the command, else to those that are running in this project.',
+    'runs the command, else to those that are running in this project. A hand-over in a file goes to the project here: its ' +
+    'decisions, blockers and next actions to the thread, its pins as plain pins, the rest as memories of the agent. Nothing ' +
+    'in a file counts as your word, and secrets in it are not stored.',
   tool: {
     title: 'Continue a session',
     description:
@@ -38,19 +50,32 @@ export const continueSession = operation({
       tasks: records,
       topics: z.array(z.string()),
     }),
+    input: { session_id: id.describe('May be shortened') },
     isIdempotent: true,
     isHere: true,
   },
   effect: 'adds',
   on: 'sessions',
-  input: z.strictObject({ session_id: id.describe('May be shortened') }),
+  // A path may be longer than an id.
+  input: z.strictObject({ session_id: z.string().trim().min(1).max(1000) }),
   words: ['session_id'],
   fields: {
-    session_id: { ...SESSION_FIELD, help: 'The id of the session to go on from, or its beginning.' },
+    session_id: {
+      ...SESSION_FIELD,
+      help: 'The id of the session to go on from, or its beginning; or a file of cortex handoff --json.',
+    },
   },
-  examples: [{ line: 'cortex continue a1b2c3d4', says: 'go on from there' }],
-  run: async (call, { session_id }): Promise<readonly Inherited[]> => {
-    const { deps } = call;
+  examples: [
+    { line: 'cortex continue a1b2c3d4', says: 'go on from there' },
+    { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
+  ],
+  run: async (call, { session_id }): Promise<Continuing> => {
+    const { deps, scope } = call;
+    const capsule = capsuleIn(call, session_id);
+    if (capsule) {
+      const taken = await takeHandoff(deps, scope, capsule, await call.sessions());
+      return { inherited: [], taken: { scope: scope.label, ...taken } };
+    }
     const { state: from } = await statusOf(deps, await sessionMeant(call, session_id));
     const heirs = await heirsOf(call);
     if (heirs.some((head) => head.id === from.session_id))
@@ -60,16 +85,20 @@ export const continueSession = operation({
       const before = await hasContinued(deps, into, from);
       inherited.push({ into, before, continued: await continueFrom(deps, into, from, whoIn(call, into)) });
     }
-    return inherited;
+    return { inherited, taken: null };
   },
-  lines: (inherited, view) => inherited.flatMap((one) => linesOf(one, view)),
-  json: ([first]) => (first ? continuedRecord(first.into, first.before, first.continued) : null),
-  rows: (inherited) =>
-    inherited.map(({ into, before, continued }) => ({
-      ...continuedRecord(into, before, continued),
-      text: continued.text,
-    })),
-  told: (inherited, { deps }) => ({
+  lines: ({ inherited, taken }, view) =>
+    taken ? takenLines(taken, view) : inherited.flatMap((one) => linesOf(one, view)),
+  json: ({ inherited: [first], taken }) =>
+    (taken && { ...taken }) ?? (first ? continuedRecord(first.into, first.before, first.continued) : null),
+  rows: ({ inherited, taken }) =>
+    taken
+      ? undefined
+      : inherited.map(({ into, before, continued }) => ({
+          ...continuedRecord(into, before, continued),
+          text: continued.text,
+        })),
+  told: ({ inherited }, { deps }) => ({
     shown: inherited.flatMap(({ before, continued: { pins, tasks, memories } }) =>
       before
         ? []
@@ -81,6 +110,26 @@ export const continueSession = operation({
     ),
   }),
 });
+
+/** Null where the word is no file, or the caller may name none; a file that is no hand-over is refused. */
+function capsuleIn({ deps, pinFiles, cwd }: Call, word: string): ReadCapsule | null {
+  if (pinFiles === null || cwd === null || !/[./\\]/.test(word)) return null;
+  const text = deps.readText(resolve(cwd, word));
+  if (text === null) return null;
+  const capsule = readCapsule(parseJson(text));
+  if (capsule) return capsule;
+  throw new Failure(`${word} is no hand-over of this version.`, 'cortex handoff --json writes one.');
+}
+
+function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly Line[] {
+  const { scope, decisions, blockers, next, pins, refused, memories, text } = taken;
+  const counts = [
+    ...[count(decisions, 'decision'), count(blockers, 'blocker'), count(next, 'next action')],
+    ...[count(pins, 'pin'), count(memories, 'memory', 'memories')],
+  ].join(', ');
+  const left = refused > 0 ? ` ${count(refused, 'pin')} found no room.` : '';
+  return [`Taken into ${inWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
+}
 
 async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
   const { deps, scope, by } = call;

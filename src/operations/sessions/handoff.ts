@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { handoff as handoffOf, handoffRecord, handoffText } from '../../engine/handoff.ts';
+import { handoffNote, handoff as handoffOf, handoffRecord, handoffText } from '../../engine/handoff.ts';
 import { meantSessions, newest } from '../../engine/live.ts';
 import { operation } from '../operation.ts';
 import { toldLines } from '../view.ts';
@@ -9,24 +9,45 @@ export const handoff = operation({
   summary: 'Describe where the work stands, for another agent or person.',
   about:
     'The last session that did something: what was asked, where it stopped, what is in the way, decided and next, the files, ' +
-    'and what holds here: pins and rules. From what was recorded, without a model.',
+    'and what holds here: pins and rules. From what was recorded, without a model. With --json it is a capsule that ' +
+    'cortex continue <file> takes in on another machine or in another agent: docs/handoff.schema.json describes it.',
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({}),
+  input: z.strictObject({ to: z.string().optional() }),
   words: [],
-  fields: {},
+  fields: {
+    to: {
+      ...{ value: 'host', choices: 'hosts', only: 'command' },
+      help: 'Print it for the model of that agent: as facts in an element of ours.',
+    },
+  },
   examples: [
     { line: 'cortex handoff', says: 'where does it stand?' },
     { line: 'cortex handoff > handoff.md', says: 'to give it to somebody' },
+    {
+      line: 'cortex handoff --json > handoff.json',
+      says: 'to go on elsewhere: cortex continue handoff.json',
+    },
+    { line: 'cortex handoff --to codex | codex', says: 'as the first words to another agent' },
   ],
-  run: async ({ deps, scope, isChosen, location }) => {
-    const branch = isChosen ? null : location.branch;
+  run: async ({ deps, scope, isChosen, location }, { to }) => {
+    const { branch, head } = isChosen ? { branch: null, head: null } : location;
     const running = isChosen ? [] : await meantSessions(deps, scope);
     // A session of another project may have typed the command.
     const own = running.filter((head) => head.scope.key === scope.key);
     const given = await handoffOf(deps, { scope, branch }, own.length > 0 ? newest(own) : null);
-    return { given, text: handoffText(deps, given) };
+    const hashOf = (path: string) => {
+      const text = scope.root === null ? null : deps.readText(`${scope.root}/${path}`);
+      return text === null ? null : deps.sops.hash(text);
+    };
+    return {
+      text: handoffText(deps, given),
+      note: to === undefined ? null : handoffNote(deps, 'handoff', given),
+      record: handoffRecord(given, { madeAt: deps.now(), head, hashOf }),
+    };
   },
-  lines: ({ text }, { style }) => toldLines(text, style),
-  json: ({ given }) => handoffRecord(given),
+  // For a model it is printed as it is: a wrapped line would be another text.
+  lines: ({ text, note }, { style }) =>
+    note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line })),
+  json: ({ record }) => record,
 });

@@ -14,6 +14,7 @@ import { order } from './migrations/0010-order.ts';
 import { signs } from './migrations/0011-signs.ts';
 import { checksums } from './migrations/0012-checksums.ts';
 import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
+import { share } from './migrations/0014-share.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   signs,
   checksums,
   ledgerChecksums,
+  share,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

@@ -15,6 +15,7 @@ import { projectUnits } from './units/projects.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
 import { searchUnits } from './units/search.ts';
+import { sharedUnits } from './units/shared.ts';
 import { sopUnits } from './units/sops.ts';
 import { standingUnits } from './units/standing.ts';
 import { taskUnits } from './units/tasks.ts';
@@ -29,6 +30,7 @@ export function sessionStoreOn(database: Database, files: ColdFiles = NO_FILES, 
     ...promised(pinUnits(database)),
     ...promised(memoryUnits(database)),
     ...promised(memorySearchUnits(database)),
+    ...promised(sharedUnits(database)),
     ...promised(sopUnits(database)),
     ...promised(searchUnits(database, files)),
     ...promised(standingUnits(database)),

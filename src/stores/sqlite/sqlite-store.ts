@@ -13,6 +13,7 @@ import { forgetSessionUnits } from './units/forget-session.ts';
 import { lateUnits } from './units/late.ts';
 import { retentionUnits } from './units/retention.ts';
 import { reviewUnits } from './units/review.ts';
+import { shareUnits } from './units/share.ts';
 import { transferUnits } from './units/transfer.ts';
 import { upkeepUnits } from './units/upkeep.ts';
 
@@ -34,6 +35,7 @@ export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
     ...promised(forgetSessionUnits(database, files)),
     ...promised(reviewUnits(database, files)),
     ...promised(retentionUnits(database)),
+    ...promised(shareUnits(database)),
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),

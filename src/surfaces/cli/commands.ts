@@ -15,6 +15,7 @@ import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { report } from './commands/report.ts';
 import { setup } from './commands/setup.ts';
+import { share } from './commands/share.ts';
 import { status } from './commands/status.ts';
 import { statusline } from './commands/statusline.ts';
 import { ui } from './commands/ui.ts';
@@ -24,7 +25,7 @@ import { commandOf } from './of-operation.ts';
 
 /** What the operations do not cover: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[ui, report, status, open, forget, exportCommand, importCommand, maintain, repair],
+  ...[ui, report, status, open, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
 ];
 
@@ -35,7 +36,7 @@ export const HELP_GROUPS: readonly (readonly [title: string, names: readonly str
   ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],
   ['Keep in mind', ['pin', 'pins', 'unpin', 'memory', 'review', 'sop', 'forget']],
   ['What is told, and why', ['preview', 'explain', 'stats']],
-  ['Connect', ['setup', 'unsetup', 'project', 'import', 'export', 'demo']],
+  ['Connect', ['setup', 'unsetup', 'project', 'share', 'import', 'export', 'demo']],
   ['Care', ['doctor', 'verify', 'times', 'metrics', 'maintain', 'repair', 'config', 'redact', 'completion']],
   ['For agents', ['mcp', 'hook', 'statusline']],
 ];

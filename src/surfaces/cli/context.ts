@@ -15,6 +15,7 @@ import type { Call } from '../../operations/operation.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
+import type { ShareDoor } from './share.ts';
 
 export type { Environment } from '../../domain/environment.ts';
 
@@ -37,6 +38,8 @@ export interface Cli {
   cwd(): string;
   /** Throws where there is no place for data at all. */
   home(): Home;
+  /** What sharing needs of the home; nothing is read or connected before it is asked for. */
+  share(): ShareDoor;
   /** What stands at a path; null where nothing does, or nothing that may be looked at. */
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */

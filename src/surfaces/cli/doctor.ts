@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
+import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
 import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -29,6 +30,7 @@ export async function examine(cli: Cli): Promise<Check[]> {
     logCheck(cli, home),
     ...missedChecks(home),
     ...repairChecks(home),
+    ...(await shareChecks(cli, home)),
   );
   return [...checks, ...launcherChecks(cli, home), ...(await hostChecks(cli, home))];
 }
@@ -270,6 +272,77 @@ function repairChecks(home: Home): Check[] {
   const { at } = last.report as { at: string };
   return [
     note('repair', `the database was rebuilt ${when(at)}`, 'cortex repair --report tells what came of it.'),
+  ];
+}
+
+/** Whether what is shared goes out and comes in, and who could read it. A server that does not answer is waited for as by a sync. */
+async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'share';
+  if (!cli.look(home.database)) return [ok(name, NOTHING_SHARED)];
+  try {
+    const { deps, close } = home.open();
+    try {
+      const projects = await allShared(deps);
+      if (projects.length === 0) return [ok(name, NOTHING_SHARED)];
+      const door = cli.share();
+      const { isEncrypted, shown } = door.address();
+      const server = await door.connect();
+      try {
+        const isAbove = await server.isAboveThePolicies();
+        const checks: Check[] = [ok(name, `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
+        if (isAbove) checks.push(note(name, `${shown} is above the policies of the database`, ABOVE));
+        for (const project of projects) {
+          const received = project.pulledAt === null ? 'never' : ago(project.pulledAt, deps.now());
+          checks.push(...healthChecks(project.project, received, await healthOf(deps, server, project)));
+        }
+        return checks;
+      } finally {
+        await server.close();
+      }
+    } finally {
+      close();
+    }
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [note(name, message, advice ?? 'Nothing is lost: what is new is sent when the server answers.')];
+  }
+}
+
+const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';
+const ABOVE = 'Use a login without superuser and bypassrls.';
+
+function healthChecks(
+  project: string,
+  received: string,
+  { role, streams, stopped, lostMetric }: ShareHealth,
+): Check[] {
+  const name = `share ${project}`;
+  if (role === null)
+    return [
+      broken(
+        name,
+        'this login is not a member any more',
+        'cortex share invite <login> prints what an administrator runs.',
+      ),
+    ];
+  return [
+    ok(name, `${role}, ${count(streams, 'stream')}, received ${received}`),
+    ...stopped.map(({ author, stopped: why }) =>
+      note(
+        name,
+        `the stream of ${author} is read no further: ${why}`,
+        'It goes on by itself once that is mended.',
+      ),
+    ),
+    ...(lostMetric === null
+      ? []
+      : [
+          broken(
+            'metrics',
+            `record ${lostMetric}, whose seal was shared, is not here any more`,
+            'cortex verify tells what is missing.',
+          ),
+        ]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Missed } from '../../engine/deps.ts';
 import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
 import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
+import type { SharedLine } from '../../engine/share/look.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
@@ -45,6 +46,8 @@ export interface Status {
   /** How putting the last backup back went, in maintenance. */
   readonly drill: MaintenanceReport['drill'];
   readonly nothing_captured: boolean;
+  /** Projects that are shared with other machines; empty: no word leaves this one. */
+  readonly shared: readonly SharedLine[];
 }
 
 interface Stored extends StoredStatus {
@@ -97,6 +100,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
+    shared: stored?.shared ?? [],
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
 }

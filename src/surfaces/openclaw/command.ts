@@ -91,12 +91,12 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   const live = await within.open();
   if (!live) return 'Capture is off, so there is no session that could inherit.';
   const call = await callOf({ ...within, live }, ctx);
-  const inherited = await continueSession.run(call, { session_id: argument });
+  const done = await continueSession.run(call, { session_id: argument });
   // A command is not seen by the model: it is told with its next turn.
-  for (const { continued } of inherited) {
+  for (const { continued } of done.inherited) {
     if (continued.text && !live.said.includes(continued.text)) live.said.push(continued.text);
   }
-  return inWords(continueSession, call, inherited);
+  return inWords(continueSession, call, done);
 }
 
 async function headOf({ deps, place, live }: Within) {

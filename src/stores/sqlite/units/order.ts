@@ -12,6 +12,12 @@ const OWNER = { session_events: 'session_id', thread_events: 'thread_id' } as co
 /** The order in which facts happened: that of arrival, but for those that arrived late. */
 export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
 
+/**
+ * The order in which every home folds a thread that it shares: stamp, then origin. Facts that have no stamp yet are this home's
+ * latest: the stamp that they get is above every one that was seen.
+ */
+export const IN_ORDER_OF_ALL = `stamp IS NULL, stamp, origin, ${IN_ORDER}`;
+
 /** The fact that a late one belongs behind; null where nothing later is there. */
 export function placeOf(database: Database, table: Facts, id: string, at: Millis): number | null {
   const row = database.get(

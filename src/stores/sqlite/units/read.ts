@@ -5,7 +5,7 @@ import type { SessionState } from '../../../domain/session.ts';
 import type { PendingTask } from '../../../domain/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
-import { IMPORTED } from '../../../store.ts';
+import { IMPORTED, SHARED } from '../../../store.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
@@ -91,7 +91,7 @@ export function readUnits(
     lastHeard(host) {
       const row = database.get(
         `SELECT max(at) AS at FROM session_events
-         WHERE via <> '${IMPORTED}' AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
+         WHERE via NOT IN ('${IMPORTED}', '${SHARED}') AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
         host,
       );
       return typeof row?.['at'] === 'number' ? row['at'] : null;

@@ -22,6 +22,17 @@ const NOT_EXPORTED: readonly string[] = [
   'project_joined',
   'project_seen',
   'set_aside',
+  // Of this home and its stream alone.
+  'share_projects',
+  'share_outbox',
+  'share_cursors',
+  'share_thread_stamps',
+  'share_fact_stamps',
+  'share_threads',
+  'share_sent',
+  'share_items',
+  'share_marked',
+  'share_withdrawn',
   'cortex_migrations',
 ];
 

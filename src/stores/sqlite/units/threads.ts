@@ -7,6 +7,7 @@ import {
   type Thread,
   type ThreadFact,
 } from '../../../domain/thread/thread.ts';
+import { foldThread } from '../../../domain/thread/thread-fold.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type {
   DatedThreadEntry,
@@ -19,7 +20,7 @@ import type { Database, Row } from '../database.ts';
 import { inScope, joinedKey, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
-import { hasLate, IN_ORDER, lastOf, placeOf } from './order.ts';
+import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from './order.ts';
 import { indexThreadFacts, numberOf } from './search-write.ts';
 import { isAsWritten } from './set-aside.ts';
 
@@ -286,7 +287,12 @@ export function threadNow(
 
 function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
   return database
-    .all(`SELECT * FROM thread_events WHERE thread_id = ? AND seq > ? ORDER BY ${IN_ORDER}`, id, seq)
+    .all(
+      `SELECT * FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
+       ORDER BY ${IN_ORDER_OF_ALL}`,
+      id,
+      seq,
+    )
     .filter((row) => isAsWritten('thread_events', row))
     .map(toFact);
 }
@@ -355,8 +361,38 @@ function toThreadHead(row: Row): ThreadHead {
 function toFact(row: Row): RecordedThreadFact {
   return {
     seq: Number(row['seq']),
-    at: Number(row['at']),
+    // A clock that runs ahead must not make its facts the newest for a day.
+    at: row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
     sessionId: (row['session_id'] ?? null) as SessionId | null,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
+    ...(typeof row['author'] === 'string' && { from: row['author'] }),
   };
+}
+
+/** Facts of other homes came in between: what was folded is folded again. */
+export function discardFold(database: Database, id: ThreadId): void {
+  database.run('DELETE FROM thread_folds WHERE thread_id = ?', id);
+}
+
+/** Folds the threads of a project that have no fold. */
+export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
+  const { where, keys } = inScope(database, scopeKey);
+  const rows = database.all(
+    `SELECT id, coalesce((SELECT max(at) FROM thread_events WHERE thread_id = work_threads.id), 0) AS at FROM work_threads
+     WHERE ${where} AND NOT EXISTS (SELECT 1 FROM thread_folds WHERE thread_id = work_threads.id)`,
+    ...keys,
+  );
+  for (const row of rows) touch(database, row['id'] as ThreadId, foldThread, Number(row['at']));
+}
+
+/** Every shared fact of a project, in the order of all homes. */
+export function sharedFacts(database: Database, scopeKey: ScopeKey): RecordedThreadFact[] {
+  const { where, keys } = inScope(database, scopeKey);
+  return database
+    .all(
+      `SELECT * FROM thread_events JOIN share_thread_stamps USING (seq)
+       WHERE thread_id IN (SELECT id FROM work_threads WHERE ${where}) ORDER BY ${IN_ORDER_OF_ALL}`,
+      ...keys,
+    )
+    .map(toFact);
 }

@@ -246,7 +246,7 @@ function insertLinks(database: Database, rows: SessionRows): void {
  * Sequence numbers mean something only where they were given. A session that is older than one of this home takes the
  * place that its date gives it; null for one that is newer than all: it comes last, in the order of the file.
  */
-function place(database: Database, row: StoredRow, ownUpTo: number): number | null {
+export function place(database: Database, row: StoredRow, ownUpTo: number): number | null {
   const [first, last] = ['max(started_seq)', 'max(start_time)'].map((what, i) => {
     const wanted = i === 0 ? 'AND start_time <= ?2' : 'AND start_time > ?2';
     const from = (table: string) =>
@@ -262,7 +262,7 @@ function place(database: Database, row: StoredRow, ownUpTo: number): number | nu
 }
 
 /** A number of its own between the facts before and after it. */
-function nextSeq(database: Database): number {
+export function nextSeq(database: Database): number {
   const row = database.get(
     "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'session_events' RETURNING seq",
   );

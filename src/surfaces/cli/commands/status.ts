@@ -60,6 +60,13 @@ function print(cli: Cli, found: Status): void {
         ? 'the last one was put back as a drill'
         : red(`cannot be put back: ${found.drill.detail}`),
     );
+  for (const one of found.shared)
+    row(
+      'shared',
+      one.problem
+        ? yellow(`${one.project}: ${one.problem}`)
+        : `${one.project}: sent ${one.pushed_at ? ago(one.pushed_at, millis(found.at)!) : 'never'}, received ${one.pulled_at ? ago(one.pulled_at, millis(found.at)!) : 'never'}`,
+    );
   if (found.missed) row('missed', red(missedLine(found.missed)));
   row('here', `${found.scope.label} ${dim(found.scope.root ?? '(in no git repository)')}`);
   if (found.counts) {

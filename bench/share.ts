@@ -1,0 +1,293 @@
+// npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 1000] [--hooks 40] [--only log,hooks] [--json]: a shared log of many machines on a
+// PostgreSQL of its own: pushes, size, pulls warm and cold; and what a hook costs while its project is shared.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../scripts/share/postgres.ts';
+import { openHome } from '../src/compose-home.ts';
+import type { Fact } from '../src/domain/fact.ts';
+import type { SharedRecord, Stamped } from '../src/domain/share/record.ts';
+import { bodyText, readBody } from '../src/domain/share/segment.ts';
+import { foldingUnder } from '../src/engine/folding.ts';
+import { plainCodec } from '../src/platform/share-cipher.ts';
+import type { Segment, SharedServer } from '../src/share.ts';
+import { connect } from '../src/shares/postgres/connect.ts';
+import { postgresLog } from '../src/shares/postgres/log.ts';
+import { inviteSql, SCHEMA } from '../src/shares/postgres/schema.ts';
+import { measure, median } from './cpu.ts';
+
+const { values } = parseArgs({
+  options: {
+    machines: { type: 'string', default: '100' },
+    sessions: { type: 'string', default: '1000' },
+    pushes: { type: 'string', default: '1000' },
+    hooks: { type: 'string', default: '40' },
+    only: { type: 'string', default: 'log,hooks' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [MACHINES, SESSIONS, PUSHES, HOOKS] = [
+  values.machines,
+  values.sessions,
+  values.pushes,
+  values.hooks,
+].map(Number) as [number, number, number, number];
+const PROJECT = 'github.com/acme/shop';
+const codec = plainCodec();
+const figures: Record<string, number | string> = {};
+const say = (name: string, value: number | string) => {
+  figures[name] = value;
+  if (!values.json) console.log(`${name.padEnd(58)} ${value}`);
+};
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+const server = await startPostgres();
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-share-')));
+try {
+  server.psql(SCHEMA);
+  for (let person = 0; person < MACHINES / 4; person++) {
+    server.psql(`create role p${person} login; ${inviteSql(PROJECT, `p${person}`, 'member')}`);
+  }
+  if (values.only.includes('log')) {
+    const log = await open('p0');
+    await pushes(log);
+    await fill();
+    await pulls(log);
+    await log.close();
+  }
+  if (values.only.includes('hooks')) hooks();
+} finally {
+  server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+if (values.json) console.log(JSON.stringify(figures, null, 2));
+
+async function open(login: string): Promise<SharedServer> {
+  return postgresLog(await connect({ connectionString: server.url(login) }));
+}
+
+function originOf(machine: number): string {
+  return `p${Math.floor(machine / 4)}/${machine.toString(16).padStart(32, '0')}`;
+}
+
+/** A session of two turns, as a sync packs it: the talk for the person, the work for the team. */
+function segmentsOf(machine: number, session: number): Segment[] {
+  const id = `${machine.toString(16).padStart(8, '0')}-${session.toString(16).padStart(4, '0')}-7000-8000-000000000000`;
+  const at = 1_700_000_000_000 + session * 3_600_000 + machine;
+  const words = (n: number) =>
+    Array.from({ length: n }, (_, i) => `w${(machine * 7919 + session * 104_729 + i * 31) % 9973}`).join(' ');
+  const facts: Fact[] = [
+    { kind: 'started', cwd: '.' },
+    ...[0, 1].flatMap((turn): Fact[] => [
+      { kind: 'prompt', text: words(40) },
+      { kind: 'tool', tool: 'Edit', ok: true, touched: [{ path: `src/f${turn}.ts`, how: 'edit' }] },
+      { kind: 'tool', tool: 'Bash', ok: true, touched: [], command: 'npm test' },
+      { kind: 'reply', text: words(90) },
+      { kind: 'turn-ended' },
+    ]),
+    { kind: 'ended', reason: null },
+  ];
+  const talk: SharedRecord[] = [
+    {
+      kind: 'session',
+      session: {
+        id,
+        host: 'codex',
+        startedAt: at,
+        endedAt: at + 60_000,
+        crashed: false,
+        branch: 'main',
+        head: null,
+        previous: null,
+      },
+    },
+    ...facts.map((fact): SharedRecord => ({ kind: 'fact', session: id, at, fact })),
+  ];
+  const work: SharedRecord[] = [
+    ...[0, 1].map(
+      (turn): SharedRecord => ({
+        kind: 'work',
+        thread: id,
+        session: id,
+        at,
+        fact: { kind: 'file', path: `src/f${turn}.ts`, how: 'edit', by: 'agent' },
+      }),
+    ),
+    {
+      kind: 'visit',
+      session: id,
+      host: 'codex',
+      startedAt: at,
+      endedAt: at + 60_000,
+      branch: 'main',
+      head: null,
+      title: 'main',
+    },
+  ];
+  const origin = originOf(machine);
+  const made = (n: number, audience: 'me' | 'team', records: readonly SharedRecord[]): Segment => {
+    const stamped = records.map((record, i): Stamped => ({ stamp: at + n * 50 + i, record }));
+    const seat = { project: PROJECT, origin, n, format: 1 };
+    return {
+      ...seat,
+      audience,
+      body: codec.pack(
+        seat,
+        bodyText({ previous: Math.max(0, n - (audience === 'team' ? 2 : 1)), records: stamped }),
+      ),
+    };
+  };
+  return [made(session * 2 + 1, 'me', talk), made(session * 2 + 2, 'team', work)];
+}
+
+/** Each push a statement and a commit that is on the disk, one after the other and eight at once. */
+async function pushes(log: SharedServer): Promise<void> {
+  const one = Array.from({ length: PUSHES }, (_, i) => segmentsOf(0, i))
+    .flat()
+    .slice(0, PUSHES);
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  for (const segment of one) await log.push([segment]);
+  const used = process.cpuUsage(cpu);
+  say('pushes a second, one machine', Math.round(PUSHES / ((performance.now() - began) / 1000)));
+  say('CPU of the client for a push', ms((used.user + used.system) / 1000 / PUSHES));
+  const eight = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`p${(i % (MACHINES / 4)) | 0}`)));
+  const again = performance.now();
+  await Promise.all(
+    eight.map(async (connection, k) => {
+      const machine = ((k % (MACHINES / 4)) | 0) * 4 + 1 + (k >= MACHINES / 4 ? 1 : 0);
+      for (let i = 0; i < PUSHES / 8; i++) await connection.push([segmentsOf(machine, i)[0]!]);
+    }),
+  );
+  say('pushes a second, eight machines at once', Math.round(PUSHES / ((performance.now() - again) / 1000)));
+  for (const connection of eight) await connection.close();
+}
+
+async function fill(): Promise<void> {
+  server.psql('delete from cortex.segment');
+  let log: SharedServer | null = null;
+  for (let machine = 0; machine < MACHINES; machine++) {
+    if (machine % 4 === 0) {
+      await log?.close();
+      log = await open(`p${machine / 4}`);
+    }
+    for (let session = 0; session < SESSIONS; session += 50) {
+      const batch = Array.from({ length: Math.min(50, SESSIONS - session) }, (_, i) =>
+        segmentsOf(machine, session + i),
+      ).flat();
+      await log!.push(batch);
+    }
+  }
+  await log?.close();
+  server.psql('vacuum full analyze cortex.segment');
+  say(
+    `size of ${MACHINES} machines × ${SESSIONS} sessions`,
+    `${Math.round(Number(server.psql("select pg_total_relation_size('cortex.segment')")) / 1e6)} MB`,
+  );
+  say('segments', Number(server.psql('select count(*) from cortex.segment')));
+}
+
+async function pulls(log: SharedServer): Promise<void> {
+  const warm: number[] = [];
+  const cpu = process.cpuUsage();
+  for (let i = 0; i < 30; i++) {
+    const began = performance.now();
+    await log.heads(PROJECT);
+    warm.push(performance.now() - began);
+  }
+  const used = process.cpuUsage(cpu);
+  say('pull with nothing new, on an open connection (median)', ms(median(warm)));
+  say('CPU of the client for it', ms((used.user + used.system) / 1000 / 30));
+  const [login, own] = ['p0', Array.from({ length: 4 }, (_, i) => originOf(i))];
+  // The newest 200 sessions of the person's four machines.
+  const began = performance.now();
+  const cursors = own.map((origin) => ({ origin, after: Math.max(0, SESSIONS * 2 - 100) }));
+  const segments = await log.pull(PROJECT, cursors, 400);
+  say(`the newest ${segments.length / 2} sessions, received`, ms(performance.now() - began));
+  const cwd = join(folder, 'cold');
+  execFileSync('git', ['init', '-q', cwd]);
+  const env = { ...process.env, CORTEX_HOME: join(folder, 'coldhome'), CORTEX_MAINTENANCE_AUTO: 'false' };
+  const { deps, close } = openHome(env).open();
+  const { scope } = deps.locate(cwd);
+  await deps.store.shareProject({
+    scopeKey: scope.key,
+    project: PROJECT,
+    name: PROJECT,
+    origin: `${login}/${'f'.repeat(32)}`,
+    since: 0,
+  });
+  const folding = foldingUnder(deps.config);
+  const taking = performance.now();
+  const used2 = process.cpuUsage();
+  for (let from = 0; from < segments.length; from += 30) {
+    const batch = segments.slice(from, from + 30).map(({ origin, n, author, audience, body }) => {
+      const read = readBody(codec.unpack({ project: PROJECT, origin, n, format: 1 }, body)!)!;
+      return { ...read, origin, n, author, audience, isOwn: author === login };
+    });
+    await deps.store.takeIn(scope, batch, folding, deps.now());
+  }
+  await deps.store.settle(scope);
+  const { user, system } = process.cpuUsage(used2);
+  say('… and into SQLite', `${ms(performance.now() - taking)} (${ms((user + system) / 1000)} of CPU)`);
+  const sessions = (await deps.store.history({ limit: 9999 })).length;
+  say('sessions that are there then', sessions);
+  close();
+}
+
+/** A whole session's hooks with sharing on and off, in turn, in homes that are alike. */
+function hooks(): void {
+  const cortex = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
+  // A project of one machine: what a large one costs to receive is measured above, and no hook waits for it.
+  server.psql(inviteSql('github.com/acme/small', 'p0', 'member'));
+  const homes = ['off', 'on'].map((name) => {
+    const cwd = join(folder, name, 'shop');
+    execFileSync('git', ['init', '-q', cwd]);
+    execFileSync('git', ['-C', cwd, 'remote', 'add', 'origin', 'https://github.com/acme/small']);
+    const env = {
+      ...process.env,
+      CORTEX_HOME: join(folder, name, 'home'),
+      CORTEX_SHARE_URL: server.url('p0'),
+      CORTEX_MAINTENANCE_AUTO: 'false',
+    };
+    return { name, cwd, env };
+  });
+  execFileSync(process.execPath, [cortex, 'share', 'init'], { cwd: homes[1]!.cwd, env: homes[1]!.env });
+  const events = (cwd: string, i: number): readonly (readonly [string, Record<string, unknown>])[] => [
+    ['SessionStart', { source: 'startup' }],
+    ['UserPromptSubmit', { prompt: `Look at the retry ${i}.`, prompt_id: `p${i}` }],
+    [
+      'PostToolUse',
+      {
+        tool_name: 'Edit',
+        tool_input: { file_path: join(cwd, 'a.ts'), old_string: 'a', new_string: 'b' },
+        tool_response: {},
+        tool_use_id: `t${i}`,
+      },
+    ],
+    ['Stop', { last_assistant_message: 'Done.', prompt_id: `p${i}` }],
+    ['SessionEnd', { reason: 'other' }],
+  ];
+  const spent = new Map<string, number[]>();
+  for (let i = 0; i < HOOKS; i++) {
+    const order = i % 2 === 0 ? homes : homes.toReversed();
+    for (const { name, cwd, env } of order) {
+      for (const [event, more] of events(cwd, i)) {
+        const input = JSON.stringify({ session_id: `s${i}`, cwd, hook_event_name: event, ...more });
+        const { cpu } = measure(folder, process.execPath, [cortex, 'hook', 'claude-code'], input, env);
+        for (const key of [`${event} ${name}`, `all ${name}`])
+          spent.set(key, [...(spent.get(key) ?? []), cpu]);
+      }
+    }
+  }
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  for (const event of ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd', 'all']) {
+    const [on, off] = [spent.get(`${event} on`)!, spent.get(`${event} off`)!];
+    const ratio = event === 'all' ? mean(on) / mean(off) : median(on) / median(off);
+    say(
+      `hook CPU, ${event}: shared / not shared`,
+      `${ratio.toFixed(3)} (${ms(event === 'all' ? mean(on) : median(on))} / ${ms(event === 'all' ? mean(off) : median(off))})`,
+    );
+  }
+}

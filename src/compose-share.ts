@@ -1,0 +1,79 @@
+import { existsSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, userHome } from './compose.ts';
+import { Failure } from './engine/trouble.ts';
+import { exclusivelyNow } from './platform/exclusive.ts';
+import { ensureDir, readBounded, writeAtomic } from './platform/files.ts';
+import { NoAddress, type ShareAddress, shareAddress, shareUrlFile } from './platform/share-address.ts';
+import { keyText, newKeyText, newOrigin, plainCodec, readKey, sealedCodec } from './platform/share-cipher.ts';
+import type { SharedServer } from './share.ts';
+import { inviteSql, removeSql, SCHEMA } from './shares/postgres/schema.ts';
+import type { ShareDoor } from './surfaces/cli/share.ts';
+
+/** How a driver is loaded: only where somebody connects. */
+export type Connect = (address: ShareAddress) => Promise<SharedServer>;
+
+const LARGEST_FILE = 64 * 1024;
+
+/** Everything that sharing needs of a home: where the server is, the key, and who else is at it. */
+export function shareDoor(home: string, env: Environment, connect: Connect): ShareDoor {
+  const keyFile = join(home, 'share.key');
+  const storedKey = () => {
+    const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
+    return told === undefined ? null : readKey(told);
+  };
+  /** What is wrong with an address is said to the person. */
+  const found = (told: Environment = env): ShareAddress => {
+    try {
+      return shareAddress(told, home, userHome());
+    } catch (error) {
+      throw error instanceof NoAddress ? new Failure(error.message, error.advice) : error;
+    }
+  };
+  return {
+    address: () => {
+      const { host, port, database, user, ssl, source } = found();
+      return { shown: `${user}@${host}:${port}/${database}`, isEncrypted: ssl !== false, source };
+    },
+    hasAddress: () => {
+      try {
+        shareAddress(env, home, userHome());
+        return true;
+      } catch (error) {
+        if (error instanceof NoAddress) return false;
+        throw error;
+      }
+    },
+    saveUrl: (text) => {
+      ensureDir(home);
+      // Refused before it is kept.
+      found({ CORTEX_SHARE_URL: text });
+      writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
+    },
+    connect: async () => connect(found()),
+    codec: () => {
+      const key = storedKey();
+      if (key === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
+        throw new Failure('The key of this machine is not whole.', 'cortex share key --set reads it again.');
+      return key === null ? plainCodec() : sealedCodec(key);
+    },
+    newOrigin,
+    key: () => {
+      const key = storedKey();
+      return key && keyText(key);
+    },
+    newKey: newKeyText,
+    saveKey: (text) => {
+      const key = readKey(text);
+      if (key === null) return false;
+      ensureDir(home);
+      writeAtomic(keyFile, `${keyText(key)}\n`);
+      return true;
+    },
+    removeKey: () => {
+      if (existsSync(keyFile)) unlinkSync(keyFile);
+    },
+    alone: (work) => exclusivelyNow(join(home, 'share.lock'), work),
+    sql: { schema: SCHEMA, invite: inviteSql, remove: removeSql },
+  };
+}

@@ -1,0 +1,45 @@
+import { isOutside } from '../thread/scoped-path.ts';
+import type { Audience, SharedRecord } from './record.ts';
+
+/** What a person marked for the team: ids of memories and identities of pins. */
+export type Marked = ReadonlySet<string>;
+
+/**
+ * Who may read a record. Work is for the team, talk is not: prompts, replies, titles in a person's words, and rules that
+ * nobody marked stay with the person's own homes.
+ */
+export function audienceOf(record: SharedRecord, marked: Marked): Audience {
+  switch (record.kind) {
+    case 'work':
+      return isOfTheProject(record.fact) ? 'team' : 'me';
+    case 'visit':
+    case 'pin':
+    case 'withdrawn':
+      return 'team';
+    case 'memory':
+      return isWork(record.memory) || marked.has(record.memory.id) ? 'team' : 'me';
+    case 'session':
+    case 'fact':
+    case 'waiting':
+    case 'let-go':
+    case 'metrics':
+      return 'me';
+  }
+}
+
+/** A path outside of the root says how somebody's disk looks. */
+function isOfTheProject(fact: Extract<SharedRecord, { kind: 'work' }>['fact']): boolean {
+  return !('path' in fact && isOutside(fact.path));
+}
+
+/** Rules are a person's sentences, findings an agent's: both were taken out of a conversation. Others were stated on purpose. */
+const TALK: readonly string[] = ['rule', 'finding'];
+
+function isWork({ categories }: { readonly categories: readonly string[] }): boolean {
+  return !categories.some((category) => TALK.includes(category));
+}
+
+/** A title without a word of the conversation: what was committed last, else the branch. */
+export function teamTitle(commit: string | null, branch: string | null): string | null {
+  return commit ?? branch;
+}

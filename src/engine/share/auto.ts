@@ -1,0 +1,67 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
+import type { Deps } from '../deps.ts';
+
+/** Every turn may send, but no two processes are to be started for one. */
+const LEAST_PAUSE_MS = 1_000;
+
+/**
+ * Asks at the end of a turn or session whether a sync is due, and starts it where nobody waits for it. Within the pause after
+ * the last one it is started to run at its end: a session that ends seconds after its last turn is sent whole.
+ */
+export async function syncWhenDue(
+  deps: Pick<Deps, 'store' | 'config' | 'now' | 'startSync' | 'log'>,
+  { key }: Scope,
+): Promise<void> {
+  const { config } = deps;
+  if (!config['share.auto']) return;
+  try {
+    const pause = config['share.push'] === 'turn' ? LEAST_PAUSE_MS : config['share.every_seconds'] * 1000;
+    const wait = await deps.store.askForSync(key, deps.now(), pause);
+    if (wait !== null) deps.startSync(wait);
+  } catch (error) {
+    deps.log.failure('sync not started', error);
+  }
+}
+
+const LOOK_MS = 25;
+
+/**
+ * Before a start tells what is known: where that is old, a sync is started, and what it brings is told at the first prompt. Only
+ * a shared project of which nothing was ever received is waited for, and not long.
+ */
+export async function freshen(
+  deps: Pick<Deps, 'store' | 'config' | 'now' | 'ticks' | 'startSync' | 'pause' | 'deadline' | 'log'>,
+  scope: Scope,
+): Promise<void> {
+  const { config } = deps;
+  if (!config['share.auto']) return;
+  try {
+    const shared = await deps.store.sharedProject(scope.key);
+    if (!shared || isFresh(shared.pulledAt, deps.now(), config['share.fresh_minutes'] * MINUTE)) return;
+    await syncWhenDue(deps, scope);
+    if (shared.pulledAt !== null) return;
+    const until = deps.ticks() + config['share.wait_ms'];
+    while (deps.ticks() < until && !deps.deadline.passed()) {
+      await deps.pause(LOOK_MS);
+      if ((await deps.store.sharedProject(scope.key))?.pulledAt !== null) return;
+    }
+  } catch (error) {
+    deps.log.failure('shared project not looked at', error);
+  }
+}
+
+function isFresh(pulledAt: Millis | null, now: Millis, limit: number): boolean {
+  return pulledAt !== null && Math.abs(now - pulledAt) < limit;
+}
+
+/** Whether other machines brought something since a moment. */
+export async function hasArrivedSince(
+  deps: Pick<Deps, 'store'>,
+  scopeKey: ScopeKey,
+  since: Millis,
+): Promise<boolean> {
+  const shared = await deps.store.sharedProject(scopeKey);
+  return shared?.arrivedAt != null && shared.arrivedAt > since;
+}

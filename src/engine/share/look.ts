@@ -1,0 +1,117 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { iso } from '../../domain/time.ts';
+import type { SharedLog } from '../../share.ts';
+import type { SharedProject, StreamCursor } from '../../store/share.ts';
+import type { Deps } from '../deps.ts';
+import { type Copies, forget } from '../forget.ts';
+
+type StoreDeps = Pick<Deps, 'store'>;
+
+/** The shared project of a scope; null where it is not shared. */
+export function sharedIn({ store }: StoreDeps, { key }: Pick<Scope, 'key'>): Promise<SharedProject | null> {
+  return store.sharedProject(key);
+}
+
+export function allShared({ store }: StoreDeps): Promise<readonly SharedProject[]> {
+  return store.sharedProjects();
+}
+
+/** How a shared project stands, as far as this machine knows. */
+export interface ShareOverview extends SharedProject {
+  /** Segments that wait to be sent. */
+  readonly waiting: number;
+  readonly streams: readonly StreamCursor[];
+  /** Pins and rules that are marked for the team. */
+  readonly marked: number;
+}
+
+export async function overview({ store }: StoreDeps): Promise<readonly ShareOverview[]> {
+  return Promise.all(
+    (await store.sharedProjects()).map(async (project) => ({
+      ...project,
+      waiting: (await store.outbox(project.scopeKey, Number.MAX_SAFE_INTEGER)).length,
+      streams: await store.cursors(project.scopeKey),
+      marked: (await store.marked(project.scopeKey)).length,
+    })),
+  );
+}
+
+/** A line of status, for programs. */
+export interface SharedLine {
+  readonly project: string;
+  readonly pushed_at: string | null;
+  readonly pulled_at: string | null;
+  readonly problem: string | null;
+}
+
+export async function sharedLines({ store }: StoreDeps): Promise<readonly SharedLine[]> {
+  return (await store.sharedProjects()).map(({ project, pushedAt, pulledAt, problem }) => ({
+    ...{ project, problem },
+    pushed_at: pushedAt === null ? null : iso(pushedAt),
+    pulled_at: pulledAt === null ? null : iso(pulledAt),
+  }));
+}
+
+/** The scope of a shared project, with the root that its last session saw. */
+export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<Scope> {
+  const known = (await store.projects()).find(({ key }) => key === scopeKey);
+  const place = scopeKey.replace(/\/\.git$/, '');
+  const label = known?.label ?? `project:${place.slice(place.lastIndexOf('/') + 1)}`;
+  return { key: scopeKey, label, root: known?.root ?? place };
+}
+
+/** Puts on record why nothing could be sent or received. */
+export function noteProblem(
+  { store }: StoreDeps,
+  { scopeKey }: SharedProject,
+  error: unknown,
+): Promise<void> {
+  return store.noteSync(scopeKey, { problem: error instanceof Error ? error.message : String(error) });
+}
+
+export function leave({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<void> {
+  return store.leaveProject(scopeKey);
+}
+
+/** Forgets what the person withdrew on another machine, as if it had been forgotten here; false where that has to wait. */
+export async function obey(deps: Deps, copies: () => Copies, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) {
+    const session = id as SessionId;
+    const subjects = [
+      ...((await deps.store.memory(id)) ? [{ kind: 'memories', ids: [id] } as const] : []),
+      ...((await deps.store.session(session))
+        ? [{ kind: 'session', id: session, rules: false } as const]
+        : []),
+    ];
+    for (const subject of subjects) {
+      if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
+    }
+  }
+  return true;
+}
+
+/** What the server and this machine say of a shared project together. */
+export interface ShareHealth {
+  /** Null: this login is no member any more. */
+  readonly role: string | null;
+  readonly streams: number;
+  readonly stopped: readonly StreamCursor[];
+  /** The number of a record of metrics whose seal was shared and that is not here any more; null where all is well. */
+  readonly lostMetric: number | null;
+}
+
+export async function healthOf(
+  { store }: StoreDeps,
+  log: SharedLog,
+  project: SharedProject,
+): Promise<ShareHealth> {
+  const { role, origins } = await log.heads(project.name);
+  const sent = await store.sentMetrics(project.scopeKey);
+  const isThere = sent === null || (await store.metricHash(sent.number)) === sent.seal;
+  return {
+    ...{ role, streams: origins.length },
+    stopped: (await store.cursors(project.scopeKey)).filter(({ stopped }) => stopped !== null),
+    lostMetric: isThere ? null : sent.number,
+  };
+}

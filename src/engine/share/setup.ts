@@ -1,0 +1,202 @@
+import type { Scope } from '../../domain/scope.ts';
+import { bodyText, readBody } from '../../domain/share/segment.ts';
+import type { Codec, LogHeads, SharedLog, SharedServer } from '../../share.ts';
+import type { SharedProject } from '../../store/share.ts';
+import type { Deps } from '../deps.ts';
+import { Failure } from '../trouble.ts';
+
+/** What setting up needs to know. */
+export interface ShareTools {
+  connect(): Promise<SharedServer>;
+  codec(): Codec;
+  newOrigin(login: string): string;
+}
+
+/** A folder with the name that its project has on every machine. */
+export interface Place {
+  readonly scope: Scope;
+  readonly place: string;
+  readonly project: string;
+}
+
+/** The project here: by its declared id, else its remote, else the name that the person gives it. */
+export function placeHere(deps: Pick<Deps, 'locate' | 'signs'>, cwd: string, named?: string): Place {
+  const { scope, place } = deps.locate(cwd);
+  if (place === undefined)
+    throw new Failure('This folder is in no git repository.', 'Only the work of repositories is shared.');
+  const { declared, remote } = deps.signs.read(place);
+  const project = named ?? declared ?? remote;
+  if (project === null)
+    throw new Failure(
+      'This repository has no remote called origin and declares no id, so other machines would not know it.',
+      'Give it one: git config cortex.project <id>',
+    );
+  return { scope, place, project };
+}
+
+/** The first machine: makes what is missing on the server, and begins to share. */
+export async function initShare(
+  deps: Deps,
+  tools: ShareTools,
+  here: Place,
+  sqlFor: (project: string, login: string) => string,
+): Promise<{ readonly login: string; readonly isAbove: boolean }> {
+  await refuseTwice(deps, here);
+  const server = await tools.connect();
+  try {
+    const name = tools.codec().nameOf(here.project);
+    if (!(await server.hasSchema())) await prepare(server);
+    const before = await server.heads(name);
+    const isFounded = before.role !== null || (await server.found(name));
+    if (!isFounded)
+      throw new Failure(
+        `${before.login} is not a member of ${here.project}, and may not become its first.`,
+        `An administrator of the database runs this, then try again:\n\n${sqlFor(name, before.login)}`,
+      );
+    await begin(deps, tools, here, before.login);
+    return { login: before.login, isAbove: await server.isAboveThePolicies() };
+  } finally {
+    await server.close();
+  }
+}
+
+async function prepare(server: SharedServer): Promise<void> {
+  try {
+    await server.prepare();
+  } catch (error) {
+    throw new Failure(
+      `This login may not make the schema: ${(error as Error).message}.`,
+      'An administrator of the database runs it once: cortex share init --print-sql | psql <database>',
+    );
+  }
+}
+
+/** Another machine, or another person. Nothing is changed anywhere before key, membership and proof are right. */
+export async function joinShare(
+  deps: Deps,
+  tools: ShareTools,
+  here: Place,
+  {
+    unproven,
+    sqlFor,
+  }: { readonly unproven: boolean; readonly sqlFor: (project: string, login: string) => string },
+): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
+  await refuseTwice(deps, here);
+  const server = await tools.connect();
+  try {
+    if (!(await server.hasSchema()))
+      throw new Failure(
+        'The database has no schema of Cortex yet.',
+        'On the first machine: cortex share init',
+      );
+    const codec = tools.codec();
+    const name = codec.nameOf(here.project);
+    const heads = await server.heads(name);
+    if (heads.role === null)
+      throw new Failure(
+        codec.isSecret
+          ? `${heads.login} is not a member of ${here.project} under this key.`
+          : `${heads.login} is not a member of ${here.project}.`,
+        `${codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'An'} administrator of the database runs this:\n\n${sqlFor(name, heads.login)}`,
+      );
+    const commit = await proofOf(deps, server, codec, { ...here, name, heads, unproven });
+    await begin(deps, tools, here, heads.login);
+    return { login: heads.login, commit, isAbove: await server.isAboveThePolicies() };
+  } finally {
+    await server.close();
+  }
+}
+
+async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
+  const shared = await deps.store.sharedProject(scope.key);
+  if (shared)
+    throw new Failure(`${shared.project} is shared already.`, 'cortex share status tells how it stands.');
+  const other = (await deps.store.sharedProjects()).find((one) => one.project === project);
+  if (other)
+    throw new Failure(
+      `${project} is shared from another folder of this machine (${other.scopeKey}).`,
+      'Join the two first: cortex project link',
+    );
+}
+
+async function begin(deps: Deps, { codec, newOrigin }: ShareTools, { scope, project }: Place, login: string) {
+  await deps.store.shareProject({
+    ...{ scopeKey: scope.key, project, name: codec().nameOf(project) },
+    ...{ origin: newOrigin(login), since: deps.now() },
+  });
+}
+
+/** Segments at the end of each stream that are searched for a commit. */
+const LOOKED_AT = 20;
+
+/**
+ * A name is a claim that any folder can make. What others recorded is told here only where a commit of theirs is in this
+ * repository. Null: nobody recorded one yet, or the person vouches for it.
+ */
+async function proofOf(
+  { signs }: Pick<Deps, 'signs'>,
+  log: SharedLog,
+  codec: Codec,
+  {
+    place,
+    project,
+    name,
+    heads,
+    unproven,
+  }: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
+): Promise<string | null> {
+  const recorded = new Set<string>();
+  let opened = 0;
+  let sealed = 0;
+  for (const { origin, n } of heads.origins) {
+    for (const segment of await log.pull(name, [{ origin, after: Math.max(0, n - LOOKED_AT) }], LOOKED_AT)) {
+      const text = codec.unpack(segment, segment.body);
+      if (text === null) {
+        sealed++;
+        continue;
+      }
+      opened++;
+      for (const { record } of readBody(text)?.records ?? []) {
+        if (record.kind === 'visit' && record.head !== null) recorded.add(record.head);
+        if (record.kind === 'session' && record.session.head !== null) recorded.add(record.session.head);
+      }
+    }
+  }
+  if (sealed > 0 && opened === 0)
+    throw new Failure(
+      codec.isSecret
+        ? 'What is shared was sealed with another key.'
+        : 'What is shared is sealed, and this machine has no key.',
+      'On a machine that has it: cortex share key --show. Here: cortex share key --set',
+    );
+  const commit = [...recorded].find((hash) => signs.commit(place, hash) === 'commit') ?? null;
+  if (commit !== null || recorded.size === 0 || unproven) return commit;
+  throw new Failure(
+    `This folder is not proven to be ${project}: none of the commits that others worked at is in it.`,
+    signs.isShallow(place)
+      ? 'git fetch --unshallow brings the history. Where you know that it is the same project: cortex share join --unproven'
+      : 'git fetch, then try again. Where you know that it is the same project: cortex share join --unproven',
+  );
+}
+
+/** Empties what this home sent. The numbers stay, so that nobody takes it for a gap. */
+export async function withdrawAll(
+  log: SharedLog,
+  codec: Codec,
+  { name, origin }: SharedProject,
+): Promise<number> {
+  let emptied = 0;
+  for (let after = 0; ; ) {
+    const page = await log.pull(name, [{ origin, after }], 50);
+    const last = page.at(-1);
+    if (!last) return emptied;
+    after = last.n;
+    const own = page.map(({ project, n, audience, format, body: before, ...segment }) => {
+      const seat = { project, origin: segment.origin, n, format };
+      const { previous = 0 } = readBody(codec.unpack(seat, before) ?? '') ?? {};
+      return { ...seat, audience, body: codec.pack(seat, bodyText({ previous, records: [] })) };
+    });
+    await log.withdraw(own);
+    emptied += own.length;
+  }
+}

@@ -1,0 +1,294 @@
+import { redactStrings } from '../../domain/redact/facts.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readStamp } from '../../domain/share/clock.ts';
+import { fromTeam, idsOf, type Stamped } from '../../domain/share/record.ts';
+import { bodyText, FORMAT, readBody, type SegmentBody, withoutRecords } from '../../domain/share/segment.ts';
+import {
+  type ArrivedSegment,
+  type Codec,
+  type LogHeads,
+  type Segment,
+  type SharedLog,
+  ShareRefused,
+  StreamTaken,
+} from '../../share.ts';
+import type { OutboxSegment, SharedProject, StreamCursor, Taken } from '../../store/share.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../folding.ts';
+
+/** What a sync talks to. */
+export interface Sharing {
+  readonly log: SharedLog;
+  readonly codec: Codec;
+  /** A name for the stream of this home under a login. */
+  newOrigin(login: string): string;
+  /** Between two transactions, so that a hook that waits for the database gets it. */
+  breathe(): Promise<void>;
+  /** Lets go of sessions and memories for good; false where that has to wait. */
+  obey(ids: readonly string[]): Promise<boolean>;
+}
+
+export type SyncDeps = Pick<Deps, 'store' | 'config' | 'now' | 'log'>;
+
+export interface SyncReport {
+  readonly project: string;
+  readonly sent: { readonly records: number; readonly segments: number; readonly withdrawn: number };
+  readonly received: { readonly records: number; readonly segments: number };
+  /** Streams that are not read to their end, and why. */
+  readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
+  readonly problem: string | null;
+}
+
+export interface Direction {
+  readonly push: boolean;
+  readonly pull: boolean;
+}
+
+/** Records that one transaction packs: it must be over before a hook gives up waiting. */
+const AT_ONCE = 250;
+const SEGMENTS = 50;
+
+/**
+ * Sends what is new here, then takes in what is new elsewhere. In this order: facts get their stamps before others are seen, so
+ * that the work of a week without a network keeps its days. It may be killed at any moment and run again.
+ */
+export async function syncProject(
+  deps: SyncDeps,
+  sharing: Sharing,
+  { project, scope }: { readonly project: SharedProject; readonly scope: Scope },
+  { push, pull }: Direction = { push: true, pull: true },
+): Promise<SyncReport> {
+  const sync: Sync = {
+    ...{ deps, sharing, scope },
+    stopped: [],
+    sent: { records: 0, segments: 0, withdrawn: 0 },
+    received: { records: 0, segments: 0 },
+  };
+  let problem: string | null = null;
+  try {
+    const heads = await sharing.log.heads(project.name);
+    if (heads.role === null) throw new ShareRefused(`${heads.login} is not a member of ${project.project}`);
+    const now = await ownStream(sync, project, heads);
+    if (push && heads.role !== 'reader') await sendAll(sync, now, heads);
+    if (pull) await receiveAll(sync, now, heads);
+    await deps.store.noteSync(project.scopeKey, {
+      ...(pull && { pulledAt: deps.now() }),
+      ...(push && { pushedAt: deps.now() }),
+      problem: null,
+    });
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+    await deps.store.noteSync(project.scopeKey, { problem });
+    throw error;
+  }
+  const { sent, received, stopped } = sync;
+  return { project: project.project, sent, received, stopped, problem };
+}
+
+interface Sync {
+  readonly deps: SyncDeps;
+  readonly sharing: Sharing;
+  readonly scope: Scope;
+  readonly stopped: { author: string; origin: string; why: string }[];
+  readonly sent: { records: number; segments: number; withdrawn: number };
+  readonly received: { records: number; segments: number };
+}
+
+/** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
+async function ownStream(
+  { deps, sharing }: Sync,
+  project: SharedProject,
+  heads: LogHeads,
+): Promise<SharedProject> {
+  const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
+  const isOurs = project.origin.startsWith(`${heads.login}/`);
+  // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
+  if (isOurs && server <= project.last.any && server >= project.acknowledged) return project;
+  return renewed({ deps, sharing }, project, heads.login);
+}
+
+async function renewed(
+  { deps, sharing }: Pick<Sync, 'deps' | 'sharing'>,
+  project: SharedProject,
+  login: string,
+): Promise<SharedProject> {
+  await deps.store.renewStream(project.scopeKey, sharing.newOrigin(login));
+  return (await deps.store.sharedProject(project.scopeKey))!;
+}
+
+async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
+  const { deps, sharing, sent } = sync;
+  const packing = {
+    ...{ serverNow: heads.now, most: AT_ONCE },
+    audience: deps.config['share.audience'] as 'me' | 'team',
+  };
+  let current = await sendOutbox(sync, project, heads.login);
+  for (;;) {
+    const records = await deps.store.packShared(project.scopeKey, packing);
+    if (records === 0) break;
+    sent.records += records;
+    current = await sendOutbox(sync, current, heads.login);
+    await sharing.breathe();
+  }
+  const withdrawn = await deps.store.unsentWithdrawals(project.scopeKey);
+  if (withdrawn.length > 0) await rewrite(sync, current, withdrawn);
+}
+
+/** Everything that is packed; a second try under another name where somebody else wrote in our stream. */
+async function sendOutbox(sync: Sync, project: SharedProject, login: string): Promise<SharedProject> {
+  const { deps, sharing, sent } = sync;
+  let current = project;
+  for (let tries = 0; ; ) {
+    const waiting = await deps.store.outbox(current.scopeKey, SEGMENTS);
+    const last = waiting.at(-1);
+    if (!last) return current;
+    const segments = waiting.map((one) => toSegment(sharing.codec, current, one));
+    try {
+      await sharing.log.push(segments);
+    } catch (error) {
+      if (!(error instanceof StreamTaken) || ++tries > 2) throw error;
+      if (!(await replaced(sync, current, segments, waiting))) current = await renewed(sync, current, login);
+      continue;
+    }
+    await deps.store.acknowledge(current.scopeKey, last.n);
+    sent.segments += waiting.length;
+  }
+}
+
+function toSegment({ pack }: Codec, { name, origin }: SharedProject, body: OutboxSegment): Segment {
+  const seat = { project: name, origin, n: body.n, format: FORMAT };
+  return { ...seat, audience: body.audience, body: pack(seat, bodyText(body)) };
+}
+
+/** Words were forgotten between a push whose answer was lost and its repetition: then the server has the longer text. */
+async function replaced(
+  { sharing }: Sync,
+  { name, origin }: SharedProject,
+  segments: readonly Segment[],
+  waiting: readonly OutboxSegment[],
+): Promise<boolean> {
+  const there = await sharing.log.pull(name, [{ origin, after: waiting[0]!.n - 1 }], waiting.length);
+  const isSame = (one: ArrivedSegment, i: number) => {
+    const body = opened(sharing.codec, one);
+    const stamps = (list: readonly Stamped[] = []) => list.map(({ stamp }) => stamp).join();
+    return body !== null && stamps(body.records) === stamps(waiting[i]?.records);
+  };
+  if (there.length === 0 || !there.every(isSame)) return false;
+  await sharing.log.withdraw(segments.slice(0, there.length));
+  return true;
+}
+
+/** Writes every segment of this login anew that held what is withdrawn, in whichever home it was made. */
+async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[]): Promise<void> {
+  const { deps, sharing, sent } = sync;
+  const { log, codec } = sharing;
+  const unwanted = new Set(ids);
+  const heads = await log.heads(project.name);
+  for (const { origin } of heads.origins.filter(({ author }) => author === heads.login)) {
+    for (let after = 0; ; ) {
+      const page = await log.pull(project.name, [{ origin, after }], SEGMENTS);
+      const last = page.at(-1);
+      if (!last) break;
+      after = last.n;
+      const less = page.flatMap((segment): Segment[] => {
+        const body = opened(codec, segment);
+        const { project: name, n, audience, format } = segment;
+        const isUnwanted = (id: string) =>
+          unwanted.has(id) || (audience === 'team' && unwanted.has(fromTeam(id)));
+        const kept = body && withoutRecords(body, (one) => idsOf(origin, one).some(isUnwanted));
+        return kept
+          ? [{ ...{ project: name, origin, n, audience, format }, body: codec.pack(segment, bodyText(kept)) }]
+          : [];
+      });
+      if (less.length > 0) await log.withdraw(less);
+      sent.withdrawn += less.length;
+    }
+  }
+  await deps.store.withdrawalsSent(project.scopeKey, ids);
+}
+
+async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
+  const { deps, sharing, scope, received } = sync;
+  const known = new Map((await deps.store.cursors(project.scopeKey)).map((one) => [one.origin, one]));
+  for (const head of heads.origins) {
+    if (head.origin === project.origin) continue;
+    let cursor: Reading = known.get(head.origin) ?? { ...head, last: { any: 0, team: 0 }, stopped: null };
+    while (cursor.last.any < head.n) {
+      const page = await sharing.log.pull(
+        project.name,
+        [{ origin: head.origin, after: cursor.last.any }],
+        SEGMENTS,
+      );
+      const next = await takePage(sync, page, cursor, heads.login);
+      if (next === null || page.length === 0) break;
+      cursor = next;
+    }
+  }
+  if (received.segments > 0) await deps.store.settle(scope);
+  const ids = await deps.store.withdrawalsToObey(project.scopeKey);
+  if (ids.length > 0 && (await sharing.obey(ids))) await deps.store.withdrawalsObeyed(project.scopeKey);
+}
+
+type Reading = Pick<StreamCursor, 'origin' | 'author' | 'last' | 'stopped'>;
+
+/** Where the stream stands afterwards; null where it goes no further. */
+async function takePage(
+  sync: Sync,
+  page: readonly ArrivedSegment[],
+  from: Reading,
+  login: string,
+): Promise<Reading | null> {
+  const { deps, sharing, scope, stopped } = sync;
+  let { last } = from;
+  let batch: Taken[] = [];
+  for (const segment of page) {
+    const body = segment.format === FORMAT ? opened(sharing.codec, segment) : null;
+    const why = reasonToStop(segment, body, last);
+    if (body === null || why !== null) {
+      await takeBatch(sync, batch);
+      const told = why ?? 'a segment cannot be read';
+      stopped.push({ author: segment.author, origin: segment.origin, why: told });
+      await deps.store.stopStream(scope.key, segment, told);
+      return null;
+    }
+    const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
+      ({ stamp, record }) => ({ stamp: readStamp(stamp, segment.arrived), record }),
+    );
+    const { author, origin, n, audience } = segment;
+    batch.push({ author, origin, n, audience, previous: body.previous, records, isOwn: author === login });
+    last = { any: n, team: audience === 'team' ? n : last.team };
+    if (batch.reduce((sum, one) => sum + one.records.length, 0) >= AT_ONCE) {
+      await takeBatch(sync, batch);
+      batch = [];
+    }
+  }
+  await takeBatch(sync, batch);
+  return { ...from, last };
+}
+
+async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {
+  if (batch.length === 0) return;
+  const done = await deps.store.takeIn(scope, batch, foldingUnder(deps.config), deps.now());
+  received.records += done.records;
+  received.segments += batch.length;
+  await sharing.breathe();
+}
+
+/** A stream is read up to the first segment that is missing, changed or of a later version. */
+function reasonToStop(
+  { format, n, audience }: ArrivedSegment,
+  body: SegmentBody | null,
+  last: Reading['last'],
+): string | null {
+  if (format > FORMAT) return `segment ${n} was written by a newer Cortex: update cortex-sessions`;
+  if (body === null) return `segment ${n} cannot be opened: another key sealed it, or it was changed`;
+  const before = audience === 'team' ? last.team : last.any;
+  // The beginning of a stream may have been cleared away by an administrator.
+  if (before === 0 || body.previous === before) return null;
+  return `segments between ${before} and ${n} are missing on the server`;
+}
+
+function opened({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {
+  const text = unpack(segment, segment.body);
+  return text === null ? null : readBody(text);
+}

@@ -1,0 +1,94 @@
+import type { Millis } from '../../domain/time.ts';
+import {
+  type ArrivedSegment,
+  LARGEST_SEGMENT,
+  type LogHeads,
+  type Segment,
+  type SharedLog,
+  ShareRefused,
+  StreamTaken,
+} from '../../share.ts';
+
+/** A server in memory, with the same rules as the policies of the database. */
+export interface MemoryServer {
+  /** What somebody sees who is logged in under that name. */
+  as(login: string): SharedLog;
+  invite(project: string, login: string, role?: string): void;
+  /** All that is stored, whoever may see it. */
+  readonly rows: readonly ArrivedSegment[];
+}
+
+export function memoryServer(now: () => Millis): MemoryServer {
+  const rows = new Map<string, ArrivedSegment>();
+  const members = new Map<string, string>();
+  const keyOf = ({ project, origin, n }: Pick<Segment, 'project' | 'origin' | 'n'>) =>
+    JSON.stringify([project, origin, n]);
+  const roleOf = (project: string, login: string) => members.get(JSON.stringify([project, login])) ?? null;
+  const inOrder = () =>
+    [...rows.values()].sort((a, b) => (a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1));
+
+  const as = (login: string): SharedLog => {
+    const visible = (project: string) =>
+      roleOf(project, login) === null
+        ? []
+        : inOrder().filter(
+            (row) => row.project === project && (row.audience === 'team' || row.author === login),
+          );
+    const check = (segment: Segment) => {
+      const role = roleOf(segment.project, login);
+      const isOwn = segment.origin === `${login}/${segment.origin.slice(-32)}`;
+      if (role === null || role === 'reader' || !isOwn)
+        throw new ShareRefused('the server refused the segment');
+      if (segment.n < 1 || segment.format < 1 || segment.body.length > LARGEST_SEGMENT)
+        throw new ShareRefused('the server refused the segment');
+    };
+    return {
+      async heads(project): Promise<LogHeads> {
+        const heads = new Map<string, { origin: string; author: string; n: number }>();
+        for (const { origin, author, n } of visible(project)) heads.set(origin, { origin, author, n });
+        return { login, now: now(), role: roleOf(project, login), origins: [...heads.values()] };
+      },
+      async push(segments) {
+        for (const segment of segments) {
+          check(segment);
+          const there = rows.get(keyOf(segment));
+          if (there && !isSame(there.body, segment.body)) throw new StreamTaken(takenWords(segment));
+        }
+        for (const segment of segments)
+          if (!rows.has(keyOf(segment)))
+            rows.set(keyOf(segment), { ...segment, author: login, arrived: now() });
+      },
+      async pull(project, cursors, most) {
+        const after = new Map(cursors.map((one) => [one.origin, one.after]));
+        return visible(project)
+          .filter(({ origin, n }) => n > (after.get(origin) ?? Number.POSITIVE_INFINITY))
+          .slice(0, most);
+      },
+      async withdraw(segments) {
+        for (const segment of segments) {
+          check(segment);
+          if (rows.get(keyOf(segment))?.author !== login)
+            throw new ShareRefused('only its author withdraws a segment');
+        }
+        for (const segment of segments)
+          rows.set(keyOf(segment), { ...segment, author: login, arrived: now() });
+      },
+      async close() {},
+    };
+  };
+  return {
+    as,
+    invite: (project, login, role = 'member') => void members.set(JSON.stringify([project, login]), role),
+    get rows() {
+      return inOrder();
+    },
+  };
+}
+
+function takenWords({ origin, n }: Segment): string {
+  return `segment ${n} of ${origin} is another one on the server`;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

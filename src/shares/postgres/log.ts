@@ -1,0 +1,187 @@
+import type { Audience } from '../../domain/share/record.ts';
+import {
+  type ArrivedSegment,
+  type LogHeads,
+  type Segment,
+  type SharedServer,
+  ShareRefused,
+  StreamTaken,
+} from '../../share.ts';
+import { inviteSql, SCHEMA } from './schema.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A connection to the database: a driver's, or a database inside this process. */
+export interface Connection {
+  query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Several statements without values. */
+  run(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The log on a database that speaks the protocol of PostgreSQL. Every statement stands by itself, so that a pooler may be in between. */
+export function postgresLog(connection: Connection): SharedServer {
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    try {
+      return await connection.query(text, values);
+    } catch (error) {
+      throw isRefusal(error) ? new ShareRefused((error as Error).message, { cause: error }) : error;
+    }
+  };
+  const insert = (segments: readonly Segment[], onConflict: string) => {
+    const values = segments.flatMap(({ project, origin, n, audience, format, body }) => [
+      ...[project, origin, n, audience, format, body],
+    ]);
+    const rows = segments.map((_, i) => `(${[1, 2, 3, 4, 5, 6].map((k) => `$${i * 6 + k}`).join(', ')})`);
+    return query(
+      `insert into cortex.segment (project, origin, n, audience, format, body) values ${rows.join(', ')} ${onConflict}`,
+      values,
+    );
+  };
+
+  return {
+    async heads(project): Promise<LogHeads> {
+      const [asked] = await query(
+        `select current_user::text as login, now() as now,
+           (select role from cortex.member where project = $1 and login = current_user) as role`,
+        [project],
+      );
+      const rows = await query(ORIGINS, [project]);
+      return {
+        login: String(asked!['login']),
+        now: millisOf(asked!['now']),
+        role: asked!['role'] === null ? null : String(asked!['role']),
+        origins: rows.map((row) => ({
+          origin: String(row['origin']),
+          author: String(row['author']),
+          n: Number(row['n']),
+        })),
+      };
+    },
+
+    async push(segments) {
+      for (let from = 0; from < segments.length; from += AT_ONCE) {
+        const batch = segments.slice(from, from + AT_ONCE);
+        const added = await insert(batch, 'on conflict (project, origin, n) do nothing returning n');
+        const isNew = new Set(added.map((row) => Number(row['n'])));
+        for (const segment of batch) if (!isNew.has(segment.n)) await sameOrTaken(query, segment);
+      }
+    },
+
+    async pull(project, cursors, most): Promise<ArrivedSegment[]> {
+      const found: ArrivedSegment[] = [];
+      for (const { origin, after } of cursors) {
+        if (found.length >= most) break;
+        const rows = await query(
+          `select origin, n, author, audience, format, arrived, body from cortex.segment
+           where project = $1 and origin = $2 and n > $3 order by n limit $4`,
+          [project, origin, after, most - found.length],
+        );
+        for (const row of rows) found.push({ project, ...toSegment(row) });
+      }
+      return found;
+    },
+
+    async withdraw(segments) {
+      await query('begin');
+      try {
+        for (const { project, origin, n } of segments) {
+          const [gone] = await query(
+            'delete from cortex.segment where project = $1 and origin = $2 and n = $3 returning n',
+            [project, origin, n],
+          );
+          if (!gone) throw new ShareRefused(`segment ${n} of ${origin} is not ours to withdraw`);
+        }
+        if (segments.length > 0) await insert(segments, '');
+        await query('commit');
+      } catch (error) {
+        await query('rollback');
+        throw error;
+      }
+    },
+
+    async prepare() {
+      await connection.run(SCHEMA);
+    },
+
+    async hasSchema() {
+      const [row] = await query("select to_regclass('cortex.segment') is not null as there");
+      return row!['there'] === true;
+    },
+
+    async found(project) {
+      // Only who may write members can: the owner of the schema. To that one alone the members of others are visible.
+      const [mine] = await query(
+        `select pg_catalog.has_table_privilege('cortex.member', 'insert') as may,
+           exists (select 1 from cortex.member where project = $1) as taken`,
+        [project],
+      );
+      if (mine!['may'] !== true || mine!['taken'] === true) return false;
+      const [row] = await query('select current_user::text as login');
+      await connection.run(inviteSql(project, String(row!['login']), 'owner'));
+      return true;
+    },
+
+    async isAboveThePolicies() {
+      const [row] = await query(
+        'select rolsuper or rolbypassrls as above from pg_catalog.pg_roles where rolname = current_user',
+      );
+      return row?.['above'] === true;
+    },
+
+    close: () => connection.end(),
+  };
+}
+
+/** One statement carries at most this many segments. */
+const AT_ONCE = 100;
+
+/** The last segment of every stream, by a step of the index for each stream and not for each segment. */
+const ORIGINS = `
+  with recursive stream(origin) as (
+    select (select origin from cortex.segment where project = $1 order by origin limit 1)
+    union all
+    select (select origin from cortex.segment where project = $1 and origin > stream.origin order by origin limit 1)
+    from stream where stream.origin is not null
+  )
+  select stream.origin, last.author, last.n from stream
+  cross join lateral (
+    select author, n from cortex.segment
+    where project = $1 and origin = stream.origin order by n desc limit 1
+  ) as last
+  where stream.origin is not null`;
+
+type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** A push whose answer was lost is repeated; anything else under that number is not ours. */
+async function sameOrTaken(query: Query, { project, origin, n, body }: Segment): Promise<void> {
+  const [there] = await query(
+    'select body from cortex.segment where project = $1 and origin = $2 and n = $3',
+    [project, origin, n],
+  );
+  if (there && Buffer.compare(Buffer.from(there['body'] as Uint8Array), Buffer.from(body)) === 0) return;
+  throw new StreamTaken(`segment ${n} of ${origin} is another one on the server`);
+}
+
+function toSegment(row: Row) {
+  return {
+    origin: String(row['origin']),
+    n: Number(row['n']),
+    author: String(row['author']),
+    audience: row['audience'] as Audience,
+    format: Number(row['format']),
+    arrived: millisOf(row['arrived']),
+    body: row['body'] as Uint8Array,
+  };
+}
+
+function millisOf(value: unknown): number {
+  return value instanceof Date ? value.getTime() : Date.parse(String(value));
+}
+
+/** No right, a policy, or a check that does not hold. */
+const REFUSALS: readonly unknown[] = ['42501', '23514', '22001'];
+
+function isRefusal(error: unknown): boolean {
+  return REFUSALS.includes((error as { code?: unknown } | null)?.code);
+}

@@ -1,0 +1,140 @@
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { Audience, SharedRecord } from '../domain/share/record.ts';
+import type { Last, SegmentBody } from '../domain/share/segment.ts';
+import type { RecordedThreadFact } from '../domain/thread/thread.ts';
+import type { Millis } from '../domain/time.ts';
+import type { Folding } from './session.ts';
+
+/** A project that this home shares. */
+export interface SharedProject {
+  readonly scopeKey: ScopeKey;
+  /** The same on every machine: its remote, or the id that it declares. */
+  readonly project: string;
+  /** How the log calls it. */
+  readonly name: string;
+  readonly origin: string;
+  readonly since: Millis;
+  readonly askedAt: Millis;
+  readonly pulledAt: Millis | null;
+  readonly pushedAt: Millis | null;
+  readonly arrivedAt: Millis | null;
+  readonly last: Last;
+  readonly acknowledged: number;
+  readonly problem: string | null;
+}
+
+export interface OutboxSegment extends SegmentBody {
+  readonly n: number;
+  readonly audience: Audience;
+}
+
+/** What was taken in of another stream. */
+export interface StreamCursor {
+  readonly origin: string;
+  readonly author: string;
+  readonly last: Last;
+  readonly stopped: string | null;
+}
+
+export interface Packing {
+  readonly serverNow: Millis;
+  /** `me`: nothing is for the team. */
+  readonly audience: Audience;
+  /** Records of one call at most: a hook may be waiting for the lock. */
+  readonly most: number;
+}
+
+/** A segment that was opened and checked. */
+export interface Taken extends SegmentBody {
+  readonly origin: string;
+  readonly n: number;
+  readonly author: string;
+  readonly audience: Audience;
+  /** By the same login as this home's: the person's own words. */
+  readonly isOwn: boolean;
+}
+
+/** What a segment brought. */
+export interface TakenIn {
+  readonly records: number;
+  readonly sessions: readonly SessionId[];
+}
+
+/** Something a teammate shared. */
+export interface TeamItem {
+  readonly id: string;
+  readonly author: string;
+  readonly at: Millis;
+  readonly record: Extract<SharedRecord, { kind: 'memory' | 'pin' | 'visit' }>;
+}
+
+export interface Marking {
+  readonly id: string;
+  readonly kind: 'memory' | 'pin';
+  /** The pin itself; a memory stands with the memories. */
+  readonly record: Extract<SharedRecord, { kind: 'pin' }> | null;
+}
+
+/** Sharing with other homes. Nothing of it is called for a project that is not shared, but for the first. */
+export interface ShareStore {
+  /** Null where the scope is not shared. */
+  sharedProject(scopeKey: ScopeKey): Promise<SharedProject | null>;
+  /**
+   * After how many milliseconds a sync is to run; null where nobody has to start one: nothing is shared, or one is planned that
+   * will see what is here now. Two runs are at least the pause apart.
+   */
+  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<number | null>;
+  /** What others shared with the team of a project, the latest first. */
+  teamItems(scopeKey: ScopeKey): Promise<readonly TeamItem[]>;
+
+  sharedProjects(): Promise<readonly SharedProject[]>;
+  shareProject(
+    project: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>,
+  ): Promise<void>;
+  /** Forgets everything about sharing a project, and what teammates shared. */
+  leaveProject(scopeKey: ScopeKey): Promise<void>;
+  /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. How many records. */
+  packShared(scopeKey: ScopeKey, packing: Packing): Promise<number>;
+  outbox(scopeKey: ScopeKey, most: number): Promise<readonly OutboxSegment[]>;
+  acknowledge(scopeKey: ScopeKey, n: number): Promise<void>;
+  /** Goes on under another stream: somebody else wrote in this one. */
+  renewStream(scopeKey: ScopeKey, origin: string): Promise<void>;
+  cursors(scopeKey: ScopeKey): Promise<readonly StreamCursor[]>;
+  /** Takes segments in, in one transaction with their cursors. Twice is once. */
+  takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): Promise<TakenIn>;
+  /** Everything of a sync is in: threads are folded and the standing is made anew, so that no start has to. */
+  settle(scope: Scope): Promise<void>;
+  /** Says why a stream is not read any further; null: it is. */
+  stopStream(
+    scopeKey: ScopeKey,
+    stream: Pick<StreamCursor, 'origin' | 'author'>,
+    why: string | null,
+  ): Promise<void>;
+  /** The end of a sync. */
+  noteSync(
+    scopeKey: ScopeKey,
+    done: { readonly pulledAt?: Millis; readonly pushedAt?: Millis; readonly problem: string | null },
+  ): Promise<void>;
+  mark(scopeKey: ScopeKey, marking: Marking, at: Millis): Promise<void>;
+  unmark(scopeKey: ScopeKey, id: string): Promise<boolean>;
+  marked(scopeKey: ScopeKey): Promise<readonly Marking[]>;
+  /** Every home has to let go of these. */
+  withdraw(ids: readonly string[], at: Millis): Promise<void>;
+  /** Ids of shared facts whose stored text fits. */
+  sharedFactsWhere(fits: (text: string) => boolean): Promise<readonly string[]>;
+  /** Ids whose segments on the server are to be written anew. */
+  unsentWithdrawals(scopeKey: ScopeKey): Promise<readonly string[]>;
+  withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]): Promise<void>;
+  /** Ids that the person withdrew in another home, and this one has not let go of yet. */
+  withdrawalsToObey(scopeKey: ScopeKey): Promise<readonly string[]>;
+  withdrawalsObeyed(scopeKey: ScopeKey): Promise<void>;
+  /** Shared facts of the threads of a project, in the order of all homes. */
+  sharedWork(scopeKey: ScopeKey): Promise<readonly RecordedThreadFact[]>;
+  /** The end of this home's chain of metrics, as it was last shared. */
+  sentMetrics(scopeKey: ScopeKey): Promise<{ readonly number: number; readonly seal: string } | null>;
+  /** The same of each other home of the person's. */
+  metricHeads(
+    scopeKey: ScopeKey,
+  ): Promise<readonly { readonly origin: string; readonly number: number; readonly seal: string }[]>;
+}

@@ -1,0 +1,313 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { Audience } from '../../../domain/share/record.ts';
+import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
+import { bodyText, readBody } from '../../../domain/share/segment.ts';
+import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type {
+  Marking,
+  OutboxSegment,
+  Packing,
+  SharedProject,
+  ShareStore,
+  StreamCursor,
+  Taken,
+  TakenIn,
+} from '../../../store/share.ts';
+import type { Folding } from '../../../store.ts';
+import type { Database, Row } from '../database.ts';
+import { joinedKey } from '../projects.ts';
+import { parsed } from '../rows.ts';
+import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
+import { FORMER, takeIn } from './share-take.ts';
+import { projectRow, toShared } from './shared.ts';
+import { refreshStanding } from './standing.ts';
+import { refoldThreads, sharedFacts } from './threads.ts';
+
+/** Sharing with other homes: what goes out, what comes in, and what is known of both. */
+export function shareUnits(database: Database) {
+  return {
+    sharedProjects(): SharedProject[] {
+      return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
+    },
+
+    shareProject({
+      scopeKey,
+      project,
+      name,
+      origin,
+      since,
+    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>): void {
+      database.write(() => {
+        database.run(
+          'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
+          ...[scopeKey, project, name, origin, since],
+        );
+      });
+    },
+
+    leaveProject(scopeKey: ScopeKey): void {
+      database.write(() => {
+        const row = projectRow(database, scopeKey);
+        if (!row) return;
+        const { scopeKey: key, origin } = toShared(row);
+        for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
+          database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
+        // Who shares again begins anew.
+        for (const table of ['fact_stamps', 'thread_stamps'])
+          database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
+        if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
+      });
+    },
+
+    packShared(scopeKey: ScopeKey, packing: Packing): number {
+      return database.write(() => packShared(database, scopeKey, packing));
+    },
+
+    outbox(scopeKey: ScopeKey, most: number): OutboxSegment[] {
+      return outboxOf(database, keyOf(database, scopeKey), most);
+    },
+
+    acknowledge(scopeKey: ScopeKey, n: number): void {
+      database.write(() => {
+        const key = keyOf(database, scopeKey);
+        database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
+        database.run(
+          'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?',
+          n,
+          key,
+        );
+      });
+    },
+
+    renewStream(scopeKey: ScopeKey, origin: string): void {
+      database.write(() => {
+        const row = projectRow(database, scopeKey);
+        if (row) renew(database, toShared(row), origin);
+      });
+    },
+
+    cursors(scopeKey: ScopeKey): StreamCursor[] {
+      return database
+        .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
+        .map((row) => ({
+          origin: String(row['origin']),
+          author: String(row['author']),
+          last: { any: Number(row['last_any']), team: Number(row['last_team']) },
+          stopped: row['stopped'] === null ? null : String(row['stopped']),
+        }));
+    },
+
+    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
+      // A power loss takes rows and cursors alike: they are received again.
+      return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
+    },
+
+    settle(scope: Scope): void {
+      database.write(() => {
+        refoldThreads(database, scope.key);
+        refreshStanding(database, joinedKey(database, scope.key), scope.root);
+      });
+    },
+
+    stopStream(
+      scopeKey: ScopeKey,
+      { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
+      why: string | null,
+    ): void {
+      database.write(() =>
+        database.run(
+          `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
+           ON CONFLICT(scope_key, origin) DO UPDATE SET stopped = excluded.stopped`,
+          ...[keyOf(database, scopeKey), origin, author, why],
+        ),
+      );
+    },
+
+    noteSync(
+      scopeKey: ScopeKey,
+      { pulledAt, pushedAt, problem }: Parameters<ShareStore['noteSync']>[1],
+    ): void {
+      database.write(() =>
+        database.run(
+          `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
+           WHERE scope_key = ?`,
+          ...[pulledAt ?? null, pushedAt ?? null, problem, keyOf(database, scopeKey)],
+        ),
+      );
+    },
+
+    mark(scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis): void {
+      database.write(() =>
+        database.run(
+          `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET body = excluded.body, at = excluded.at`,
+          ...[keyOf(database, scopeKey), id, kind, record && JSON.stringify(record), at],
+        ),
+      );
+    },
+
+    unmark(scopeKey: ScopeKey, id: string): boolean {
+      return database.write(
+        () =>
+          database.run(
+            'DELETE FROM share_marked WHERE scope_key = ? AND id = ?',
+            keyOf(database, scopeKey),
+            id,
+          ).changes > 0,
+      );
+    },
+
+    marked(scopeKey: ScopeKey): Marking[] {
+      return database
+        .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
+        .map((row) => ({
+          id: String(row['id']),
+          kind: row['kind'] as Marking['kind'],
+          record: parsed<Marking['record']>(row['body'], null),
+        }));
+    },
+
+    withdraw(ids: readonly string[], at: Millis): void {
+      database.write(() => {
+        for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
+          for (const id of ids)
+            database.run(
+              'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+              ...[scope_key!, id, at, WITHDRAWAL.new],
+            );
+      });
+    },
+
+    sharedFactsWhere(fits: (text: string) => boolean): string[] {
+      const found = (sql: string) =>
+        database
+          .all(sql)
+          .filter((row) => fits(String(row['body'])))
+          .map((row) => recordId(String(row['origin']), Number(row['stamp'])));
+      return [
+        ...found('SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq)'),
+        ...found(
+          'SELECT body, origin, stamp FROM share_thread_stamps JOIN thread_events USING (seq) WHERE author IS NULL',
+        ),
+      ];
+    },
+
+    unsentWithdrawals(scopeKey: ScopeKey): string[] {
+      return database
+        .all(
+          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (?, ?)',
+          ...[keyOf(database, scopeKey), WITHDRAWAL.new, WITHDRAWAL.told],
+        )
+        .map((row) => String(row['id']));
+    },
+
+    withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]): void {
+      database.write(() => {
+        for (const id of ids)
+          database.run(
+            'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
+            ...[WITHDRAWAL.done, keyOf(database, scopeKey), id],
+          );
+      });
+    },
+
+    withdrawalsToObey(scopeKey: ScopeKey): string[] {
+      return database
+        .all(
+          'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state = ?',
+          ...[keyOf(database, scopeKey), WITHDRAWAL.received],
+        )
+        .map((row) => parsed<[string, string]>(row['id'], ['', ''])[1]);
+    },
+
+    withdrawalsObeyed(scopeKey: ScopeKey): void {
+      database.write(() =>
+        database.run(
+          'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND state = ?',
+          ...[WITHDRAWAL.done, keyOf(database, scopeKey), WITHDRAWAL.received],
+        ),
+      );
+    },
+
+    sharedWork(scopeKey: ScopeKey): RecordedThreadFact[] {
+      return sharedFacts(database, scopeKey);
+    },
+
+    sentMetrics(scopeKey: ScopeKey): { number: number; seal: string } | null {
+      const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
+      const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
+      return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
+    },
+
+    metricHeads(scopeKey: ScopeKey): { origin: string; number: number; seal: string }[] {
+      return database
+        .all(
+          "SELECT origin, body FROM share_items WHERE scope_key = ? AND kind = 'metrics'",
+          keyOf(database, scopeKey),
+        )
+        .flatMap((row) => {
+          const record = parsed<SharedRecord | null>(row['body'], null);
+          return record?.kind === 'metrics'
+            ? [{ origin: String(row['origin']), number: record.number, seal: record.seal }]
+            : [];
+        });
+    },
+  };
+}
+
+/** The key under which a scope is shared. */
+function keyOf(database: Database, scopeKey: ScopeKey): string {
+  return String(projectRow(database, scopeKey)?.['scope_key'] ?? scopeKey);
+}
+
+function outboxOf(database: Database, key: string, most: number): OutboxSegment[] {
+  return database
+    .all('SELECT * FROM share_outbox WHERE scope_key = ? ORDER BY n LIMIT ?', key, most)
+    .map(toOutbox);
+}
+
+function toOutbox(row: Row): OutboxSegment {
+  const body = readBody(String(row['body'])) ?? { previous: 0, records: [] };
+  return { n: Number(row['n']), audience: row['audience'] as Audience, ...body };
+}
+
+/** What was not sent yet goes out under another name; what others have of the old stream can be read back. */
+function renew(
+  database: Database,
+  { scopeKey, origin: former, last, acknowledged }: SharedProject,
+  origin: string,
+): void {
+  const waiting = outboxOf(database, scopeKey, Number.MAX_SAFE_INTEGER);
+  database.run('DELETE FROM share_outbox WHERE scope_key = ?', scopeKey);
+  let team = 0;
+  for (const [i, segment] of waiting.entries()) {
+    const n = i + 1;
+    const body = bodyText({ previous: segment.audience === 'team' ? team : i, records: segment.records });
+    if (segment.audience === 'team') team = n;
+    database.run(
+      'INSERT INTO share_outbox(scope_key, n, audience, body) VALUES (?, ?, ?, ?)',
+      ...[scopeKey, n, segment.audience, body],
+    );
+  }
+  const first = waiting[0]?.records[0]?.stamp ?? Number.MAX_SAFE_INTEGER;
+  for (const table of ['share_thread_stamps', 'share_fact_stamps'])
+    database.run(`UPDATE ${table} SET origin = ? WHERE origin = ? AND stamp >= ?`, origin, former, first);
+  database.run(
+    'UPDATE share_projects SET origin = ?, last_any = ?, last_team = ?, acknowledged = 0 WHERE scope_key = ?',
+    ...[origin, waiting.length, team, scopeKey],
+  );
+  noteSent(database, FORMER, former, String(acknowledged));
+  database.run(
+    `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    ...[
+      scopeKey,
+      former,
+      former.slice(0, former.lastIndexOf('/')),
+      acknowledged,
+      Math.min(acknowledged, last.team),
+    ],
+  );
+}

@@ -1,0 +1,75 @@
+import type { ScopeKey } from '../../../domain/ids.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { SharedProject, TeamItem } from '../../../store/share.ts';
+import type { Database, Row } from '../database.ts';
+import { inScope } from '../projects.ts';
+import { parsed } from '../rows.ts';
+
+/** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
+export function sharedUnits(database: Database) {
+  return {
+    sharedProject(scopeKey: ScopeKey): SharedProject | null {
+      const row = projectRow(database, scopeKey);
+      return row ? toShared(row) : null;
+    },
+
+    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): number | null {
+      const row = projectRow(database, scopeKey);
+      if (!row) return null;
+      const last = Number(row['asked_at']);
+      // Another is planned already. A clock that was put back must not stop it for good.
+      if (last > at && last - at <= pauseMillis) return null;
+      const next = at - last >= pauseMillis || last > at ? at : last + pauseMillis;
+      const { changes } = database.writeSoon(() =>
+        database.run(
+          'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
+          ...[next, row['scope_key']!, last],
+        ),
+      );
+      return changes > 0 ? next - at : null;
+    },
+
+    teamItems(scopeKey: ScopeKey): TeamItem[] {
+      const { where, keys } = inScope(database, scopeKey);
+      return database
+        .all(
+          `SELECT * FROM share_items WHERE ${where} AND kind <> 'metrics' ORDER BY stamp DESC LIMIT ${MOST_ITEMS}`,
+          ...keys,
+        )
+        .map((row) => ({
+          id: String(row['id']),
+          author: String(row['author']),
+          at: Number(row['stamp']),
+          record: parsed<TeamItem['record']>(row['body'], NOTHING),
+        }));
+    },
+  };
+}
+
+/** More than a start can tell. */
+const MOST_ITEMS = 200;
+const NOTHING: TeamItem['record'] = { kind: 'pin', id: '', label: null, content: '', critical: false };
+
+/** Of a project, or of one that was joined to it. */
+export function projectRow(database: Database, scopeKey: ScopeKey): Row | undefined {
+  const { where, keys } = inScope(database, scopeKey);
+  return database.get(`SELECT * FROM share_projects WHERE ${where} LIMIT 1`, ...keys);
+}
+
+export function toShared(row: Row): SharedProject {
+  const when = (name: string) => (row[name] === null ? null : Number(row[name]));
+  return {
+    scopeKey: String(row['scope_key']) as ScopeKey,
+    project: String(row['project']),
+    name: String(row['name']),
+    origin: String(row['origin']),
+    since: Number(row['since']),
+    askedAt: Number(row['asked_at']),
+    pulledAt: when('pulled_at'),
+    pushedAt: when('pushed_at'),
+    arrivedAt: when('arrived_at'),
+    last: { any: Number(row['last_any']), team: Number(row['last_team']) },
+    acknowledged: Number(row['acknowledged']),
+    problem: row['problem'] === null ? null : String(row['problem']),
+  };
+}

@@ -1,0 +1,474 @@
+import type { Deps } from '../../../engine/deps.ts';
+import {
+  allShared,
+  leave as leaveShare,
+  noteProblem,
+  obey,
+  overview,
+  scopeOfShared,
+  sharedIn,
+} from '../../../engine/share/look.ts';
+import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
+import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
+import { type Direction, type SyncReport, syncProject } from '../../../engine/share/sync.ts';
+import { nearest } from '../../../operations/nearest.ts';
+import type { SharedProject } from '../../../store/share.ts';
+import { command, JSON_FLAG } from '../command.ts';
+import { type Cli, type Home, withStore } from '../context.ts';
+import { Failure, UsageError } from '../errors.ts';
+import type { ShareDoor } from '../share.ts';
+import { ago, count } from '../times.ts';
+
+const ACTIONS = ['status', 'init', 'join', 'invite', 'sync', 'push', 'pull', 'key', 'rule', 'leave'] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** A sync by itself stops after this, and is stopped where it does not. */
+const HARD_LIMIT_MS = 60_000;
+/** Longer than between two syncs nobody has to wait. */
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Between two transactions, so that a hook that waits for the database gets it. */
+const BREATH_MS = 5;
+
+export const share = command({
+  name: 'share',
+  summary: 'Share the work of this repository with your other machines, and with a team.',
+  about:
+    'Off until you run init or join: before that nothing ever leaves this machine. What is shared goes to a PostgreSQL that ' +
+    'you already have; nothing else has to run. Your own machines (the same login) get everything of the project. Other ' +
+    'members get work, not talk: what was changed, decided, in the way and next, memories of the project, when you worked, ' +
+    'on which branch and what you committed; of pins and rules only those that you mark with share rule; prompts and ' +
+    'replies never. The address comes from CORTEX_SHARE_URL, from share.url in the home (init --url-stdin writes it), or ' +
+    'from the service cortex of ~/.pg_service.conf, never from the command line. Without a network all goes on as before, ' +
+    'and is sent later. A machine that never comes back keeps its copy of what you forget or take back.',
+  args: [
+    { name: ACTIONS.join('|'), help: 'What to do; status when nothing is said.', optional: true },
+    {
+      name: 'words',
+      help: 'For invite: the login. For rule: the label of a pin, the id of a memory, or words of either.',
+      optional: true,
+      many: true,
+    },
+  ],
+  flags: {
+    'url-stdin': {
+      help: 'With init and join: read the URL from standard input and keep it, readable for you alone.',
+    },
+    name: { value: 'project', help: 'With init and join: the name of a project without a remote.' },
+    unproven: {
+      help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
+    },
+    'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
+    role: {
+      value: 'role',
+      choices: ['member', 'reader', 'owner'],
+      help: 'With invite: member when nothing is said.',
+    },
+    remove: {
+      help: 'With invite: the statement that ends a membership. With key: take the key away from this machine.',
+    },
+    new: { help: 'With key: make one for this machine.' },
+    set: { help: 'With key: read one from standard input.' },
+    show: { help: 'With key: print it, for your other machines.' },
+    undo: { help: 'With rule: take it back from the team.' },
+    withdraw: { help: 'With leave: empty what this machine has sent.' },
+    wait: {
+      help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
+    },
+    auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
+    after: { value: 'ms', help: 'With --auto: wait so long first.' },
+    ...JSON_FLAG,
+  },
+  examples: [
+    { line: 'cortex share init --url-stdin < url.txt', says: 'the first machine' },
+    { line: 'cortex share join', says: 'another machine, in a clone of the same repository' },
+    { line: 'cortex share invite bob', says: 'what an administrator runs for a teammate' },
+    { line: 'cortex share rule staging', says: 'the team may see this pin' },
+    { line: 'cortex share push --wait', says: 'at the end of a job in CI' },
+  ],
+  run: async (cli, { args: [action = 'status', ...words], flags }) => {
+    if (flags.auto) await pause(Math.min(Number(flags.after) || 0, LONGEST_PAUSE_MS));
+    if (flags.auto && !cli.look(cli.home().database)) return 0;
+    if (!isAction(action)) {
+      const guess = nearest(action, ACTIONS);
+      throw new UsageError(
+        `cortex share has no ${action}.`,
+        guess ? `Did you mean ${guess}?` : `It has ${ACTIONS.join(', ')}.`,
+      );
+    }
+    if (words.length > 0 && action !== 'rule' && action !== 'invite')
+      throw new UsageError(`cortex share ${action} takes no more arguments.`);
+    const door = cli.share();
+    switch (action) {
+      case 'init':
+        if (flags['print-sql']) {
+          cli.out.line(door.sql.schema.trimEnd());
+          return 0;
+        }
+        return withStore(cli, (deps, home) => begin(cli, deps, home, door, 'init', flags));
+      case 'join':
+        return withStore(cli, (deps, home) => begin(cli, deps, home, door, 'join', flags));
+      case 'invite':
+        return withStore(cli, (deps) => invite(cli, deps, door, words[0], flags));
+      case 'sync':
+      case 'push':
+      case 'pull':
+        return withStore(cli, (deps, home) => sync(cli, deps, home, door, action, flags));
+      case 'key':
+        return withStore(cli, (deps) => key(cli, deps, door, flags));
+      case 'rule':
+        return withStore(cli, (deps) => rule(cli, deps, words.join(' '), flags));
+      case 'leave':
+        return withStore(cli, (deps) => leave(cli, deps, door, flags));
+      case 'status':
+        return withStore(cli, (deps) => status(cli, deps, door, flags.json));
+    }
+  },
+});
+
+function pause(millis: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, millis));
+}
+
+function isAction(word: string): word is Action {
+  return (ACTIONS as readonly string[]).includes(word);
+}
+
+interface Flags {
+  readonly json: boolean;
+  readonly 'url-stdin': boolean;
+  readonly name: string | undefined;
+  readonly unproven: boolean;
+  readonly role: string | undefined;
+  readonly remove: boolean;
+  readonly new: boolean;
+  readonly set: boolean;
+  readonly show: boolean;
+  readonly undo: boolean;
+  readonly withdraw: boolean;
+  readonly wait: boolean;
+  readonly auto: boolean;
+}
+
+async function begin(
+  cli: Cli,
+  deps: Deps,
+  home: Home,
+  door: ShareDoor,
+  how: 'init' | 'join',
+  flags: Flags,
+): Promise<number> {
+  const { out } = cli;
+  const here = placeHere(deps, cli.cwd(), flags.name);
+  if (flags['url-stdin']) door.saveUrl(cli.readInput());
+  const address = door.address();
+  const sqlFor = (project: string, login: string) => door.sql.invite(project, login, 'member');
+  const done =
+    how === 'init'
+      ? { ...(await initShare(deps, door, here, sqlFor)), commit: null }
+      : await joinShare(deps, door, here, { unproven: flags.unproven, sqlFor });
+  const project = (await sharedIn(deps, here.scope))!;
+  const report = await syncOne(deps, home, door, project, BOTH);
+  if (flags.json) {
+    out.json({
+      outcome: how === 'init' ? 'shared' : 'joined',
+      login: done.login,
+      commit: done.commit,
+      ...report,
+    });
+    return 0;
+  }
+  out.block(
+    `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${sentence(report)}`,
+  );
+  if (done.commit) out.block(`Proof: commit ${done.commit.slice(0, 12)} is in this repository.`);
+  if (done.isAbove)
+    out.block(
+      out.style.yellow(
+        `${done.login} is above the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
+      ),
+    );
+  out.block(
+    out.style.dim(
+      deps.config['share.audience'] === 'team'
+        ? 'Members read the work, never the talk. cortex share rule gives them a pin or a rule; cortex config set share.audience me keeps the work to your own machines.'
+        : 'Only your own machines read it.',
+    ),
+  );
+  return 0;
+}
+
+async function invite(
+  cli: Cli,
+  deps: Deps,
+  door: ShareDoor,
+  login: string | undefined,
+  { role = 'member', remove, json, name }: Flags,
+): Promise<number> {
+  if (!login) throw new UsageError('cortex share invite needs the login of the database.');
+  if (!['member', 'reader', 'owner'].includes(role)) throw new UsageError(`There is no role ${role}.`);
+  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
+  const project = shared?.name ?? door.codec().nameOf(placeHere(deps, cli.cwd(), name).project);
+  const sql = remove ? door.sql.remove(project, login) : door.sql.invite(project, login, role);
+  if (json) cli.out.json({ project, login, role, sql });
+  else cli.out.line(sql);
+  return 0;
+}
+
+const BOTH: Direction = { push: true, pull: true };
+const DIRECTIONS: Readonly<Record<'sync' | 'push' | 'pull', Direction>> = {
+  sync: BOTH,
+  push: { push: true, pull: false },
+  pull: { push: false, pull: true },
+};
+
+async function sync(
+  cli: Cli,
+  deps: Deps,
+  home: Home,
+  door: ShareDoor,
+  action: 'sync' | 'push' | 'pull',
+  { auto, wait, json }: Flags,
+): Promise<number> {
+  if (auto) home.stepBack(HARD_LIMIT_MS);
+  // By itself it sees to every project: a sync that failed for one is made up for with the next.
+  const projects = auto ? await allShared(deps) : [await sharedHere(cli, deps)];
+  const reports: SyncReport[] = [];
+  let failed: unknown = null;
+  for (const project of projects) {
+    try {
+      const report = await syncOne(deps, home, door, project, DIRECTIONS[action], wait);
+      if (report) reports.push(report);
+    } catch (error) {
+      failed = error;
+      deps.log.failure('sync failed', error, { project: project.project });
+    }
+  }
+  if (auto) return 0;
+  if (failed) throw failed;
+  if (json) cli.out.json(reports[0] ?? { outcome: 'busy' });
+  else if (reports.length === 0) cli.out.block('Another sync is under way.');
+  else for (const report of reports) print(cli, report);
+  return 0;
+}
+
+const PATIENCE_MS = 60_000;
+
+async function syncOne(
+  deps: Deps,
+  home: Home,
+  door: ShareDoor,
+  project: SharedProject,
+  direction: Direction,
+  wait = true,
+): Promise<SyncReport | null> {
+  const until = deps.ticks() + PATIENCE_MS;
+  for (;;) {
+    const report = await door.alone(() => syncNow(deps, home, door, project, direction));
+    if (report || !wait || deps.ticks() > until) return report;
+    await deps.pause(50);
+  }
+}
+
+async function syncNow(
+  deps: Deps,
+  home: Home,
+  door: ShareDoor,
+  project: SharedProject,
+  direction: Direction,
+): Promise<SyncReport> {
+  const scope = await scopeOfShared(deps, project);
+  let log: Awaited<ReturnType<ShareDoor['connect']>>;
+  try {
+    log = await door.connect();
+  } catch (error) {
+    await noteProblem(deps, project, error);
+    throw error;
+  }
+  try {
+    const sharing = {
+      ...{ log, codec: door.codec(), newOrigin: door.newOrigin },
+      breathe: () => deps.pause(BREATH_MS),
+      obey: (ids: readonly string[]) => obey(deps, home.copies, ids),
+    };
+    return await syncProject(deps, sharing, { project, scope }, direction);
+  } finally {
+    await log.close();
+  }
+}
+
+async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
+  const shared = await sharedIn(deps, deps.locate(cli.cwd()).scope);
+  if (shared) return shared;
+  throw new Failure(
+    'The work of this folder is not shared.',
+    'The first machine: cortex share init. Another one: cortex share join',
+  );
+}
+
+async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise<number> {
+  const { out } = cli;
+  const changes = flags.new || flags.set || flags.remove;
+  if (changes && (await allShared(deps)).length > 0)
+    throw new Failure(
+      'A key changes the names of all shared projects.',
+      'Leave them first: cortex share leave. Then change the key and join again.',
+    );
+  if (flags.new) {
+    if (door.key() !== null)
+      throw new Failure('This machine has a key already.', 'cortex share key --remove takes it away.');
+    door.saveKey(door.newKey());
+  } else if (flags.set) {
+    if (!door.saveKey(cli.readInput()))
+      throw new Failure('That is no whole key.', 'It reads cortex-key-…; copy all of it.');
+  } else if (flags.remove) door.removeKey();
+  const held = door.key();
+  const shown = flags.new || flags.show ? held : null;
+  if (flags.json) out.json({ has_key: held !== null, ...(shown && { key: shown }) });
+  else if (shown) out.line(shown);
+  else
+    out.block(
+      held
+        ? 'This machine has a key: what it shares is sealed, and the server knows neither names nor words.'
+        : 'This machine has no key: the administrator of the database can read what is shared.',
+    );
+  return 0;
+}
+
+async function rule(cli: Cli, deps: Deps, words: string, { undo, json }: Flags): Promise<number> {
+  const { out } = cli;
+  const { scope } = deps.locate(cli.cwd());
+  await sharedHere(cli, deps);
+  if (words === '') {
+    const marked = await markedForTeam(deps, scope);
+    if (json) out.json(marked);
+    else if (marked.length === 0) out.block('Nothing is marked for the team.');
+    else for (const { kind, text } of marked) out.item(out.style.dim(`${kind.padEnd(8)}`), text);
+    return 0;
+  }
+  const meant: Meant = undo ? await unmarkForTeam(deps, scope, words) : await markForTeam(deps, scope, words);
+  switch (meant.kind) {
+    case 'none':
+      throw new Failure(
+        `No pin and no memory of this project is meant by "${words}".`,
+        'cortex pins and cortex memory list show what there is.',
+      );
+    case 'several':
+      throw new Failure(
+        ['Several are meant:', ...meant.texts.map((text) => `  ${text}`)].join('\n'),
+        'Name one by its label, its id or more words.',
+      );
+    case 'one':
+      if (json)
+        out.json({ outcome: undo ? 'taken back' : 'marked', id: meant.marking.id, kind: meant.marking.kind });
+      else
+        out.block(
+          undo
+            ? `Taken back from the team at the next sync: ${meant.text}`
+            : `For the team from the next sync on: ${meant.text}`,
+        );
+      return 0;
+  }
+}
+
+async function leave(cli: Cli, deps: Deps, door: ShareDoor, { withdraw, json }: Flags): Promise<number> {
+  const shared = await sharedHere(cli, deps);
+  let emptied = 0;
+  if (withdraw) {
+    const log = await door.connect();
+    try {
+      emptied = await withdrawAll(log, door.codec(), shared);
+    } finally {
+      await log.close();
+    }
+  }
+  await leaveShare(deps, shared);
+  if (json) cli.out.json({ outcome: 'left', project: shared.project, emptied });
+  else
+    cli.out.block(
+      `${shared.project} is not shared from here any more. ${withdraw ? `${count(emptied, 'segment')} on the server were emptied.` : 'What was sent stays on the server; cortex share leave --withdraw would have emptied it.'} What came from your other machines stays here.`,
+    );
+  return 0;
+}
+
+async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
+  const { out } = cli;
+  const all = await overview(deps);
+  if (json) {
+    out.json(
+      all.map(
+        ({ scopeKey, project, origin, since, pulledAt, pushedAt, problem, waiting, streams, marked }) => ({
+          ...{
+            project,
+            scope_key: scopeKey,
+            origin,
+            since: new Date(since).toISOString(),
+            problem,
+            waiting,
+            marked,
+          },
+          ...{ pulled_at: time(pulledAt), pushed_at: time(pushedAt), sealed: door.key() !== null },
+          streams: streams.map(({ origin: of, author, last, stopped }) => ({
+            origin: of,
+            author,
+            segments: last.any,
+            stopped,
+          })),
+        }),
+      ),
+    );
+    return 0;
+  }
+  if (all.length === 0) {
+    out.block(
+      'Nothing is shared: no word leaves this machine. cortex share init begins, cortex share join goes along.',
+    );
+    return 0;
+  }
+  const { bold, dim, red, yellow } = out.style;
+  for (const one of all) {
+    const row = (name: string, text: string) => out.item(dim(`  ${name.padEnd(9)}`), text);
+    out.block(bold(one.project));
+    row(
+      'sent',
+      `${one.pushedAt === null ? 'never' : ago(one.pushedAt, deps.now())}, ${count(one.waiting, 'segment waits', 'segments wait')}`,
+    );
+    row('received', one.pulledAt === null ? 'never' : ago(one.pulledAt, deps.now()));
+    row(
+      'sealed',
+      door.key() === null
+        ? 'no: the administrator of the database can read it'
+        : 'yes, with the key of this machine',
+    );
+    row(
+      'readers',
+      deps.config['share.audience'] === 'team'
+        ? `the team reads the work, and ${count(one.marked, 'marked pin or rule', 'marked pins and rules')}`
+        : 'only your own machines',
+    );
+    for (const { author, origin, last, stopped } of one.streams)
+      row(
+        'from',
+        `${author} ${dim(origin.slice(-8))}: ${count(last.any, 'segment')}${stopped ? yellow(`, stopped: ${stopped}`) : ''}`,
+      );
+    if (one.problem) row('problem', red(one.problem));
+  }
+  return 0;
+}
+
+function time(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function print({ out }: Cli, report: SyncReport): void {
+  out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  for (const { author, why } of report.stopped)
+    out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
+}
+
+function sentence(report: SyncReport | null): string {
+  if (!report) return 'another sync is under way.';
+  const { sent, received } = report;
+  const taken =
+    sent.withdrawn > 0 ? `, ${count(sent.withdrawn, 'segment')} written anew without what was withdrawn` : '';
+  return `${count(sent.records, 'record')} sent, ${received.records} received${taken}.`;
+}

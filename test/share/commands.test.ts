@@ -1,0 +1,295 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  NO_POSTGRES,
+  postgresPrograms,
+  type ScratchServer,
+  startPostgres,
+} from '../../scripts/share/postgres.ts';
+import { SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { type Options, person } from '../person.ts';
+
+const { here, cortex, json, hook } = person();
+
+if (!postgresPrograms()) it.skip(NO_POSTGRES);
+
+/** People at machines with a real server between them: commands and hooks as they are run. */
+describe.skipIf(!postgresPrograms())('machines that share a project', () => {
+  let server: ScratchServer;
+  /** The repository that others are clones of. */
+  let source = '';
+  beforeAll(async () => {
+    server = await startPostgres(['fsync=off']);
+    server.psql(SCHEMA);
+    for (const login of ['alice', 'bob']) server.psql(`create role ${login} login`);
+  }, 120_000);
+  afterAll(() => server?.stop());
+  beforeEach(() => {
+    server.psql('delete from cortex.segment; delete from cortex.member');
+    for (const login of ['alice', 'bob'])
+      server.psql(`insert into cortex.member values ('github.com/acme/shop', '${login}', 'member')`);
+    source = join(here.folder, 'source');
+    execFileSync('git', ['init', '-q', source]);
+    const git = (...args: string[]) => execFileSync('git', ['-C', source, ...args], { stdio: 'ignore' });
+    git('config', 'user.email', 'a@example.org');
+    git('config', 'user.name', 'a');
+    for (const name of ['one', 'two']) {
+      writeFileSync(join(source, name), name);
+      git('add', '.');
+      git('commit', '-m', name);
+    }
+    git('remote', 'add', 'origin', 'git@github.com:acme/shop.git');
+  });
+
+  /** A machine of somebody: a home, and a clone at a path of its own. */
+  function machine(name: string, login = 'alice'): Options & { readonly cwd: string } {
+    const cwd = join(here.folder, name, 'shop');
+    execFileSync('git', ['clone', '-q', source, cwd]);
+    execFileSync('git', ['-C', cwd, 'remote', 'set-url', 'origin', 'https://github.com/acme/shop.git']);
+    return {
+      cwd,
+      env: {
+        CORTEX_HOME: join(here.folder, name, 'home'),
+        CORTEX_SHARE_URL: server.url(login),
+        CORTEX_SHARE_AUTO: 'false',
+      },
+    };
+  }
+
+  function talk(at: Options & { readonly cwd: string }, id: string, prompt: string, reply: string): void {
+    const event = (name: string, more: Record<string, unknown>) =>
+      hook({ session_id: id, hook_event_name: name, ...more }, at);
+    event('SessionStart', { source: 'startup' });
+    event('UserPromptSubmit', { prompt, prompt_id: id });
+    event('PostToolUse', {
+      tool_name: 'Write',
+      tool_input: { file_path: join(at.cwd, 'src', 'retry.ts'), content: 'x' },
+      tool_response: {},
+      tool_use_id: id,
+    });
+    event('Stop', { last_assistant_message: reply, prompt_id: id });
+    event('SessionEnd', { reason: 'other' });
+  }
+
+  const start = (at: Options) =>
+    hook({ session_id: 'next', hook_event_name: 'SessionStart', source: 'startup' }, at).stdout;
+
+  /** Every byte that the server has of it, packed as it is and unpacked. */
+  function stored(): string {
+    const bodies = server.psql("select encode(body, 'hex') from cortex.segment").split('\n').filter(Boolean);
+    const texts = bodies.map((hex) => {
+      const bytes = Buffer.from(hex, 'hex');
+      return bytes[0] === 0 ? inflateRawSync(bytes.subarray(1)).toString() : bytes.toString('latin1');
+    });
+    return [...texts, server.psql('select project, origin, author from cortex.segment')].join('\n');
+  }
+
+  it('goes from one to the next, whatever the remote is written like', () => {
+    const laptop = { cwd: source, env: { ...machine('unused').env, CORTEX_HOME: here.home } };
+    talk(laptop, 'one', 'Make the retry wait for five minutes.', 'One test is red: evt_3 is too young.');
+    expect(json(['share', 'init'], laptop)).toMatchObject({ outcome: 'shared', login: 'alice' });
+    const desktop = machine('desktop');
+    const joined = json<{ commit: string; received: { records: number } }>(['share', 'join'], desktop);
+    expect(joined.commit).toMatch(/^[0-9a-f]{40}$/);
+    expect(joined.received.records).toBeGreaterThan(4);
+    expect(start(desktop)).toContain('Make the retry wait for five minutes.');
+    expect(start(desktop)).not.toContain(source);
+    expect(json<{ project: string }[]>(['share', 'status'], desktop)[0]).toMatchObject({
+      project: 'github.com/acme/shop',
+      problem: null,
+      waiting: 0,
+    });
+    expect(cortex(['status'], desktop).stdout).toContain('github.com/acme/shop: sent just now');
+    expect(cortex(['doctor'], desktop).stdout).toMatch(/share github.com\/acme\/shop: member, 1 stream/);
+  });
+
+  it('tells teammates the work and none of the talk, and a byte search of the server agrees', () => {
+    const alice = machine('alice');
+    const bob = machine('bob', 'bob');
+    talk(alice, 'one', 'My heliotrope idea: build the shadow mode quietly.', 'The wormwood part is done.');
+    cortex(['note', 'decision', 'use webhooks', '--reason', 'polling misses events'], alice);
+    cortex(['note', 'next', 'remove the polling job'], alice);
+    cortex(['pin', 'staging belongs to the marzipan team', '--label', 'staging', '--critical'], alice);
+    cortex(['pin', 'my private liquorice note', '--label', 'mine'], alice);
+    cortex(['memory', 'add', 'the bank throttles after five calls'], alice);
+    cortex(['memory', 'add', 'never deploy on a persimmon day', '--category', 'rule'], alice);
+    cortex(['share', 'init'], alice);
+    cortex(['share', 'join'], bob);
+    const before = start(bob);
+    for (const part of [
+      'use webhooks',
+      '[alice, 0m ago]',
+      'remove the polling job',
+      'the bank throttles after five calls',
+    ])
+      expect(before).toContain(part);
+    for (const word of [
+      'heliotrope',
+      'wormwood',
+      'marzipan',
+      'liquorice',
+      'persimmon',
+      'THE USER SAID',
+      'LAST TIME',
+    ])
+      expect(before).not.toContain(word);
+    const visible = () => {
+      const bodies = server.psql("select encode(body, 'hex') from cortex.segment", 'bob');
+      return bodies
+        .split('\n')
+        .filter(Boolean)
+        .map((hex) => inflateRawSync(Buffer.from(hex, 'hex').subarray(1)).toString())
+        .join('\n');
+    };
+    expect(visible()).toContain('use webhooks');
+    for (const word of [
+      'heliotrope',
+      'wormwood',
+      'shadow mode',
+      'marzipan',
+      'liquorice',
+      'persimmon',
+      here.folder,
+    ])
+      expect(visible()).not.toContain(word);
+    // Marked, a pin is the team's: plain, unless its owner is trusted.
+    cortex(['share', 'rule', 'staging'], alice);
+    cortex(['share', 'rule', 'persimmon'], alice);
+    cortex(['share', 'sync'], alice);
+    cortex(['share', 'sync'], bob);
+    const after = cortex(['preview'], bob).stdout;
+    expect(after).toContain('pinned: staging: staging belongs to the marzipan team');
+    expect(after).toContain('rule: never deploy on a persimmon day');
+    expect(after).not.toContain('CRITICAL');
+    expect(
+      cortex(['preview'], { ...bob, env: { ...bob.env, CORTEX_SHARE_TRUST: 'alice' } }).stdout,
+    ).toContain('CRITICAL pinned: staging');
+    // And taken back.
+    cortex(['share', 'rule', 'staging', '--undo'], alice);
+    cortex(['share', 'sync'], alice);
+    cortex(['share', 'sync'], bob);
+    expect(cortex(['preview'], bob).stdout).not.toContain('marzipan');
+    expect(visible()).not.toContain('marzipan');
+  });
+
+  it('lets everybody forget what one forgets', () => {
+    const laptop = machine('laptop');
+    const desktop = machine('desktop');
+    const bob = machine('bob', 'bob');
+    talk(laptop, 'one', 'The aubergine plan is to ship on Friday.', 'Noted.');
+    cortex(['memory', 'add', 'the quince key is under the mat'], laptop);
+    cortex(['share', 'init'], laptop);
+    cortex(['share', 'join'], desktop);
+    cortex(['share', 'join'], bob);
+    expect(stored()).toContain('quince');
+    const [memory] = json<{ id: string }[]>(['memory', 'list'], desktop);
+    // From the other machine of the same person.
+    expect(cortex(['forget', memory!.id, '--yes'], desktop).status).toBe(0);
+    cortex(['share', 'sync'], desktop);
+    expect(stored()).not.toContain('quince');
+    for (const at of [laptop, bob]) cortex(['share', 'sync'], at);
+    for (const at of [laptop, desktop, bob]) {
+      expect(cortex(['preview'], at).stdout).not.toContain('quince');
+      const home = at.env!['CORTEX_HOME']!;
+      for (const file of readdirSync(home).filter((name) => name.startsWith('brain.db')))
+        expect(readFileSync(join(home, file)).includes('quince')).toBe(false);
+    }
+    const [session] = json<{ session_id: string }[]>(['history'], laptop);
+    cortex(['forget', '--session', session!.session_id, '--yes'], laptop);
+    for (const at of [laptop, desktop]) cortex(['share', 'sync'], at);
+    expect(stored()).not.toContain('aubergine');
+    expect(json(['history'], desktop)).toEqual([]);
+  });
+
+  it('is sealed with a key: the server knows no name and no word, and a wrong key changes nothing', () => {
+    const laptop = machine('laptop');
+    const key = cortex(['share', 'key', '--new'], laptop).stdout.trim();
+    expect(key).toMatch(/^cortex-key-/);
+    talk(laptop, 'one', 'The heliotrope plan.', 'Done.');
+    const refused = cortex(['share', 'init'], laptop);
+    const sql = refused.stderr.slice(refused.stderr.indexOf('insert into'));
+    expect(sql).not.toContain('acme');
+    server.psql(sql.replaceAll(/\s+$/gm, ''));
+    expect(cortex(['share', 'init'], laptop).status).toBe(0);
+    expect(stored()).not.toMatch(/heliotrope|acme/);
+    const desktop = machine('desktop');
+    expect(cortex(['share', 'join'], desktop).status).toBe(0);
+    expect(start(desktop)).not.toContain('heliotrope');
+    cortex(['share', 'leave'], desktop);
+    cortex(['share', 'key', '--new'], desktop);
+    expect(cortex(['share', 'join'], desktop).stderr).toContain(
+      'not a member of github.com/acme/shop under this key',
+    );
+    cortex(['share', 'key', '--remove'], desktop);
+    expect(cortex(['share', 'key', '--set'], { ...desktop, input: key.slice(0, -1) }).stderr).toContain(
+      'no whole key',
+    );
+    expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
+    expect(cortex(['share', 'join'], desktop).status).toBe(0);
+    expect(cortex(['preview'], desktop).stdout).toContain('heliotrope');
+    expect(statSync(join(desktop.env!['CORTEX_HOME']!, 'share.key')).mode & 0o077).toBe(0);
+  });
+
+  it('asks for proof: a folder that only claims the name is told nothing', () => {
+    const laptop = machine('laptop');
+    talk(laptop, 'one', 'The heliotrope plan.', 'Done.');
+    cortex(['share', 'init'], laptop);
+    const cwd = join(here.folder, 'fake');
+    execFileSync('git', ['init', '-q', cwd]);
+    execFileSync('git', ['-C', cwd, 'remote', 'add', 'origin', 'https://github.com/acme/shop']);
+    const fake = { cwd, env: { ...laptop.env, CORTEX_HOME: join(here.folder, 'fakehome') } };
+    const done = cortex(['share', 'join'], fake);
+    expect(done.stderr).toContain('not proven to be github.com/acme/shop');
+    expect(json(['share', 'status'], fake)).toEqual([]);
+    expect(cortex(['share', 'join', '--unproven'], fake).status).toBe(0);
+  });
+
+  it('keeps the address to itself', () => {
+    const laptop = machine('laptop');
+    const quiet = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: '' } };
+    expect(cortex(['share', 'init'], quiet).stderr).toContain('Nothing says where the shared database is.');
+    const url = server.url('alice').replace('alice@', 'alice:s3cretword@');
+    expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input: url }).status).toBe(0);
+    const home = laptop.env!['CORTEX_HOME']!;
+    const file = join(home, 'share.url');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const status = cortex(['share', 'status', '--json'], quiet).stdout + cortex(['doctor'], quiet).stdout;
+    expect(status).not.toContain('s3cretword');
+    if (existsSync(join(home, 'config.json')))
+      expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain('s3cretword');
+    for (const name of existsSync(join(home, 'log')) ? readdirSync(join(home, 'log')) : [])
+      expect(readFileSync(join(home, 'log', name), 'utf8')).not.toContain('s3cretword');
+    chmodSync(file, 0o644);
+    expect(cortex(['share', 'sync'], quiet).stderr).toContain('can be read by others');
+    const far = {
+      ...quiet,
+      env: { ...quiet.env, CORTEX_SHARE_URL: 'postgres://alice@db.example.org/x?sslmode=disable' },
+    };
+    expect(cortex(['share', 'sync'], far).stderr).toContain('another machine');
+  });
+
+  it('leaves, and takes what it sent along', () => {
+    const laptop = machine('laptop');
+    talk(laptop, 'one', 'The heliotrope plan.', 'Done.');
+    cortex(['share', 'init'], laptop);
+    expect(stored()).toContain('heliotrope');
+    expect(json(['share', 'leave', '--withdraw'], laptop)).toMatchObject({ outcome: 'left' });
+    expect(stored()).not.toContain('heliotrope');
+    expect(json(['share', 'status'], laptop)).toEqual([]);
+    expect(cortex(['share', 'sync'], laptop).stderr).toContain('not shared');
+  });
+
+  it('goes on without the server, and says what waits', () => {
+    const laptop = machine('laptop');
+    cortex(['share', 'init'], laptop);
+    const offline = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' } };
+    talk(offline, 'one', 'Work without a network.', 'Done.');
+    expect(cortex(['share', 'push', '--wait'], offline).status).toBe(1);
+    expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
+    expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({ problem: null });
+    expect(stored()).toContain('Work without a network.');
+  });
+});

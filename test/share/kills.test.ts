@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { killThem, seeded } from '../../scripts/share/kills.ts';
+import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
+import { runs, seedNow } from '../effort.ts';
+
+if (!postgresPrograms()) it.skip(NO_POSTGRES);
+
+it.skipIf(!postgresPrograms())(
+  'pushers and pullers that are killed lose nothing, double nothing and show no gap',
+  { timeout: 1_800_000 },
+  async () => {
+    const seed = seedNow();
+    const outcome = await killThem(runs(3, 200), seeded(seed));
+    expect(outcome.broken, `seed ${seed}`).toEqual([]);
+  },
+);

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
+import { foldThread } from '../../src/domain/thread/thread-fold.ts';
+import { note } from '../../src/engine/threads.ts';
+import { memoryServer } from '../../src/shares/memory/log.ts';
+import { used } from '../deps.ts';
+import { PROJECT, type TestHome, testHome } from './homes.ts';
+
+const NOW = Date.parse('2026-11-13T10:00:00.000Z');
+
+function server() {
+  const made = memoryServer(() => NOW);
+  for (const login of ['alice', 'bob']) made.invite(PROJECT, login);
+  return made;
+}
+
+/** A session that asks, edits, notes and ends. */
+async function work(home: TestHome, id: string, asked: string, said = 'The retry now waits.'): Promise<void> {
+  const say = home.converse(id);
+  await say({ kind: 'session-start', source: 'startup' });
+  await say({ kind: 'prompt', text: asked });
+  await say(
+    used({ changes: [{ path: `${home.cwd}/src/retry.ts`, kind: 'edit', added: 'x', removed: null }] }),
+  );
+  await say({ kind: 'turn-end', reply: said });
+  await say({ kind: 'session-end', reason: null });
+}
+
+const fold = async (home: TestHome) =>
+  JSON.stringify(
+    foldThread(
+      EMPTY_THREAD,
+      (await home.deps.store.sharedWork(home.scope.key)).map((one, seq) => ({ ...one, seq })),
+    ),
+  );
+
+describe('a person with two machines', () => {
+  it('is told on the second where the first stopped, at its own path', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(
+      laptop,
+      'one',
+      'Make the retry of the payment wait five minutes.',
+      'One test is red: evt_3 is too young.',
+    );
+    await note(
+      laptop.deps,
+      laptop.scope,
+      { kind: 'decision', text: 'retry: exponential', reason: 'the bank throttles' },
+      'person',
+    );
+    const sent = await laptop.sync();
+    expect(sent.sent.records).toBeGreaterThan(5);
+    const got = await desktop.sync();
+    expect(got.received.records).toBe(sent.sent.records);
+    const { context } = await desktop.converse('new')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('LAST TIME');
+    expect(context).toContain('Make the retry of the payment wait five minutes.');
+    expect(context).toContain('evt_3 is too young');
+    expect(context).toContain('exponential');
+    expect(context).not.toContain('/laptop/');
+    expect(desktop.deps.failures).toEqual([]);
+    expect(laptop.deps.failures).toEqual([]);
+  });
+
+  it('goes on there, and the first learns of it', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(laptop, 'one', 'Build the shadow mode.');
+    await laptop.sync();
+    await desktop.sync();
+    desktop.deps.advance(60_000);
+    await work(desktop, 'two', 'Now switch the shadow mode on.');
+    await note(desktop.deps, desktop.scope, { kind: 'next', text: 'remove the polling job' }, 'person');
+    await desktop.sync();
+    await laptop.sync();
+    laptop.deps.advance(120_000);
+    const threads = await Promise.all(
+      [laptop, desktop].map(({ deps, scope }) => deps.store.threadHistory(scope.key, 9)),
+    );
+    expect(threads[0]!.map(({ id }) => id)).toEqual(threads[1]!.map(({ id }) => id));
+    const { context } = await laptop.converse('three')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('Now switch the shadow mode on.');
+    expect(context).toContain('remove the polling job');
+    expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+
+  it('sends and takes nothing twice', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await work(laptop, 'one', 'Build the shadow mode.');
+    await laptop.sync();
+    const rows = log.rows.length;
+    for (const home of [desktop, laptop, desktop, laptop]) await home.sync();
+    expect((await laptop.sync()).sent).toEqual({ records: 0, segments: 0, withdrawn: 0 });
+    expect((await desktop.sync()).received).toEqual({ records: 0, segments: 0 });
+    // The desktop has a chain of metrics of its own at most.
+    expect(log.rows.length - rows).toBeLessThanOrEqual(1);
+    const facts = await Promise.all([laptop, desktop].map(({ deps }) => deps.store.counts()));
+    expect(facts[0]!.facts).toBe(facts[1]!.facts);
+  });
+
+  it('keeps the days of a week without a network', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    for (let day = 0; day < 7; day++) {
+      await note(laptop.deps, laptop.scope, { kind: 'phase', text: `laptop ${day}` }, 'person');
+      laptop.deps.advance(12 * 3_600_000);
+      desktop.deps.advance(12 * 3_600_000);
+      await note(desktop.deps, desktop.scope, { kind: 'phase', text: `desktop ${day}` }, 'person');
+      laptop.deps.advance(12 * 3_600_000);
+      desktop.deps.advance(12 * 3_600_000);
+    }
+    const late = memoryServer(() => NOW + 8 * 86_400_000);
+    late.invite(PROJECT, 'alice');
+    for (const home of [laptop, desktop]) Object.assign(home.sharing, { log: late.as('alice') });
+    for (const home of [laptop, desktop, laptop]) await home.sync();
+    const phases = (await laptop.deps.store.sharedWork(laptop.scope.key)).flatMap(({ fact }) =>
+      fact.kind === 'phase' ? [fact.text] : [],
+    );
+    expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]));
+    expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+});
+
+describe('a session of another machine', () => {
+  it('is declared dead by nobody else before its lease, and nothing is added to it here', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await laptop.say({ kind: 'session-start', source: 'startup' });
+    await laptop.say({ kind: 'prompt', text: 'Look at the ledger.' });
+    await laptop.say({ kind: 'turn-end', reply: 'I look.' });
+    await laptop.sync();
+    await desktop.sync();
+    desktop.deps.advance(3 * 3_600_000);
+    await desktop.converse('here')({ kind: 'session-start', source: 'startup' });
+    const open = await desktop.deps.store.openSessions();
+    expect(open.map(({ host }) => host)).toHaveLength(2);
+    const { meantSessions } = await import('../../src/engine/live.ts');
+    desktop.deps.from('a terminal');
+    expect(
+      (await meantSessions(desktop.deps, desktop.scope)).map(({ hostSessionId }) => hostSessionId),
+    ).toEqual(['here']);
+    desktop.deps.advance(8 * 86_400_000);
+    await desktop.converse('later')({ kind: 'session-start', source: 'startup' });
+    const still = await desktop.deps.store.openSessions();
+    expect(still.filter(({ owner }) => owner?.['origin'] !== undefined)).toEqual([]);
+    // It goes on at home: then it is open again.
+    await laptop.say({ kind: 'prompt', text: 'And the index?' });
+    await laptop.say({ kind: 'session-end', reason: null });
+    await laptop.sync();
+    await desktop.sync();
+    const [state] = (await desktop.deps.store.history({ limit: 9 })).filter(
+      ({ host_session_id }) => host_session_id === null,
+    );
+    expect(state).toMatchObject({ crash_recovered: false });
+    expect(JSON.stringify(state!.stopped)).toContain('And the index?');
+  });
+});
