@@ -162,7 +162,7 @@ function valuesOf(value: unknown, name: string): unknown[] {
 /** A file of ours is JSON, or it is a program that starts Cortex. */
 function contentOf(content: string): unknown {
   if (content.startsWith('{')) return JSON.parse(content);
-  const argv = /\bargv: (\[.*?\])/.exec(content)?.[1];
+  const argv = /"argv":(\[.*?\])/.exec(content)?.[1];
   return argv === undefined ? content : { command: JSON.parse(argv) };
 }
 

@@ -10,7 +10,7 @@ it("a property that fails names its seed (and the command), also in one's own wo
   const again = `CORTEX_SEED=${seed} npx vitest run test/properties.test.ts -t 'a property that fails names its seed \\(and the command\\), also in one.s own words'`;
   const found = (message: string) => {
     expect(message).toContain(`seed: ${seed}, path: "`);
-    expect(message).toContain('Counterexample: [7]');
+    expect(message).toMatch(/Counterexample: \[\d+\]/);
     expect(message.endsWith(`Run it again: ${again}`)).toBe(true);
   };
   const thrown = (() => {
