@@ -38,7 +38,7 @@ code 0) is kept outside of it. Afterwards everything acknowledged must be in the
 command it must be in the database, once. \`PRAGMA integrity_check\` and \`cortex verify\` must find nothing. The exit code is 1 where
 a promise broke. The seed fixes what is tried; the moment at which a signal arrives is the machine's.
 
-\`test/torture.test.ts\` runs the quickest form with every \`npm test\`, and \`npm run torture -- --short\` belongs to continuous integration.`;
+\`test/torture.test.ts\` runs the quickest form with every \`npm test\`.`;
 
 const HOW = `## How it is done
 
