@@ -2,7 +2,7 @@ import type { Fact } from '../src/domain/fact.ts';
 import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { HOUR } from '../src/domain/time.ts';
-import { type SearchRequest, search } from '../src/engine/recall.ts';
+import { type SearchRequest, search } from '../src/engine/search/search.ts';
 import type { Folding } from '../src/store.ts';
 import { openForSeeding } from './seed.ts';
 

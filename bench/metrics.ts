@@ -8,7 +8,7 @@ import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { type Metric, pendingTaskSurfaced, sessionCaptured } from '../src/domain/metric.ts';
 import type { SessionState } from '../src/domain/session.ts';
 import { DAY } from '../src/domain/time.ts';
-import { verifyMetrics } from '../src/engine/verify.ts';
+import { verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { mirrorText } from '../src/platform/mirror.ts';
 
 const { values } = parseArgs({

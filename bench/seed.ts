@@ -4,7 +4,7 @@ import type { Fact } from '../src/domain/fact.ts';
 import { makePin } from '../src/domain/pin.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/folding.ts';
+import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import { uuid } from '../src/platform/ids.ts';
 import type { Store } from '../src/store.ts';

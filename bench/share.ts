@@ -10,7 +10,7 @@ import { openHome } from '../src/compose-home.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SharedRecord, Stamped } from '../src/domain/share/record.ts';
 import { bodyText, readBody } from '../src/domain/share/segment.ts';
-import { foldingUnder } from '../src/engine/folding.ts';
+import { foldingUnder } from '../src/engine/session/folding.ts';
 import { plainCodec } from '../src/platform/share-cipher.ts';
 import type { Segment, SharedServer } from '../src/share.ts';
 import { connect } from '../src/shares/postgres/connect.ts';

@@ -15,8 +15,8 @@ import {
   type World,
 } from './compose.ts';
 import { repairTools } from './compose-repair.ts';
-import type { Foreign, ForeignSystem } from './engine/foreign-tally.ts';
-import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
+import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
+import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';

@@ -1,5 +1,5 @@
-import type { Copies } from './engine/forget.ts';
-import { Failure, troubleOf } from './engine/trouble.ts';
+import { Failure, troubleOf } from './engine/errors.ts';
+import type { Copies } from './engine/upkeep/forget.ts';
 import { harmless } from './surfaces/mcp/safe.ts';
 import { wire } from './surfaces/mcp/schema.ts';
 import type { Tool } from './surfaces/mcp/tool.ts';

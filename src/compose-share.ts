@@ -1,7 +1,7 @@
 import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, userHome } from './compose.ts';
-import { Failure } from './engine/trouble.ts';
+import { Failure } from './engine/errors.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { ensureDir, readBounded, writeAtomic } from './platform/files.ts';
 import { NoAddress, type ShareAddress, shareAddress, shareUrlFile } from './platform/share-address.ts';

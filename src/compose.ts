@@ -1,13 +1,13 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
-import type { Environment } from './domain/environment.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
+import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import type { Sealer } from './domain/seal.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
-import { ESTIMATE, type TokenCounter } from './engine/ledger.ts';
+import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';
 import type { Host } from './host.ts';
 import { allHosts } from './hosts/all.ts';
@@ -50,7 +50,7 @@ import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 
-export type { Environment } from './domain/environment.ts';
+export type { Environment } from './domain/runtime/environment.ts';
 
 /** The others are loaded when they are asked for. */
 function hostNamed(name: string | undefined): Host | null {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCapsule } from '../src/domain/handoff/capsule.ts';
-import { addMemory } from '../src/engine/memories.ts';
-import { pin } from '../src/engine/pins.ts';
-import { note } from '../src/engine/threads.ts';
+import { addMemory } from '../src/engine/memories/memories.ts';
+import { pin } from '../src/engine/pins/pins.ts';
+import { note } from '../src/engine/thread/threads.ts';
 import { terminal } from './terminal.ts';
 
 const { here, engine, hook, session, cortex, json } = terminal();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/commands/tools.ts';
-import { threadHere } from '../src/engine/threads.ts';
+import { threadHere } from '../src/engine/thread/threads.ts';
 import { Agent, cortex } from './agent.ts';
 import { CHECKS, WAYS } from './check-tools.ts';
 import { runHere } from './program.ts';

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import { MINUTE } from '../src/domain/time.ts';
 import { estimateTokens } from '../src/domain/tokens.ts';
-import { memoryContext } from '../src/engine/context.ts';
+import { memoryContext } from '../src/engine/context/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
-import { memoriesOnce } from '../src/engine/found.ts';
-import { addMemory, updateMemory } from '../src/engine/memories.ts';
-import { open } from '../src/engine/open.ts';
+import { addMemory, updateMemory } from '../src/engine/memories/memories.ts';
+import { memoriesOnce } from '../src/engine/search/found.ts';
+import { open } from '../src/engine/session/open.ts';
 import { testDeps } from './deps.ts';
 import { runs } from './effort.ts';
 

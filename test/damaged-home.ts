@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { handle } from '../src/engine/engine.ts';
-import { maintain } from '../src/engine/retention.ts';
+import { maintain } from '../src/engine/upkeep/retention.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 
 const PAGE = 4096;

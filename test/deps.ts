@@ -7,7 +7,7 @@ import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import type { SessionState } from '../src/domain/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
-import { ESTIMATE } from '../src/engine/ledger.ts';
+import { ESTIMATE } from '../src/engine/ledger/ledger.ts';
 import type { Reply } from '../src/host.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 

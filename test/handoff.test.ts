@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { handoff, handoffNote, handoffText, sessionHandoff } from '../src/engine/handoff.ts';
-import { addMemory } from '../src/engine/memories.ts';
-import { pin } from '../src/engine/pins.ts';
-import { note } from '../src/engine/threads.ts';
+import { handoff, handoffNote, handoffText, sessionHandoff } from '../src/engine/handoff/handoff.ts';
+import { addMemory } from '../src/engine/memories/memories.ts';
+import { pin } from '../src/engine/pins/pins.ts';
+import { note } from '../src/engine/thread/threads.ts';
 import { terminal } from './terminal.ts';
 
 const { here, engine, hook, session, cortex, json } = terminal();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session.ts';
-import type { ForeignReport } from '../src/engine/foreign-tally.ts';
+import type { ForeignReport } from '../src/engine/import/foreign-tally.ts';
 import { writeOlderBrain } from './older-brain.ts';
 import { person } from './person.ts';
 

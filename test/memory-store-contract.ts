@@ -14,7 +14,7 @@ import { makePin } from '../src/domain/pin.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/folding.ts';
+import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { MemoryFilter } from '../src/store/memories.ts';
 import type { Opening, Store } from '../src/store.ts';
 

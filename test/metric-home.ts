@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { handle } from '../src/engine/engine.ts';
-import { type Verification, verifyMetrics } from '../src/engine/verify.ts';
+import { type Verification, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 
 /** Sessions of one repository, each an hour after the one before, through the engine itself. */

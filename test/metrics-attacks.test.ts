@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { handle } from '../src/engine/engine.ts';
-import { compactAnchors, verifyMetrics } from '../src/engine/verify.ts';
+import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { anchorLines, recompute, replaceDatabase, sql, verify, work } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';

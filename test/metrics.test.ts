@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
-import { compactAnchors, verifyMetrics } from '../src/engine/verify.ts';
+import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { Agent, cortex } from './agent.ts';
 import { runs } from './effort.ts';
 import { anchorLines, sql } from './metric-home.ts';

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repositories, seed } from '../bench/seed.ts';
 import type { SessionState } from '../src/domain/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
-import type { MaintenanceReport } from '../src/engine/retention.ts';
+import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';
 import { Agent, cortex, type Result, told } from './agent.ts';
 import { runs } from './effort.ts';

@@ -6,7 +6,7 @@ import { makePin, type PinFact, pinIdentity } from '../src/domain/pin.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
 import { crashEnd } from '../src/domain/session.ts';
 import { HOUR } from '../src/domain/time.ts';
-import { foldingUnder } from '../src/engine/folding.ts';
+import { foldingUnder } from '../src/engine/session/folding.ts';
 import { IMPORTED, type Opening, type RestoreOutcome, type Store } from '../src/store.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');

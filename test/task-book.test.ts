@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bookNow, closeTask, inOrder, taskMeant } from '../src/engine/open-tasks.ts';
-import { note, threadHere } from '../src/engine/threads.ts';
+import { bookNow, closeTask, inOrder, taskMeant } from '../src/engine/tasks/open-tasks.ts';
+import { note, threadHere } from '../src/engine/thread/threads.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';

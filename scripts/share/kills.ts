@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openHome } from '../../src/compose-home.ts';
-import { recordWork } from '../../src/engine/threads.ts';
+import { recordWork } from '../../src/engine/thread/threads.ts';
 import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
 import { startPostgres } from './postgres.ts';
 

@@ -12,7 +12,7 @@ import type { SopOrigin } from '../domain/sop-trigger.ts';
 import type { Millis } from '../domain/time.ts';
 import type { FileContent, Mirrored } from '../domain/working-memory.ts';
 import type { Store } from '../store.ts';
-import type { TokenCounter } from './ledger.ts';
+import type { TokenCounter } from './ledger/ledger.ts';
 
 /** Where a session runs. */
 export interface Location {

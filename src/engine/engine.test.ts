@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { conversation, locate, testDeps, used } from '../../test/deps.ts';
 import { HOUR } from '../domain/time.ts';
-import { pin } from './pins.ts';
+import { pin } from './pins/pins.ts';
 
 const { scope } = locate('/work/radio');
 const todos = (...items: [text: string, status: 'pending' | 'completed'][]) =>

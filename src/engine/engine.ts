@@ -2,18 +2,18 @@ import type { HostEvent } from '../domain/event.ts';
 import { isReadingTool } from '../domain/reading-tools.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
-import { capture, captureReply, captureTurnEnd } from './capture.ts';
-import { compacted } from './compacted.ts';
 import type { Deps } from './deps.ts';
-import { end } from './end.ts';
-import { instruct } from './instruct.ts';
-import { prompt } from './prompt.ts';
-import { record } from './record.ts';
+import { capture, captureReply, captureTurnEnd } from './events/capture.ts';
+import { compacted } from './events/compacted.ts';
+import { end } from './events/end.ts';
+import { prompt } from './events/prompt.ts';
+import { record } from './events/record.ts';
+import { start } from './events/start.ts';
+import { toolUse } from './events/tool-use.ts';
 import { SILENCE, type Source } from './reply.ts';
 import { briefSubagent } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
-import { start } from './start.ts';
-import { toolUse } from './tool-use.ts';
+import { instruct } from './sop/instruct.ts';
 
 /**
  * The one door: everything that happens in a host comes through here. Most events only add to an open session, which this

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ESTIMATE, type TokenCounter } from '../engine/ledger.ts';
+import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
 
 /** Counts with a real tokenizer. It takes a fifth of a second to load, and loads at the first count. */
 const COUNTED: TokenCounter = {

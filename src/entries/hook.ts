@@ -4,8 +4,8 @@ import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } 
 import type { HostEvent } from '../domain/event.ts';
 import { asRecord, idText, pathText } from '../domain/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
-import { setBeside } from '../engine/spool.ts';
-import { statusLine } from '../engine/status-line.ts';
+import { setBeside } from '../engine/events/spool.ts';
+import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { ensureDir } from '../platform/files.ts';

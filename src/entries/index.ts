@@ -1,5 +1,5 @@
 export { applyDecay, shouldInherit } from '../domain/decay.ts';
-export type { MaintenanceReport } from '../engine/maintenance-report.ts';
+export type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
 export type {
   CurrentContext,
   DatedSession,

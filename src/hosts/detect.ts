@@ -1,5 +1,5 @@
-import type { Environment } from '../domain/environment.ts';
 import { asRecord, text, type Untrusted } from '../domain/json.ts';
+import type { Environment } from '../domain/runtime/environment.ts';
 
 /** Fields that give a host away. */
 interface Marks {

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { recordInThreads } from '../engine/thread-events.ts';
+import { recordInThreads } from '../engine/thread/thread-events.ts';
 import type { SessionHead } from '../store.ts';
 import type { Cortex } from './cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';

@@ -1,6 +1,6 @@
 import type { ToolUse } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Keeping } from '../engine/retention.ts';
+import type { Keeping } from '../engine/upkeep/retention.ts';
 import type { ISessionStorage } from './session.ts';
 import type { Logger, SessionPersistenceConfig } from './types.ts';
 

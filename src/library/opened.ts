@@ -1,6 +1,6 @@
 import { type SessionId, shortId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memory.ts';
-import { addMemory } from '../engine/memories.ts';
+import { addMemory } from '../engine/memories/memories.ts';
 import type { Cortex, CortexOptions, Home } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
 

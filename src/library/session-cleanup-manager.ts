@@ -1,6 +1,6 @@
 import { DAY } from '../domain/time.ts';
-import type { MaintenanceReport } from '../engine/maintenance-report.ts';
-import { maintain } from '../engine/retention.ts';
+import type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
+import { maintain } from '../engine/upkeep/retention.ts';
 import type { Cortex } from './cortex.ts';
 
 const IDLE_DAYS = 7;

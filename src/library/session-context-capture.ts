@@ -5,7 +5,7 @@ import { EMPTY_THREAD, type ThreadFact } from '../domain/thread/thread.ts';
 import type { Note } from '../domain/thread/thread-note.ts';
 import { sectionsOf } from '../domain/thread/thread-sections.ts';
 import { iso } from '../domain/time.ts';
-import { note, recordWork, threadHere } from '../engine/threads.ts';
+import { note, recordWork, threadHere } from '../engine/thread/threads.ts';
 import type { Cortex } from './cortex.ts';
 
 /** Where the work in a scope stands: a thread, as codes. */

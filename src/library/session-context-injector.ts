@@ -1,9 +1,9 @@
 import type { SessionId } from '../domain/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
-import { memoryContext } from '../engine/context.ts';
+import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
-import { complete, threadHere, touchThread } from '../engine/threads.ts';
+import { complete, threadHere, touchThread } from '../engine/thread/threads.ts';
 import type { Cortex } from './cortex.ts';
 import { scopeNamed } from './scope.ts';
 

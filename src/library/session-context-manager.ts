@@ -10,7 +10,7 @@ import {
 import type { Moment } from '../domain/ledger-send.ts';
 import { sessionStats } from '../domain/ledger-totals.ts';
 import type { Millis } from '../domain/time.ts';
-import { ESTIMATE, type TokenCounter } from '../engine/ledger.ts';
+import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
 import {
   contextOf,
   DEFAULT_SESSION_CONFIG,

@@ -1,6 +1,6 @@
-import { Failure } from '../engine/trouble.ts';
+import { Failure } from '../engine/errors.ts';
 
-export { Failure, type Trouble, troubleOf } from '../engine/trouble.ts';
+export { Failure, type Trouble, troubleOf } from '../engine/errors.ts';
 
 /** The input itself is wrong: a command exits with 2. */
 export class UsageError extends Failure {}

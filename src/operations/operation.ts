@@ -1,9 +1,9 @@
 import type * as z from 'zod/v4';
-import type { HookTime } from '../domain/hook-time.ts';
 import type { Sendable } from '../domain/ledger.ts';
+import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';
-import type { Copies } from '../engine/forget.ts';
+import type { Copies } from '../engine/upkeep/forget.ts';
 import type { Receipt } from '../store/ledger.ts';
 import type { SessionHead } from '../store.ts';
 import type { PinFiles } from './pins/pin-files.ts';

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isGlobal, type Scope } from '../domain/scope.ts';
 import type { Deps } from '../engine/deps.ts';
-import { findProject } from '../engine/find.ts';
-import type { Whereabouts } from '../engine/presence.ts';
-import { Failure } from '../engine/trouble.ts';
+import { Failure } from '../engine/errors.ts';
+import { findProject } from '../engine/search/find.ts';
+import type { Whereabouts } from '../engine/session/client-session.ts';
 
 /** The project that a call names: by a folder in it, by its name, or as `global`. */
 export async function projectNamed(deps: Deps, typed: string): Promise<Whereabouts> {

@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../domain/ids.ts';
 import { isGlobal } from '../domain/scope.ts';
 import type { Deps } from '../engine/deps.ts';
-import { Failure } from '../engine/trouble.ts';
+import { Failure } from '../engine/errors.ts';
 
 /** How far the user was asked about other projects' memory, for this call. */
 export type Consent = 'given' | 'declined' | 'possible' | 'impossible';

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scratchFolder } from '../../test/scratch.ts';
-import { hookTimesByKind } from '../domain/hook-time.ts';
+import { hookTimesByKind } from '../domain/runtime/hook-time.ts';
 import { hookTimesIn, makeHookTimes, readHookTimes, recordHookTime } from './hook-times.ts';
 
 let folder: ReturnType<typeof scratchFolder>;

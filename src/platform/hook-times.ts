@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOOK_KINDS, type HookTime } from '../domain/hook-time.ts';
+import { HOOK_KINDS, type HookTime } from '../domain/runtime/hook-time.ts';
 import { readBounded, writeOnce } from './files.ts';
 
 /** A ring of records of 16 bytes; the first place holds how many were ever written. */

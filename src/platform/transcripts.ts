@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../domain/environment.ts';
+import type { Environment } from '../domain/runtime/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
 import { createPrivate, readBounded, readOwnEnd } from './files.ts';

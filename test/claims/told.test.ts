@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryContext } from '../../src/engine/context.ts';
-import { addMemory } from '../../src/engine/memories.ts';
-import { pin } from '../../src/engine/pins.ts';
+import { memoryContext } from '../../src/engine/context/context.ts';
+import { addMemory } from '../../src/engine/memories/memories.ts';
+import { pin } from '../../src/engine/pins/pins.ts';
 import type { Preview } from '../../src/engine/restore/preview.ts';
-import { note } from '../../src/engine/threads.ts';
+import { note } from '../../src/engine/thread/threads.ts';
 import { terminal } from '../terminal.ts';
 
 const { here, engine, hook, cortex, json } = terminal();

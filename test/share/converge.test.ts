@@ -4,7 +4,7 @@ import { originOfOwner } from '../../src/domain/owner.ts';
 import { relativeFact } from '../../src/domain/share/paths.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
-import { recordWork } from '../../src/engine/threads.ts';
+import { recordWork } from '../../src/engine/thread/threads.ts';
 import type { ArrivedSegment, SharedLog } from '../../src/share.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
 import { runs } from '../effort.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedRecord } from '../../src/domain/share/record.ts';
 import { bodyText } from '../../src/domain/share/segment.ts';
-import { note } from '../../src/engine/threads.ts';
+import { note } from '../../src/engine/thread/threads.ts';
 import { plainCodec } from '../../src/platform/share-cipher.ts';
 import type { Segment } from '../../src/share.ts';
 import { type MemoryServer, memoryServer } from '../../src/shares/memory/log.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
-import { note } from '../../src/engine/threads.ts';
+import { note } from '../../src/engine/thread/threads.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
 import { used } from '../deps.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
@@ -142,7 +142,7 @@ describe('a session of another machine', () => {
     await desktop.converse('here')({ kind: 'session-start', source: 'startup' });
     const open = await desktop.deps.store.openSessions();
     expect(open.map(({ host }) => host)).toHaveLength(2);
-    const { meantSessions } = await import('../../src/engine/live.ts');
+    const { meantSessions } = await import('../../src/engine/session/target.ts');
     desktop.deps.from('a terminal');
     expect(
       (await meantSessions(desktop.deps, desktop.scope)).map(({ hostSessionId }) => hostSessionId),

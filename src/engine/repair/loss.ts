@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { gapsAccepted } from '../verify.ts';
+import { gapsAccepted } from '../metrics/verify.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 

@@ -6,9 +6,9 @@ import { iso, type Millis } from '../../domain/time.ts';
 import type { Condition, Orphan, Salvaged, SalvagedTable, Taken } from '../../store/repair.ts';
 import type { Exported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../folding.ts';
-import { sessionRow, sessionRows } from '../foreign-sessions.ts';
-import { acceptDamage } from '../verify.ts';
+import { sessionRow, sessionRows } from '../import/foreign-sessions.ts';
+import { acceptDamage } from '../metrics/verify.ts';
+import { foldingUnder } from '../session/folding.ts';
 
 /** Why a database is made anew. */
 export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';

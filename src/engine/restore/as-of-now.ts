@@ -7,8 +7,8 @@ import {
   type StandingSession,
 } from '../../domain/restore/standing.ts';
 import type { Deps } from '../deps.ts';
-import { isDead } from '../recover.ts';
-import { stateNow } from '../state.ts';
+import { isDead } from '../session/recover.ts';
+import { stateNow } from '../session/state.ts';
 
 /**
  * The same world for somebody who only looks. A start first recovers the sessions that died and folds the quiet ones;

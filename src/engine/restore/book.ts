@@ -7,7 +7,7 @@ import type { NextAction, Thread } from '../../domain/thread/thread.ts';
 import { DAY, iso } from '../../domain/time.ts';
 import { todoTaskId } from '../../domain/todo.ts';
 import type { Deps } from '../deps.ts';
-import type { TaskCheck } from '../tasks.ts';
+import type { TaskCheck } from '../tasks/tasks.ts';
 
 /** What the book of a scope is made of. */
 export interface BookSources {

@@ -10,7 +10,7 @@ import { onlyLetters } from '../../domain/text/letters.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { metricsOfRestore } from '../metrics.ts';
+import { metricsOfRestore } from '../metrics/metrics.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { Gathered } from './gather.ts';
 import { weighMemories } from './learnings.ts';

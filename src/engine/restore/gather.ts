@@ -26,10 +26,10 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
-import { letGoIn, messageTasks, taskCheck } from '../tasks.ts';
-import type { Matches, StrongMatch } from '../text-match.ts';
+import type { Matches, StrongMatch } from '../search/text-match.ts';
+import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { idleMillis } from '../thread/idle.ts';
-import { threadHere, withoutGone } from '../threads.ts';
+import { threadHere, withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
 import { ageingLimits, openBook } from './book.ts';
 import {

@@ -5,7 +5,7 @@ import { type Pin, pinIdentity } from '../../domain/pin.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { metricsOfRestore } from '../metrics.ts';
+import { metricsOfRestore } from '../metrics/metrics.ts';
 import { explain } from './explain.ts';
 import { tell } from './render.ts';
 import type { Meanwhile } from './since-left.ts';

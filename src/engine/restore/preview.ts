@@ -6,7 +6,7 @@ import type { Pin } from '../../domain/pin.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
-import { ledgerLimits } from '../ledger.ts';
+import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';
 import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';

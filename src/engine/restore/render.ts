@@ -22,8 +22,8 @@ import type { Pin } from '../../domain/pin.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
-import { ESTIMATE } from '../ledger.ts';
-import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger-items.ts';
+import { ESTIMATE } from '../ledger/ledger.ts';
+import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
 /** What stands in a preamble on its own, so that no later answer says it again. */

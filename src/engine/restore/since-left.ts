@@ -8,7 +8,7 @@ import type { ClosedTask, PendingTask } from '../../domain/task.ts';
 import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks.ts';
+import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import type { Explanation } from './explain.ts';
 
 /** Changes in a scope while a conversation was left. */

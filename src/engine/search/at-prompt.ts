@@ -3,6 +3,6 @@
  * alone.
  */
 export { keywordsOfNow } from '../restore/keywords.ts';
-export { matchPrompt } from '../text-match.ts';
 export { memoriesForPrompt } from './memories-for-prompt.ts';
 export { quotedPassages } from './passages.ts';
+export { matchPrompt } from './text-match.ts';

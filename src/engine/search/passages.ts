@@ -13,7 +13,7 @@ import { snippet } from '../../domain/search/snippet.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import { type FoundPassage, type Matches, matchPrompt } from '../text-match.ts';
+import { type FoundPassage, type Matches, matchPrompt } from './text-match.ts';
 
 /** What an earlier session said about the subject of a prompt, in its own words. */
 export interface QuotedPassage {

@@ -1,7 +1,7 @@
 import type { SessionState } from '../../domain/session.ts';
 import type { Deps } from '../deps.ts';
-import { isDead } from '../recover.ts';
-import { stateNow } from '../state.ts';
+import { isDead } from './recover.ts';
+import { stateNow } from './state.ts';
 
 /** Somebody runs the session, it ended, its host died, or it is in cold storage by now. */
 export type Liveness = 'live' | 'ended' | 'crashed' | 'cold';

@@ -4,9 +4,9 @@ import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
 import type { RetentionStore } from '../../store/retention.ts';
 import type { Counts } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { liveSessions } from '../live.ts';
-import type { MaintenanceReport } from '../maintenance-report.ts';
 import { type SharedLine, sharedLines } from '../share/look.ts';
+import type { MaintenanceReport } from '../upkeep/maintenance-report.ts';
+import { liveSessions } from './target.ts';
 
 export interface LiveSession {
   readonly session_id: string;

@@ -4,7 +4,7 @@ import { iso } from '../../domain/time.ts';
 import type { SharedLog } from '../../share.ts';
 import type { SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
-import { type Copies, forget } from '../forget.ts';
+import { type Copies, forget } from '../upkeep/forget.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { fromTeam } from '../../domain/share/record.ts';
 import type { Marking } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
-import { pinsHere } from '../pins.ts';
+import { pinsHere } from '../pins/pins.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 
 /** What a person means by a word: a pin by its label or words, a rule or another memory by its id or words. */

@@ -3,7 +3,7 @@ import { bodyText, readBody } from '../../domain/share/segment.ts';
 import type { Codec, LogHeads, SharedLog, SharedServer } from '../../share.ts';
 import type { SharedProject } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
-import { Failure } from '../trouble.ts';
+import { Failure } from '../errors.ts';
 
 /** What setting up needs to know. */
 export interface ShareTools {

@@ -14,7 +14,7 @@ import {
 } from '../../share.ts';
 import type { OutboxSegment, SharedProject, StreamCursor, Taken } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
-import { foldingUnder } from '../folding.ts';
+import { foldingUnder } from '../session/folding.ts';
 
 /** What a sync talks to. */
 export interface Sharing {

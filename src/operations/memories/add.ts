@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { MEMORY_SOURCES, type MemorySource } from '../../domain/memory.ts';
-import { wholeMemory } from '../../engine/ledger-items.ts';
-import { addMemory, memoryRecord } from '../../engine/memories.ts';
+import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
+import { addMemory, memoryRecord } from '../../engine/memories/memories.ts';
 import type { SessionHead } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { CATEGORY_ALIAS } from '../fields.ts';

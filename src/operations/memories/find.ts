@@ -1,13 +1,13 @@
 import * as z from 'zod/v4';
 import { MOMENTS } from '../../domain/moment.ts';
-import { type MemoriesOnce, memoriesOnce } from '../../engine/found.ts';
 import {
   type MemoryQuery,
   memoryRecord,
   recall,
   recentMemories,
   searchMemories,
-} from '../../engine/memories.ts';
+} from '../../engine/memories/memories.ts';
+import { type MemoriesOnce, memoriesOnce } from '../../engine/search/found.ts';
 import type { MemoryHit } from '../../store/memories.ts';
 import { UsageError } from '../errors.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/safe-text.ts';
-import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/forget.ts';
+import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/upkeep/forget.ts';
 import { Failure } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
-import { wholeMemory } from '../../engine/ledger-items.ts';
-import { memoryRecord, updateMemory } from '../../engine/memories.ts';
+import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
+import { memoryRecord, updateMemory } from '../../engine/memories/memories.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { id } from '../fields.ts';
 import { memoryMeant } from '../meant.ts';

@@ -4,7 +4,7 @@ import { metricOf } from '../../domain/metric-totals.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import type { MetricRecord } from '../../domain/seal.ts';
 import { iso } from '../../domain/time.ts';
-import { metricRecords, metricTotals } from '../../engine/metrics.ts';
+import { metricRecords, metricTotals } from '../../engine/metrics/metrics.ts';
 import { UsageError } from '../errors.ts';
 import { many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';

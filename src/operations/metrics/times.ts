@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { hookTimesByKind } from '../../domain/hook-time.ts';
+import { hookTimesByKind } from '../../domain/runtime/hook-time.ts';
 import { iso } from '../../domain/time.ts';
 import { operation } from '../operation.ts';
 import { count, when } from '../words.ts';

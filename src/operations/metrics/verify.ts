@@ -8,7 +8,7 @@ import {
   type Verification,
   verifyFiles,
   verifyMetrics,
-} from '../../engine/verify.ts';
+} from '../../engine/metrics/verify.ts';
 import { UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';
 import type { Line, Style } from '../view.ts';

@@ -1,8 +1,8 @@
 import { pinLine } from '../../domain/answer/lines.ts';
 import { type Pin, toWorkingMemory } from '../../domain/pin.ts';
 import { oneLine } from '../../domain/safe-text.ts';
-import { pinItem } from '../../engine/ledger-items.ts';
-import { type PinsHere, pinsHere } from '../../engine/pins.ts';
+import { pinItem } from '../../engine/ledger/ledger-items.ts';
+import { type PinsHere, pinsHere } from '../../engine/pins/pins.ts';
 import { pinsOfNext } from '../../engine/restore/preview.ts';
 import type { Call, Told } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';

@@ -2,8 +2,8 @@ import { pinIdentity } from '../../domain/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type FileContent, pinsInFile } from '../../domain/working-memory.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { lettingGo, type PinsHere } from '../../engine/pins.ts';
-import { pinRules } from '../../engine/working-memory-file.ts';
+import { lettingGo, type PinsHere } from '../../engine/pins/pins.ts';
+import { pinRules } from '../../engine/pins/working-memory-file.ts';
 
 /** Where an older Cortex keeps its pins. */
 export interface PinFiles {

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { toWorkingMemory } from '../../domain/pin.ts';
-import { importPins } from '../../engine/import-pins.ts';
-import type { PinsAdded } from '../../engine/pins.ts';
+import { importPins } from '../../engine/pins/import-pins.ts';
+import type { PinsAdded } from '../../engine/pins/pins.ts';
 import { Failure } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import type { Line, View } from '../view.ts';

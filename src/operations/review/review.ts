@@ -1,10 +1,10 @@
 import * as z from 'zod/v4';
+import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/origin.ts';
 import { shortId } from '../../domain/ids.ts';
 import { MOMENTS } from '../../domain/moment.ts';
-import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/origin.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { iso } from '../../domain/time.ts';
-import { review as learntFrom } from '../../engine/review.ts';
+import { review as learntFrom } from '../../engine/review/review.ts';
 import { all, many, since } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 import { operation } from '../operation.ts';

@@ -1,5 +1,5 @@
-import { AUTHORS, type Learnt } from '../../domain/origin.ts';
-import { hostsSeen } from '../../engine/review.ts';
+import { AUTHORS, type Learnt } from '../../domain/evidence/origin.ts';
+import { hostsSeen } from '../../engine/review/review.ts';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
 import type { Call } from '../operation.ts';

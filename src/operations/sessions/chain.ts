@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { ScopeKey } from '../../domain/ids.ts';
-import { walkChain } from '../../engine/metrics.ts';
+import { walkChain } from '../../engine/metrics/metrics.ts';
 import { statusOf } from '../../engine/session/liveness.ts';
 import { id, limit, many, records, SESSION_FIELD } from '../fields.ts';
 import { sessionOrLatest } from '../meant.ts';

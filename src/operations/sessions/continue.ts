@@ -4,11 +4,16 @@ import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
-import { type Continued, continuedRecord, continueFrom, hasContinued } from '../../engine/continue.ts';
-import { pinItem, taskItem, wholeMemory } from '../../engine/ledger-items.ts';
-import { meantSessions } from '../../engine/live.ts';
+import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
+import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
+import {
+  type Continued,
+  continuedRecord,
+  continueFrom,
+  hasContinued,
+} from '../../engine/session/continue.ts';
 import { statusOf } from '../../engine/session/liveness.ts';
-import { type TakenHandoff, takeHandoff } from '../../engine/take-handoff.ts';
+import { meantSessions } from '../../engine/session/target.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { id, records, SESSION_FIELD } from '../fields.ts';

@@ -1,6 +1,11 @@
 import * as z from 'zod/v4';
-import { handoffNote, handoff as handoffOf, handoffRecord, handoffText } from '../../engine/handoff.ts';
-import { meantSessions, newest } from '../../engine/live.ts';
+import {
+  handoffNote,
+  handoff as handoffOf,
+  handoffRecord,
+  handoffText,
+} from '../../engine/handoff/handoff.ts';
+import { meantSessions, newest } from '../../engine/session/target.ts';
 import { operation } from '../operation.ts';
 import { toldLines } from '../view.ts';
 

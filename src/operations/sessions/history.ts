@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
-import { threadRecord } from '../../engine/thread-record.ts';
-import { threadOf, threadSeen } from '../../engine/threads.ts';
+import { threadRecord } from '../../engine/thread/thread-record.ts';
+import { threadOf, threadSeen } from '../../engine/thread/threads.ts';
 import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
 import { operation } from '../operation.ts';

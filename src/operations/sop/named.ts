@@ -1,6 +1,6 @@
 import type { Sop } from '../../domain/sop.ts';
 import { iso } from '../../domain/time.ts';
-import { type SeenSop, seeSops } from '../../engine/sop-trust.ts';
+import { type SeenSop, seeSops } from '../../engine/sop/sop-trust.ts';
 import { Failure } from '../errors.ts';
 import type { Call } from '../operation.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { type SeenSop, seeSops, trustSop, untrustSop } from '../../engine/sop-trust.ts';
+import { type SeenSop, seeSops, trustSop, untrustSop } from '../../engine/sop/sop-trust.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Example, operation } from '../operation.ts';
 import { sopJson, sopMeant, triggerInWords, unusable } from './named.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
-import { closeTask, type Ending, taskMeant } from '../../engine/open-tasks.ts';
+import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
 import { type Call, type Example, operation } from '../operation.ts';
 import { type ListedTask, tasksIn } from './listed.ts';

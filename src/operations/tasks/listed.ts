@@ -2,8 +2,8 @@ import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { byActivity, type TaskSource } from '../../domain/task.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { bookNow, inOrder } from '../../engine/open-tasks.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
+import { bookNow, inOrder } from '../../engine/tasks/open-tasks.ts';
 
 /** Where a task is known from. */
 export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {

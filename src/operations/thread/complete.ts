@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { complete as archive } from '../../engine/threads.ts';
+import { complete as archive } from '../../engine/thread/threads.ts';
 import { operation } from '../operation.ts';
 
 export const complete = operation({

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/safe-text.ts';
 import type { Note } from '../../domain/thread/thread-note.ts';
-import { complete, type Noting, note as record } from '../../engine/threads.ts';
+import { complete, type Noting, note as record } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { speakerOf } from '../speaker.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { formatThread } from '../../domain/thread/thread-format.ts';
-import { threadItem } from '../../engine/ledger-items.ts';
-import { threadRecord } from '../../engine/thread-record.ts';
-import { activate as makeActive, threadSeen } from '../../engine/threads.ts';
+import { threadItem } from '../../engine/ledger/ledger-items.ts';
+import { threadRecord } from '../../engine/thread/thread-record.ts';
+import { activate as makeActive, threadSeen } from '../../engine/thread/threads.ts';
 import { id } from '../fields.ts';
 import { threadMeant } from '../meant.ts';
 import { operation } from '../operation.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
-import { lastAccess, threadRecord } from '../../engine/thread-record.ts';
-import { threadHere, threadsOf } from '../../engine/threads.ts';
+import { lastAccess, threadRecord } from '../../engine/thread/thread-record.ts';
+import { threadHere, threadsOf } from '../../engine/thread/threads.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import { operation } from '../operation.ts';
 import { ago } from '../words.ts';

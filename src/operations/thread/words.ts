@@ -1,7 +1,7 @@
 import { decisionLine } from '../../domain/answer/state.ts';
 import { oneLine } from '../../domain/safe-text.ts';
 import { shortestNames } from '../../domain/thread/file-names.ts';
-import { lastAccess } from '../../engine/thread-record.ts';
+import { lastAccess } from '../../engine/thread/thread-record.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count } from '../words.ts';

@@ -10,7 +10,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import { makeMemory } from '../../domain/memory.ts';
 import { termsOf } from '../../domain/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { foldingUnder } from '../../engine/folding.ts';
+import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import type { Store } from '../../store.ts';
 import type { StoreOptions } from './migrations.ts';

@@ -1,15 +1,15 @@
 import type { Config } from '../../config/config.ts';
-import type { Environment } from '../../domain/environment.ts';
-import type { HookTime } from '../../domain/hook-time.ts';
+import type { Environment } from '../../domain/runtime/environment.ts';
+import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import type { Foreign } from '../../engine/foreign-tally.ts';
-import type { Copies } from '../../engine/forget.ts';
-import type { TranscriptRun } from '../../engine/import-transcripts.ts';
+import { takeInQuietly } from '../../engine/events/spool.ts';
+import type { Foreign } from '../../engine/import/foreign-tally.ts';
+import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
-import type { Keeping } from '../../engine/retention.ts';
-import { takeInQuietly } from '../../engine/spool.ts';
+import type { Copies } from '../../engine/upkeep/forget.ts';
+import type { Keeping } from '../../engine/upkeep/retention.ts';
 import type { Host } from '../../host.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
@@ -17,7 +17,7 @@ import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
 import type { ShareDoor } from './share.ts';
 
-export type { Environment } from '../../domain/environment.ts';
+export type { Environment } from '../../domain/runtime/environment.ts';
 
 type Places = Call['places'];
 

@@ -1,4 +1,4 @@
-import type { ForeignKind, ForeignReport, Remark } from '../../engine/foreign-tally.ts';
+import type { ForeignKind, ForeignReport, Remark } from '../../engine/import/foreign-tally.ts';
 import type { Cli } from './context.ts';
 import { count } from './times.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../engine/deps.ts';
-import { type Foreseen, type ForgetResult, forget, type Subject } from '../../engine/forget.ts';
+import { type Foreseen, type ForgetResult, forget, type Subject } from '../../engine/upkeep/forget.ts';
 import { leftBehind } from '../../operations/memories/forget.ts';
 import type { Cli, Home } from './context.ts';
 import { Failure } from './errors.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
-import { meantSessions } from '../../engine/live.ts';
+import { meantSessions } from '../../engine/session/target.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
 import type { Line, View } from '../../operations/view.ts';

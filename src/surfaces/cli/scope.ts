@@ -1,6 +1,6 @@
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { findProject } from '../../engine/find.ts';
+import { findProject } from '../../engine/search/find.ts';
 import { Failure, UsageError } from './errors.ts';
 
 export const SCOPE_FLAGS = {

@@ -1,7 +1,7 @@
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { liveSessions } from '../../engine/live.ts';
 import { sessionHead } from '../../engine/session/sessions.ts';
+import { liveSessions } from '../../engine/session/target.ts';
 import { asPerson, sessionMeant } from '../../operations/meant.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../engine/deps.ts';
-import { holdingOfSource, type SourceHolding, sealedWith, untrust } from '../../engine/review.ts';
+import { holdingOfSource, type SourceHolding, sealedWith, untrust } from '../../engine/review/review.ts';
 import type { Cli, Home } from './context.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';

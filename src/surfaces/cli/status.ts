@@ -1,10 +1,10 @@
 import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Missed } from '../../engine/deps.ts';
-import type { MaintenanceReport } from '../../engine/maintenance-report.ts';
+import { takeInQuietly } from '../../engine/events/spool.ts';
 import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
 import type { SharedLine } from '../../engine/share/look.ts';
-import { takeInQuietly } from '../../engine/spool.ts';
+import type { MaintenanceReport } from '../../engine/upkeep/maintenance-report.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';

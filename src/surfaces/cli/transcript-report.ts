@@ -1,4 +1,4 @@
-import type { TranscriptReport } from '../../engine/import-transcripts.ts';
+import type { TranscriptReport } from '../../engine/import/import-transcripts.ts';
 import type { Cli } from './context.ts';
 import { count } from './times.ts';
 

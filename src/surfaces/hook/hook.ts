@@ -1,8 +1,8 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { handle } from '../../engine/engine.ts';
+import { takeIn } from '../../engine/events/spool.ts';
 import { takeBack } from '../../engine/reply.ts';
-import { takeIn } from '../../engine/spool.ts';
 import type { Host } from '../../host.ts';
 
 /** What a host is answered. */

@@ -2,8 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { oneLine } from '../../domain/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Copies } from '../../engine/forget.ts';
-import { liveSessions } from '../../engine/live.ts';
+import { takeInQuietly } from '../../engine/events/spool.ts';
 import {
   joinedSession,
   leave,
@@ -11,8 +10,9 @@ import {
   ownSession,
   type Visitor,
   type Whereabouts,
-} from '../../engine/presence.ts';
-import { takeInQuietly } from '../../engine/spool.ts';
+} from '../../engine/session/client-session.ts';
+import { liveSessions } from '../../engine/session/target.ts';
+import type { Copies } from '../../engine/upkeep/forget.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { type Consent, reachOf } from '../../operations/reach.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/environment.ts';
+import type { Environment } from '../../domain/runtime/environment.ts';
 
 /** What hosts tell the servers that they start: the folder of the project, and the id of the conversation. */
 const FOLDERS = [

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import { Failure, troubleOf } from '../../engine/trouble.ts';
+import { Failure, troubleOf } from '../../engine/errors.ts';
 import type { Desk } from './desk.ts';
 import { harmless } from './safe.ts';
 import type { Call } from './tool.ts';

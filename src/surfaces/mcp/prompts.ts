@@ -1,6 +1,6 @@
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff.ts';
+import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff/handoff.ts';
 import { sessionMeant } from '../../operations/meant.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';

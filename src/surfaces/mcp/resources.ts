@@ -1,10 +1,10 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { ScopeKey } from '../../domain/ids.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
-import { findSession, findThread } from '../../engine/find.ts';
+import { findSession, findThread } from '../../engine/search/find.ts';
 import { statusOf } from '../../engine/session/liveness.ts';
 import { sessionRows } from '../../engine/session/sessions.ts';
-import { threadSeen, threadsOf } from '../../engine/threads.ts';
+import { threadSeen, threadsOf } from '../../engine/thread/threads.ts';
 import type { Desk } from './desk.ts';
 import { type ClientOf, looking } from './looking.ts';
 import { harmless, harmlessDeep } from './safe.ts';

@@ -9,9 +9,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
-import { recordShown } from '../../engine/ledger.ts';
+import { Failure, troubleOf } from '../../engine/errors.ts';
+import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
-import { Failure, troubleOf } from '../../engine/trouble.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';

@@ -1,8 +1,8 @@
 import { shortId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/safe-text.ts';
+import { troubleOf } from '../../engine/errors.ts';
 import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';
-import { troubleOf } from '../../engine/trouble.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { pins } from '../../operations/pins/pins.ts';
 import { explain } from '../../operations/restore/explain.ts';

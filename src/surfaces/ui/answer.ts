@@ -1,8 +1,8 @@
 import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { liveSessions, meantSessions } from '../../engine/live.ts';
+import { takeInQuietly } from '../../engine/events/spool.ts';
 import { projects } from '../../engine/projects/link.ts';
-import { takeInQuietly } from '../../engine/spool.ts';
+import { liveSessions, meantSessions } from '../../engine/session/target.ts';
 import { OPERATIONS } from '../../operations/all.ts';
 import { Failure, troubleOf } from '../../operations/errors.ts';
 import type { Call, Operation } from '../../operations/operation.ts';

@@ -5,7 +5,7 @@ import { defaultConfig } from '../../../config/config.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import { foldingUnder } from '../../../engine/folding.ts';
+import { foldingUnder } from '../../../engine/session/folding.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { LATE_INDEXES } from '../late-indexes.ts';

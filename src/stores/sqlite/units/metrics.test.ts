@@ -7,7 +7,7 @@ import type { SessionId } from '../../../domain/ids.ts';
 import type { Metric } from '../../../domain/metric.ts';
 import { BEFORE_ALL, follows, type MetricHead, type Sealer } from '../../../domain/seal.ts';
 import { crashEnd } from '../../../domain/session.ts';
-import { foldingUnder } from '../../../engine/folding.ts';
+import { foldingUnder } from '../../../engine/session/folding.ts';
 import { createPrivate } from '../../../platform/files.ts';
 import { hmacOfMany } from '../../../platform/hmac.ts';
 import type { RestoreOutcome, Store } from '../../../store.ts';

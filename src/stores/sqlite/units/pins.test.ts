@@ -5,7 +5,7 @@ import { defaultConfig } from '../../../config/config.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pin.ts';
 import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
-import { foldingUnder } from '../../../engine/folding.ts';
+import { foldingUnder } from '../../../engine/session/folding.ts';
 import { DatabaseBusy } from '../database.ts';
 import { openSqliteStore } from '../sqlite-store.ts';
 

@@ -9,7 +9,7 @@ import type { SessionId } from '../../../domain/ids.ts';
 import { makePin } from '../../../domain/pin.ts';
 import { projectScope } from '../../../domain/scope.ts';
 import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
-import { foldingUnder } from '../../../engine/folding.ts';
+import { foldingUnder } from '../../../engine/session/folding.ts';
 import { sha256 } from '../../../platform/archive.ts';
 import { createPrivate } from '../../../platform/files.ts';
 import type { ColdFiles } from '../../../store/retention.ts';

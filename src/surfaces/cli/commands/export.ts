@@ -1,4 +1,4 @@
-import { exportAll } from '../../../engine/transfer.ts';
+import { exportAll } from '../../../engine/import/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';

@@ -1,7 +1,7 @@
+import { AUTHORS } from '../../../domain/evidence/origin.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
-import { AUTHORS } from '../../../domain/origin.ts';
 import { isPhrase } from '../../../domain/phrase.ts';
-import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/forget.ts';
+import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';
 import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';

@@ -1,7 +1,7 @@
-import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/foreign-tally.ts';
-import { importForeign } from '../../../engine/import-foreign.ts';
-import { importTranscripts } from '../../../engine/import-transcripts.ts';
-import { type ImportReport, importAll } from '../../../engine/transfer.ts';
+import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/import/foreign-tally.ts';
+import { importForeign } from '../../../engine/import/import-foreign.ts';
+import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
+import { type ImportReport, importAll } from '../../../engine/import/transfer.ts';
 import type { Transcripts } from '../../../transcripts.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type InputLine, withStore } from '../context.ts';

@@ -1,4 +1,4 @@
-import { type MaintenanceReport, maintain as run } from '../../../engine/retention.ts';
+import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure } from '../errors.ts';

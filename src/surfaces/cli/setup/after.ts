@@ -1,5 +1,5 @@
 import { insideElement } from '../../../domain/answer/preamble.ts';
-import { importTranscripts } from '../../../engine/import-transcripts.ts';
+import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
 import { preview } from '../../../engine/restore/preview.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
 import { type Cli, type Home, withStore } from '../context.ts';

@@ -1,4 +1,4 @@
-import { isAnySopTrusted } from '../../../engine/sop-trust.ts';
+import { isAnySopTrusted } from '../../../engine/sop/sop-trust.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { carryOut } from './carry-out.ts';

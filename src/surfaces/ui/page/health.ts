@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { HookTimesOf } from '../../../domain/hook-time.ts';
+import type { HookTimesOf } from '../../../domain/runtime/hook-time.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import { Ago, Behind, bytes, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';

@@ -1,0 +1,50 @@
+import type { SessionId } from '../ids.ts';
+import type { Millis } from '../time.ts';
+
+/**
+ * Where something that Cortex keeps came from. `file`: a file of the project or of another program said it; `import`: it was
+ * taken over from another system.
+ */
+export const AUTHORS = ['person', 'agent', 'tool', 'file', 'import'] as const;
+export type Origin = (typeof AUTHORS)[number];
+
+export const LEARNT_KINDS = [
+  'rule',
+  'finding',
+  'memory',
+  'pin',
+  'decision',
+  'blocker',
+  'next',
+  'done',
+  'task',
+  'sop',
+] as const;
+export type LearntKind = (typeof LEARNT_KINDS)[number];
+
+/** Something that a later session may be told, with its origin. */
+export interface Learnt {
+  readonly kind: LearntKind;
+  readonly text: string;
+  /** The id of a memory or of a task, the path of an instruction. */
+  readonly id: string | null;
+  /** Null: an older version did not write it down. */
+  readonly by: Origin | null;
+  readonly subagent: string | null;
+  /** The agent program in whose session it was said. */
+  readonly host: string | null;
+  readonly sessionId: SessionId | null;
+  /** It stood in a session that was imported. */
+  readonly isImported: boolean;
+  readonly scopeKey: string;
+  readonly scope: string;
+  /** When it was last said; null where nobody wrote that down. */
+  readonly at: Millis | null;
+  /** How it stands, where that is more than being there. */
+  readonly note: string | null;
+}
+
+/** Whether something came from a source: a kind of author, or the name of an agent program. */
+export function isFrom(source: string, { by, host, isImported }: Learnt): boolean {
+  return by === source || host === source || (source === 'import' && isImported);
+}

@@ -1,0 +1,63 @@
+import type { HostEvent } from '../event.ts';
+import type { Millis } from '../time.ts';
+
+/** Kinds of events by their numbers in the record; a number is never used again. */
+export const HOOK_KINDS: readonly HostEvent['kind'][] = [
+  'session-start',
+  'prompt',
+  'tool-use',
+  'tool-intent',
+  'turn-end',
+  'reply',
+  'subagent-start',
+  'subagent-end',
+  'compacting',
+  'compacted',
+  'summary',
+  'session-end',
+];
+
+/** How long one hook took. */
+export interface HookTime {
+  readonly at: Millis;
+  readonly kind: HostEvent['kind'];
+  /** From the start of its process to its answer. */
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+export interface HookTimesOf {
+  readonly kind: HostEvent['kind'];
+  readonly count: number;
+  readonly wall: Percentiles;
+  readonly cpu: Percentiles;
+}
+
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** Times by event, the most frequent first. */
+export function hookTimesByKind(times: readonly HookTime[]): readonly HookTimesOf[] {
+  const kinds = [...new Set(times.map(({ kind }) => kind))];
+  return kinds
+    .map((kind) => {
+      const own = times.filter((time) => time.kind === kind);
+      return {
+        kind,
+        count: own.length,
+        wall: percentiles(own.map(({ wallMs }) => wallMs)),
+        cpu: percentiles(own.map(({ cpuMs }) => cpuMs)),
+      };
+    })
+    .sort((a, b) => b.count - a.count);
+}
+
+/** By the nearest rank: a value that was measured, never one in between. */
+function percentiles(values: readonly number[]): Percentiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };
+}

@@ -1,0 +1,154 @@
+import { apartHeading, apartLines } from '../../domain/answer/apart.ts';
+import { earlierLine, lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
+import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
+import type { Item } from '../../domain/answer/section.ts';
+import { shortFormItems } from '../../domain/answer/short-form.ts';
+import { stateItems } from '../../domain/answer/state.ts';
+import { contentHash } from '../../domain/hash.ts';
+import type { ThreadId } from '../../domain/ids.ts';
+import type { Sendable } from '../../domain/ledger.ts';
+import type { Memory } from '../../domain/memory.ts';
+import type { Pin } from '../../domain/pin.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import type { Deps } from '../deps.ts';
+import type { TokenCounter } from '../ledger/ledger.ts';
+import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger/ledger-items.ts';
+import type { Gathered } from '../restore/gather.ts';
+
+/** Something that an answer may hold, with the lines that it would be there. */
+export interface Piece<Of = unknown> extends Sendable {
+  readonly part: 'last' | 'state' | 'tasks' | 'said' | 'pins' | 'thread' | 'earlier' | 'memories';
+  readonly lines: readonly string[];
+  readonly of: Of;
+}
+
+export interface WeighedMemory {
+  readonly memory: Memory;
+  /** As it is now. */
+  readonly confidence: number;
+}
+
+/** With what the answer holds of it. */
+export interface ToldMemory extends WeighedMemory {
+  readonly text: string;
+}
+
+export interface ThreadCodes {
+  readonly id: ThreadId;
+  readonly lines: readonly string[];
+}
+
+/** A mark behind a text whose claims do not hold. */
+type Mark = (text: string) => string;
+
+type PieceDeps = Pick<Deps, 'config' | 'now' | 'tokens'>;
+
+export function pinPiece({ tokens }: PieceDeps, pin: Pin, mark: Mark): Piece<Pin> {
+  const line = bullet(pinLine(pin) + mark(pin.content));
+  return { ...pinItem(pin, line, tokens), part: 'pins', lines: [line], of: pin };
+}
+
+export function taskPiece(
+  { config, now, tokens }: PieceDeps,
+  task: PendingTask,
+  mark: Mark,
+): Piece<PendingTask> {
+  const line = bullet(taskLine(task, now(), config['restore.dates']) + mark(task.title));
+  return { ...taskItem(task, line, tokens), part: 'tasks', lines: [line], of: task };
+}
+
+export function threadPiece({ tokens }: PieceDeps, codes: ThreadCodes): Piece<ThreadCodes> {
+  return { ...threadItem(codes.id, codes.lines, tokens), part: 'thread', lines: codes.lines, of: codes };
+}
+
+/** A rule is the memory that holds it; a correction is known by its words. */
+export function saidPiece(
+  { config, now, tokens }: PieceDeps,
+  said: PersonSaid,
+  mark: Mark,
+): Piece<PersonSaid> {
+  const line = saidLine(said, now(), config['restore.dates']) + mark(said.text);
+  const id = said.memoryId ?? `said:${contentHash(said.text)}`;
+  return { ...wholeMemory({ id, content: said.text }, line, tokens), part: 'said', lines: [line], of: said };
+}
+
+/** Where the work stands: where the last session stopped, what is in the way, and what came before. */
+export function standingPieces(
+  { config, now, tokens }: PieceDeps,
+  scope: Scope,
+  { lastTime, shortForm, state, earlier, claims, branches, apart }: Gathered,
+): Piece<null>[] {
+  const dates = config['restore.dates'];
+  const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
+    const text = lines.join('\n');
+    return lines.length > 0
+      ? [{ ...item('session', id, contentHash(text), text, tokens), part, lines, of: null }]
+      : [];
+  };
+  const stopped = lastTime?.stopped
+    ? [
+        lastTimeHeading(lastTime, now(), dates, apart.has(lastTime.id)),
+        ...lastTimeItems(lastTime.stopped)
+          .sort(byPlace)
+          .map(({ text }) => text),
+      ]
+    : shortFormItems(shortForm, now(), dates).map(({ text }) => text);
+  const last = block('last', `last:${lastTime?.id ?? shortForm?.last.id ?? ''}`, stopped);
+  const known = last.map((piece) =>
+    lastTime ? { ...piece, hash: contentHash(JSON.stringify(lastTime.stopped)) } : piece,
+  );
+  return [
+    ...known,
+    ...block(
+      'state',
+      `state:${scope.key}`,
+      stateItems(state, now(), dates, claims.mark).map(({ text }) => text),
+    ),
+    ...block('earlier', `earlier:${scope.key}`, [
+      ...earlier.map((one) => bullet(earlierLine(one, now(), dates))),
+      ...branches.flatMap((one) =>
+        apartLines(one, now(), dates).map((line) => bullet(`${apartHeading(one.branch)} ${line}`)),
+      ),
+    ]),
+  ];
+}
+
+function byPlace(a: Item, b: Item): number {
+  return (a.place ?? 0) - (b.place ?? 0);
+}
+
+/** Within so many tokens; of a longer one the beginning, which is not taken for the whole. */
+export function memoryPiece(
+  { tokens }: PieceDeps,
+  weighed: WeighedMemory,
+  most = Number.POSITIVE_INFINITY,
+  mark: Mark = unmarked,
+): Piece<ToldMemory> {
+  const { memory, confidence } = weighed;
+  const { id, source } = memory;
+  const text = cutTo(oneLine(memory.content), most, tokens);
+  const line = bullet(knownMemoryLine({ id, source, confidence, content: text }) + mark(memory.content));
+  const isWhole = text === oneLine(memory.content);
+  const told = memoryItem(memory, { text, isWhole, line }, tokens);
+  return {
+    ...told,
+    part: 'memories',
+    lines: [line],
+    of: { ...weighed, text: isWhole ? memory.content : text },
+  };
+}
+
+/** In characters, as `oneLine` counts them, and fewer each time: letters beyond U+FFFF are two units of a string. */
+function cutTo(text: string, most: number, { count }: TokenCounter): string {
+  let cut = text;
+  let room = Number.POSITIVE_INFINITY;
+  for (let has = count(cut); has > most && room > 1; has = count(cut)) {
+    const length = Math.min(room, [...cut].length);
+    room = Math.max(1, Math.min(length - 1, Math.floor((length * most * 0.95) / has)));
+    cut = oneLine(cut, room);
+  }
+  return cut;
+}

@@ -1,0 +1,239 @@
+import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
+import { fitSections } from '../../domain/answer/budget.ts';
+import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
+import { SAID, TASKS, THREAD } from '../../domain/answer/preamble.ts';
+import type { Section } from '../../domain/answer/section.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Fit, Marked } from '../../domain/ledger-send.ts';
+import type { Pin } from '../../domain/pin.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import { withoutSessions } from '../../domain/thread/thread.ts';
+import { formatThread } from '../../domain/thread/thread-format.ts';
+import { iso } from '../../domain/time.ts';
+import type { Receipt } from '../../store/ledger.ts';
+import type { Deps, Location } from '../deps.ts';
+import { sendItems } from '../ledger/ledger.ts';
+import { memoriesAbout, memoriesHere } from '../memories/context-memories.ts';
+import { recall } from '../memories/memories.ts';
+import { pinsHere } from '../pins/pins.ts';
+import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
+import { gather } from '../restore/gather.ts';
+import { inheritQuietly } from '../restore/restore.ts';
+import { threadHere, touchThread } from '../thread/threads.ts';
+import {
+  memoryPiece,
+  type Piece,
+  pinPiece,
+  saidPiece,
+  standingPieces,
+  type ThreadCodes,
+  type ToldMemory,
+  taskPiece,
+  threadPiece,
+} from './context-pieces.ts';
+
+export interface ContextRequest {
+  /** The session that asks; null for clients that cannot be told apart, who have no ledger. */
+  readonly conversation: SessionId | null;
+  readonly location: Location;
+  /** What it is about; null for what matters here. */
+  readonly query: string | null;
+  /** The model no longer has what it was sent: everything may be sent again. */
+  readonly refresh: boolean;
+  /** Most tokens of the answer; `context.token_budget` where nothing is said. */
+  readonly tokens?: number;
+  /** Where "last Tuesday" is. */
+  readonly timeZone?: string;
+}
+
+/** Whether the model has it already, and since when it had another version. */
+export interface Told {
+  readonly alreadySent: boolean;
+  /** When what this replaces was sent; null where nothing is replaced. */
+  readonly replaces: string | null;
+}
+
+/** What the model has already is named, and its words are not said again. */
+export interface ContextAnswer {
+  readonly text: string;
+  readonly thread: (Told & ThreadCodes) | null;
+  readonly memories: readonly (Told & {
+    readonly id: string;
+    readonly content: string | null;
+    /** Softened by age. */
+    readonly confidence: number;
+    /** False where only the beginning is in the text. */
+    readonly whole: boolean;
+  })[];
+  readonly pins: readonly (Told & Pick<Pin, 'label' | 'critical'> & { readonly content: string | null })[];
+  readonly tasks: readonly (Told & Pick<PendingTask, 'task_id'> & { readonly title: string | null })[];
+  readonly withheld: { readonly items: number; readonly tokens: number };
+  /** What found no room and will be sent when it is asked for again. */
+  readonly leftOut: number;
+  /** Of the text. */
+  readonly tokens: number;
+  readonly estimated: boolean;
+  /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
+  readonly receipt: Receipt | null;
+}
+
+/** What `memory_context` gives a model: pins, open tasks, the thread, and memories; nothing twice. */
+export async function memoryContext(deps: Deps, request: ContextRequest): Promise<ContextAnswer> {
+  const { conversation, location, refresh } = request;
+  const head = conversation && (await deps.store.head(conversation));
+  if (head) await inheritQuietly(deps, head, request.query);
+  const budget = request.tokens ?? deps.config['context.token_budget'];
+  const pieces = await piecesOf(deps, request, budget);
+  const fit = fitting(deps, location.scope.label, budget);
+  const { answer, sent, withheld, leftOut, receipt } = await sendItems(
+    deps,
+    conversation,
+    pieces,
+    fit,
+    refresh ? 'everything' : null,
+  );
+  const thread = sent.find(({ part }) => part === 'thread');
+  if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);
+  if (head && request.query !== null) {
+    const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
+    const told = new Set([...sent, ...withheld].map(({ id }) => id));
+    const ids = used.map(({ id }) => id).filter((id) => told.has(id));
+    await recall(deps, ids, [head]);
+  }
+  return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
+}
+
+/** The best answers to a question count as used, not everything that came along with them. */
+const MOST_USED = 10;
+
+/** A memory that takes more of its share than this is told in part. */
+const MOST_OF_SHARE = 1 / 3;
+
+/** Nobody's session: a client that cannot be told from others asks for a scope. */
+const NOBODY = '' as SessionId;
+
+async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
+  const { conversation, location, query } = request;
+  const { scope, branch } = location;
+  const head = conversation && (await deps.store.head(conversation));
+  const { pins, waiting } = await pinsHere(deps, scope, head ? [head] : undefined);
+  const seen = await threadHere(deps, scope);
+  // The same for each call: a thread that is cut elsewhere would be another.
+  const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
+  const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
+  const { claims } = gathered;
+  const thread =
+    seen && threadWithMarks(claims, withoutSessions(seen.thread, new Set(gathered.apart.keys())));
+  const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
+  const found = query?.trim()
+    ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')
+    : await memoriesHere(deps, scope, conversation);
+  const standing = grounded(found, ({ memory }) => judgeMemory(claims, memory));
+  // Items that were asked for are told, with a mark where something is gone.
+  const memories = query?.trim() ? found : standing;
+  const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
+  const rules = new Set(gathered.said.map(({ memoryId }) => memoryId));
+  return [
+    ...standingPieces(deps, scope, gathered),
+    ...gathered.book.told.map((task) => taskPiece(deps, task, claims.mark)),
+    ...gathered.said.map((said) => saidPiece(deps, said, claims.mark)),
+    ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin, claims.mark)),
+    ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
+    ...memories
+      .filter(({ memory }) => !rules.has(memory.id))
+      .map((memory) => memoryPiece(deps, memory, most, claims.mark)),
+  ];
+}
+
+/** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
+const PARTS = [
+  { part: 'last', heading: null, share: 300 },
+  { part: 'state', heading: 'STATE:', share: 80 },
+  { part: 'tasks', heading: TASKS, share: 100 },
+  { part: 'said', heading: SAID, share: 80 },
+  { part: 'pins', heading: 'PINNED:', share: 140 },
+  { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
+  { part: 'earlier', heading: 'EARLIER SESSIONS:', share: 150 },
+  { part: 'memories', heading: MEMORIES_HEADING, share: 0 },
+] as const;
+
+function fitting(
+  deps: Pick<Deps, 'config' | 'tokens'>,
+  scope: string,
+  budget: number,
+): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
+  const { count, estimated } = deps.tokens;
+  return (fresh, held) => {
+    const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
+    const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+    if (held.some(({ part }) => part === 'last'))
+      remarks.unshift('Where the last session stopped was told at the start.');
+    if (fresh.length === 0)
+      remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
+    const frame = answerFrame({ kind: 'memory_context', scope, remarks });
+    const sections = sectionsOf(fresh, deps.config['memories.token_budget']);
+    const fitted = fitSections(sections, { tokens: budget }, count, frame);
+    const text = fitted?.text ?? frame([]);
+    const chosen = fitted?.kept.flat().map(({ of }) => of) ?? [];
+    const tokens = count(text);
+    const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const rest = { tokens: Math.max(0, tokens - inItems), estimated };
+    return { chosen, rest, answer: { text, tokens, estimated, withheld } };
+  };
+}
+
+function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<Marked<Piece>>[] {
+  return PARTS.map(({ part, heading, share }, i) => {
+    const here = fresh.filter((piece) => piece.part === part);
+    const thread = part === 'thread' ? here[0] : undefined;
+    return {
+      heading: thread ? THREAD.replace(':', `${replacedMark(thread.replaced)}:`) : heading,
+      items: here.map((piece) => ({ text: thread ? piece.lines.join('\n') : lineOf(piece), of: piece })),
+      share: part === 'memories' ? memories : share,
+      precedence: PARTS.length - i,
+      ...(part === 'memories' && { isCapped: true as const }),
+    };
+  });
+}
+
+function lineOf({ lines, replaced }: Marked<Piece>): string {
+  return lines.join('\n') + replacedMark(replaced);
+}
+
+function structured(pieces: readonly Marked<Piece>[]) {
+  const of = <T>(part: Piece['part']) =>
+    pieces
+      .filter((piece) => piece.part === part)
+      .map((piece) => ({
+        of: piece.of as T,
+        level: piece.level,
+        told: {
+          alreadySent: piece.alreadySent,
+          replaces: piece.replaced ? iso(piece.replaced.sentAt) : null,
+        },
+      }));
+  const [thread] = of<ThreadCodes>('thread');
+  return {
+    thread: thread
+      ? { id: thread.of.id, lines: thread.told.alreadySent ? [] : thread.of.lines, ...thread.told }
+      : null,
+    memories: of<ToldMemory>('memories').map(({ of: { memory, confidence, text }, told, level }) => ({
+      id: memory.id,
+      content: told.alreadySent ? null : text,
+      confidence: Math.round(confidence * 1e4) / 1e4,
+      whole: level === 0,
+      ...told,
+    })),
+    pins: of<Pin>('pins').map(({ of: pin, told }) => ({
+      label: pin.label,
+      content: told.alreadySent ? null : pin.content,
+      critical: pin.critical,
+      ...told,
+    })),
+    tasks: of<PendingTask>('tasks').map(({ of: task, told }) => ({
+      task_id: task.task_id,
+      title: told.alreadySent ? null : task.title,
+      ...told,
+    })),
+  };
+}

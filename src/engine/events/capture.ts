@@ -1,0 +1,94 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { observe } from '../../domain/observation.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import { mergeTasks } from '../../domain/task.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { keptLimits } from '../ledger/ledger.ts';
+import type { Source } from '../reply.ts';
+import { foldingUnder } from '../session/folding.ts';
+import { sessionFor } from '../session/open.ts';
+import { syncWhenDue } from '../share/auto.ts';
+import { hear } from '../sop/instruct.ts';
+import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
+import { touchThread } from '../thread/threads.ts';
+import { unwatched } from './file-note.ts';
+import { appendTo, type Captured, takesFacts } from './record.ts';
+import { stoodAt } from './stood.ts';
+
+/** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
+export async function capture(deps: Deps, source: Source, event: HostEvent): Promise<Captured | null> {
+  if (observe(event).length === 0) return null;
+  const head = await sessionFor(deps, source, event);
+  const besides = event.kind === 'turn-end' ? await stoodAt(deps, head, event.cwd) : [];
+  const facts = await appendTo(deps, source, head, event, besides);
+  if (!facts) return null;
+  // An event that arrives after the session's end must not wait for a fold that never comes.
+  if (!takesFacts(head)) {
+    const state = await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+    deps.writeMirror(state, await deps.store.metricHead());
+  }
+  return { head, facts };
+}
+
+type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
+
+/** A reply may acknowledge instructions besides being recorded. */
+export async function captureReply(
+  deps: Deps,
+  source: Source,
+  event: ReplyEvent,
+): Promise<SessionHead | null> {
+  const captured = await capture(deps, source, event);
+  if (!captured) return null;
+  // Nearly nobody was given instructions.
+  const wasInstructed = (await deps.store.sopHistory(captured.head.id)).length > 0;
+  if (wasInstructed) await hear(deps, source, captured.head, event);
+  return captured.head;
+}
+
+type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
+
+/** A turn is over: what was appended becomes the session's row. */
+export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
+  const head = await captureReply(deps, source, withReply(deps, source, event));
+  if (!head) return;
+  await observePipeline(deps, head);
+  await noteReads(deps, head);
+  await deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+  const thread = await deps.store.threadOfSession(head.id);
+  if (thread) await touchThread(deps, thread);
+  await syncWhenDue(deps, head.scope);
+}
+
+/** Some hosts end a turn without the reply: it stands at the end of their transcript. */
+function withReply(deps: Deps, { host }: Source, event: TurnEnd): TurnEnd {
+  if (event.reply !== null || event.failed || event.transcript === undefined) return event;
+  return { ...event, reply: deps.lastReply(host, event.transcript) };
+}
+
+/** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
+async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
+  const limits = keptLimits(deps.config);
+  const paths = limits ? await unwatched(deps, head, await deps.store.readsSinceFold(head.id)) : [];
+  if (!limits || paths.length === 0) return;
+  const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
+  const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));
+  await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
+}
+
+/** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
+export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
+  const before = await deps.store.lastPipeline(head.id);
+  const known = new Map(before.map((task) => [task.task_id, task]));
+  const letGo = await letGoIn(deps, head.scope);
+  const { inProgress, messages } = taskCheck(deps, head.scope, letGo, await messageTasks(deps));
+  const tasks = mergeTasks(inProgress, messages).map((task) => {
+    const earlier = known.get(task.task_id);
+    // A list without dates says when a stage began only by being looked at.
+    return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
+  });
+  if (JSON.stringify(tasks) === JSON.stringify(before)) return;
+  const facts = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
+  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'cortex', at: deps.now() });
+}

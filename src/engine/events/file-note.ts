@@ -1,0 +1,56 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { contentHash } from '../../domain/hash.ts';
+import type { Sendable } from '../../domain/ledger.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import { iso } from '../../domain/time.ts';
+import type { Reply } from '../../host.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { ESTIMATE, keptLimits } from '../ledger/ledger.ts';
+import { SILENCE } from '../reply.ts';
+import type { Captured } from './record.ts';
+
+type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
+
+/**
+ * A file was read: what the model was shown of it goes on record, and where it had exactly that already it is told so.
+ * That is said afterwards and in a line: a tool is never kept from its work.
+ */
+export async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEvent): Promise<Reply> {
+  const { shown } = event.use;
+  const limits = keptLimits(deps.config);
+  // As it is stored: a path may hold a secret.
+  const path = facts.find((fact) => fact.kind === 'tool')?.touched.find(({ how }) => how === 'read')?.path;
+  if (shown === undefined || path === undefined || !limits || event.subagent !== null) return SILENCE;
+  const moment = { at: deps.now(), limits };
+  const item: Sendable = {
+    kind: 'file',
+    id: path,
+    hash: contentHash(shown),
+    tokens: ESTIMATE.count(shown),
+    estimated: true,
+    level: 0,
+  };
+  const before = await deps.store.lastShown(head.id, 'file', path, moment);
+  await deps.store.recordInLedger(head.id, [{ fact: 'sent', item }], moment);
+  if (before?.hash !== item.hash) return SILENCE;
+  const when = `${iso(before.sentAt).slice(11, 16)} UTC`;
+  const note = `${oneLine(path, 250)} has not changed since this conversation read it at ${when} (about ${item.tokens} tokens).`;
+  return { context: `<cortex-note kind="file">${note}</cortex-note>` };
+}
+
+/** Of the paths that were read, those of which it is not known what stood in them. */
+export async function unwatched(
+  deps: Deps,
+  head: SessionHead,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const limits = keptLimits(deps.config);
+  if (!deps.config['ledger.file_note'] || !limits) return paths;
+  const moment = { at: deps.now(), limits };
+  const rest: string[] = [];
+  for (const path of paths) {
+    if (!(await deps.store.lastShown(head.id, 'file', path, moment))?.hash) rest.push(path);
+  }
+  return rest;
+}

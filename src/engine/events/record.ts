@@ -1,0 +1,93 @@
+import type { HostEvent } from '../../domain/event.ts';
+import type { Fact } from '../../domain/fact.ts';
+import { observe } from '../../domain/observation.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import type { Arrival, SessionHead, Store } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import type { Source } from '../reply.ts';
+import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
+import { threadEntries } from '../thread/thread-entries.ts';
+
+/** The part of the world that recording needs; a hook that only records loads nothing else. */
+export type RecordDeps = Pick<
+  Deps,
+  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'isLate'
+> & {
+  readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
+};
+
+/** What of an event was stored, and where. */
+export interface Captured {
+  readonly head: SessionHead;
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * Adds what an event says to the open session it belongs to; null where it says nothing new. `unopened`: there is no open
+ * session for it, and somebody else has to see to that.
+ */
+export async function record(
+  deps: RecordDeps,
+  source: Source,
+  event: HostEvent,
+): Promise<Captured | null | 'unopened'> {
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!head || !takesFacts(head)) return 'unopened';
+  await noteOwner(deps, head, event.kind === 'prompt');
+  const facts = await appendTo(deps, source, head, event);
+  return facts && { head, facts };
+}
+
+/** Open, or taken for dead: then this event is the sign of life that opens it again. */
+export function takesFacts(head: SessionHead): boolean {
+  return head.endedAt === null || head.crashRecovered;
+}
+
+/** What was stored of the event; null where it was here before, or says nothing. */
+export async function appendTo(
+  deps: RecordDeps,
+  source: Source,
+  head: SessionHead,
+  sent: HostEvent,
+  besides: readonly Fact[] = [],
+): Promise<readonly Fact[] | null> {
+  const { root } = head.scope;
+  const event = withoutIgnored(sent, ignoredIn(deps, root), root);
+  if (!event) return null;
+  const seen = observe(event);
+  if (seen.length === 0) return null;
+  const facts = storable([...seen, ...besides], { strict: deps.config['redaction.strict'] });
+  const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
+  const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, facts)) : [];
+  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
+}
+
+/** Most tools only look, which no thread of work is told. */
+function mayConcernThreads(event: HostEvent): boolean {
+  if (event.kind !== 'tool-use') return true;
+  const { changes, command, todos } = event.use;
+  return changes.length > 0 || command !== null || todos !== null;
+}
+
+/** A person's words without secrets and private parts: nothing else may be made of them. */
+export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
+  const said = facts.find((fact) => fact.kind === 'prompt');
+  return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
+}
+
+export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source: Source): Arrival {
+  const { isLate } = deps;
+  return {
+    via: source.via,
+    at: deps.now(),
+    repeatMillis: deps.config['capture.repeat_ms'],
+    ...(isLate && { isLate }),
+  };
+}
+
+/** Two events show which process the host is; once that is sure, only a prompt looks whether it moved. */
+export async function noteOwner(deps: RecordDeps, head: SessionHead, look: boolean): Promise<void> {
+  if (head.owner?.['confirmed'] === true && !look) return;
+  const owner = deps.owners.next(head.owner);
+  if (owner) await deps.store.setOwner(head.id, owner);
+}

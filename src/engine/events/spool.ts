@@ -1,0 +1,95 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { observe } from '../../domain/observation.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
+import { withSafeIds } from '../../domain/redact/ids.ts';
+import { bounded, readSpooled, type Spooled } from '../../domain/session/spooled.ts';
+import type { Deps, Spool } from '../deps.ts';
+import { handle } from '../engine.ts';
+import { isUnavailable } from '../errors.ts';
+import type { Source } from '../reply.ts';
+import { isExcluded } from '../session/exclusion.ts';
+
+type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'newSessionId'> & {
+  readonly spool: Spool;
+};
+
+/**
+ * Puts an event beside the database, which could not be had: without secrets, and only what a session would keep. False where
+ * there is nothing to keep.
+ */
+export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
+  if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return false;
+  const isMore = event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
+  if (!isMore && observe(event).length === 0) return false;
+  const strict = { strict: deps.config['redaction.strict'] };
+  const { key, hostSessionId, cwd, ...said } = withSafeIds(event, strict);
+  const clean = redactStrings(said, strict);
+  const record: Spooled = {
+    version: 1,
+    id: deps.newSessionId(),
+    at: deps.spool.began(),
+    host: source.host,
+    via: source.via,
+    owner: deps.owners.first(),
+    // Ids are compared with those of other events, and a folder has to be found again.
+    event: bounded({ ...clean, key, hostSessionId, cwd } as HostEvent),
+  };
+  deps.spool.write(record.at, record.id, JSON.stringify(record));
+  return true;
+}
+
+/**
+ * Takes in what waits beside the database, oldest first, through the same door and as of its time. Each is stored with its
+ * id before its file goes, so that it counts once however often this is broken off or done at the same time.
+ */
+export async function takeIn(deps: Deps): Promise<number> {
+  let taken = 0;
+  for (const name of deps.spool?.names() ?? []) {
+    if (deps.deadline.passed()) break;
+    const text = deps.spool!.read(name);
+    if (text === null) continue;
+    const record = readSpooled(text);
+    if (!record) deps.spool!.setAside(name);
+    else if (await take(deps, record, name)) taken++;
+  }
+  return taken;
+}
+
+/** The same for whoever asks for something else: what cannot be taken in now waits on. */
+export async function takeInQuietly(deps: Deps): Promise<void> {
+  try {
+    await takeIn(deps);
+  } catch (error) {
+    deps.log.failure('waiting events not taken in', error);
+  }
+}
+
+async function take(deps: Deps, record: Spooled, name: string): Promise<boolean> {
+  try {
+    await handle(asOf(deps, record), sourceOf(record), keyed(record));
+    deps.spool!.remove(name);
+    return true;
+  } catch (error) {
+    // It waits on, and so do those after it. What fails by itself must not keep the others waiting for ever.
+    if (isUnavailable(error)) throw error;
+    deps.log.failure('event not taken in', error, { file: name });
+    deps.spool!.setAside(name);
+    return false;
+  }
+}
+
+/** Nobody hears an answer any more: what is due stays due. */
+function sourceOf({ host, via }: Spooled): Source {
+  return { host, via, hearing: { at: [], keeps: true } };
+}
+
+function keyed({ id, event }: Spooled): HostEvent {
+  return event.key === null ? { ...event, key: `spool:${id}` } : event;
+}
+
+/** The world as of the record: its time, its process, and no spool of its own. */
+function asOf(deps: Deps, { at, owner }: Spooled): Deps {
+  const owners = { ...deps.owners, first: () => owner, next: () => null };
+  const { spool: _, ...rest } = deps;
+  return { ...rest, now: () => at, owners, isLate: true };
+}

@@ -1,0 +1,80 @@
+import type { HostEvent } from '../../domain/event.ts';
+import type { Reply } from '../../host.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { knowPlace } from '../projects/know.ts';
+import { withWords, wordsOfStore } from '../repair/store-words.ts';
+import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { failOpen, giveAgain, restore, tellMeanwhile } from '../restore/restore.ts';
+import { open } from '../session/open.ts';
+import { recoverDead } from '../session/recover.ts';
+import { freshen } from '../share/auto.ts';
+import { arrivalOf, noteOwner, takesFacts } from './record.ts';
+
+type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
+
+/** A session starts, or its host says that its context began anew. */
+export async function start(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const words = isHeard(source, event) ? await wordsOfStore(deps) : [];
+  return withWords(await startSession(deps, source, event), words);
+}
+
+async function startSession(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const offer = await knowPlace(deps, event.cwd);
+  const { scope } = deps.locate(event.cwd);
+  await freshen(deps, scope);
+  await recoverDead(deps, scope);
+  const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+
+  if (known && isForgetful(event) && takesFacts(known)) {
+    await noteOwner(deps, known, true);
+    const epoch = await deps.store.beginEpoch(
+      known.id,
+      arrivalOf(deps, source),
+      event.source === 'clear' ? 'clear' : 'compaction',
+    );
+    if (epoch === null || !isHeard(source, event)) return SILENCE;
+    return failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
+  }
+  if (known && known.endedAt === null) {
+    await noteOwner(deps, known, true);
+    // The same session reported twice; its restore may have failed the first time.
+    return isHeard(source, event) ? failOpen(deps, () => restore(deps, known)) : SILENCE;
+  }
+  // A model that has forgotten resumes nothing, whatever the id says.
+  const resumed = isForgetful(event) ? null : (known ?? (await forkedFrom(deps, source, event)));
+  if (resumed) return resume(deps, source, event, resumed);
+  const reply = await begin(deps, source, event);
+  if (offer === null || !deps.config['restore.notice']) return reply;
+  return { ...reply, notice: reply.notice ? `${reply.notice}; ${offer}` : `cortex: ${offer}` };
+}
+
+async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+  const { head, opened } = await open(deps, source, event, null);
+  return opened && isHeard(source, event) ? failOpen(deps, () => restore(deps, head)) : SILENCE;
+}
+
+/** The model still has everything, but for what changed meanwhile. */
+async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
+  const { head, opened, isForgotten } = await open(deps, source, event, from.id);
+  if (!opened || !isHeard(source, event)) return SILENCE;
+  return failOpen(deps, () => (isForgotten ? restore(deps, head) : tellMeanwhile(deps, head)));
+}
+
+function isForgetful(event: StartEvent): boolean {
+  return event.source === 'compact' || event.source === 'clear';
+}
+
+/** A fork names only itself. It was split from the session of its own process, else from the latest of its host here. */
+async function forkedFrom(deps: Deps, source: Source, event: StartEvent): Promise<SessionHead | null> {
+  if (event.source !== 'fork') return null;
+  const { scope } = deps.locate(event.cwd);
+  const open = await deps.store.openSessions();
+  const around = open.filter(
+    (head) => head.host === source.host && head.scope.key === scope.key && deps.owners.isAround(head.owner),
+  );
+  const newest = around.sort((a, b) => b.lastSeq - a.lastSeq)[0];
+  if (newest) return newest;
+  const [latest] = await deps.store.history({ scopeKey: scope.key, host: source.host, limit: 1 });
+  return latest ? deps.store.head(latest.session_id) : null;
+}

@@ -1,0 +1,313 @@
+import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
+import { lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
+import { bullet, pinLine, taskLine, when } from '../../domain/answer/lines.ts';
+import { type PersonSaid, SAID, saidLine } from '../../domain/answer/preamble.ts';
+import { blocksOf, type Section } from '../../domain/answer/section.ts';
+import { shortFormItems } from '../../domain/answer/short-form.ts';
+import { decisionLine, type StateContent, stateItems } from '../../domain/answer/state.ts';
+import { CAPSULE, type CapsuleItem, type Trust } from '../../domain/handoff/capsule.ts';
+import { shortId } from '../../domain/ids.ts';
+import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pin.ts';
+import {
+  didSomething,
+  inStanding,
+  type ShortForm,
+  type StandingSession,
+} from '../../domain/restore/standing.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import type { Mark, Thread, ThreadDecision } from '../../domain/thread/thread.ts';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps, Location } from '../deps.ts';
+import { pinsHere } from '../pins/pins.ts';
+import { asOfNow } from '../restore/as-of-now.ts';
+import { type Gathered, gather } from '../restore/gather.ts';
+import { NOBODY, pinsOfNext } from '../restore/preview.ts';
+import { statusOf } from '../session/liveness.ts';
+
+/** Where the work stands, in one piece: for a person, or for another agent. */
+export interface Handoff {
+  readonly scope: Pick<Scope, 'label'>;
+  readonly branch: string | null;
+  /** The last session that did something. */
+  readonly session: StandingSession | null;
+  /** Its branch is not part of what is checked out. */
+  readonly isApart?: boolean;
+  /** In its place, where only the name of the last work is known. */
+  readonly shortForm: ShortForm | null;
+  readonly state: StateContent;
+  readonly decisions: readonly ThreadDecision[];
+  readonly tasks: readonly PendingTask[];
+  /** Open tasks that nobody touched for long. */
+  readonly olderTasks: number;
+  /** A person's rules and corrections. */
+  readonly said: readonly PersonSaid[];
+  readonly pins: readonly Pin[];
+  /** What agents tried and gave up, in their words. */
+  readonly tried: readonly { readonly text: string; readonly at: Millis }[];
+}
+
+type Place = Pick<Location, 'scope' | 'branch'>;
+
+/** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
+export async function handoff(deps: Deps, place: Place, current: SessionHead | null): Promise<Handoff> {
+  const world = asOfNow(deps);
+  const row = current && (await deps.store.session(current.id));
+  const now = row && inStanding((await statusOf(deps, row)).state);
+  const own = now && didSomething(now) ? now : null;
+  const gathered = await gather(world, { id: NOBODY, ...place }, { own });
+  const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
+  const { state } = gathered;
+  return {
+    ...place,
+    session,
+    isApart: session !== null && gathered.apart.has(session.id),
+    shortForm: session ? null : gathered.shortForm,
+    state: { ...state, busy: state.busy.filter(({ id }) => id !== current?.id && id !== session?.id) },
+    decisions: gathered.decisions,
+    tasks: gathered.book.told,
+    olderTasks: gathered.book.older.length + gathered.book.overtaken.length,
+    said: gathered.said,
+    pins: await pinsFor(deps, place, current),
+    tried: await triedIn(deps, place.scope),
+  };
+}
+
+const MOST_FINDINGS = 50;
+/** A finding that says what did not work. */
+const IN_VAIN =
+  /\b(?:tried|attempted|revert(?:ed|ing)|rolled back|did(?: not|n['’]t) (?:help|work)|no effect|doesn['’]t work|does not work|in vain)\b/i;
+
+async function triedIn({ store, now }: Deps, scope: Scope): Promise<Handoff['tried']> {
+  const found = await store.memories({
+    ...{ scopeKeys: [scope.key], categories: ['finding'], now: now(), limit: MOST_FINDINGS },
+  });
+  return found
+    .filter(({ content }) => IN_VAIN.test(content))
+    .map(({ content, updatedAt }) => ({ text: content, at: updatedAt }));
+}
+
+/** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
+function latestOf(
+  { ranked }: Gathered,
+  { key }: Scope,
+  current: Pick<SessionHead, 'id'> | null,
+): StandingSession | null {
+  const [latest] = ranked
+    .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
+    .filter(({ candidate }) => didSomething(candidate))
+    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || b.candidate.at - a.candidate.at);
+  return latest?.candidate ?? null;
+}
+
+function isBusy({ verdict }: Gathered['ranked'][number]): boolean {
+  return verdict === 'busy';
+}
+
+/** Those of the session, else of those that run here, else what the next one would have. */
+async function pinsFor(deps: Deps, place: Place, current: SessionHead | null): Promise<readonly Pin[]> {
+  const { sessions, pins, waiting } = await pinsHere(deps, place.scope, current ? [current] : undefined);
+  const next = sessions.length > 0 ? [] : await pinsOfNext(deps, place);
+  return [...pins, ...waiting, ...next];
+}
+
+/** The same of one session, as it left things. */
+export async function sessionHandoff(deps: Deps, named: SessionState): Promise<Handoff> {
+  const { state } = await statusOf(deps, named);
+  const id = await deps.store.threadOfSession(state.session_id);
+  const seen = id && (await deps.store.thread(id, foldThread));
+  return {
+    scope: { label: state.scope },
+    branch: state.branch,
+    session: inStanding(state),
+    shortForm: null,
+    state: stateOf(seen ? seen.thread : null),
+    decisions: (seen ? seen.thread.decisions : []).filter(({ replaced }) => !replaced).reverse(),
+    tasks: state.pending_tasks,
+    olderTasks: 0,
+    said: [],
+    pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
+    tried: [],
+  };
+}
+
+function stateOf(thread: Thread | null): StateContent {
+  return {
+    phase: thread?.phase ?? null,
+    blockers: (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse(),
+    olderBlockers: 0,
+    thread: thread ?? { files: [], functions: [] },
+    busy: [],
+    since: [],
+  };
+}
+
+/** For a model: facts in an element of ours. */
+export function handoffNote(deps: Pick<Deps, 'config' | 'now'>, kind: string, given: Handoff): string {
+  const sections = sectionsOf(deps, given);
+  const remarks = isEmpty(sections) ? [NOTHING] : [];
+  return wholeAnswer(sections, { kind, scope: given.scope.label, remarks });
+}
+
+/** For a person. */
+export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff): string {
+  const sections = sectionsOf(deps, given);
+  if (isEmpty(sections)) return NOTHING;
+  return blocksOf(
+    sections,
+    sections.map(({ items }) => items.length),
+  ).join('\n\n');
+}
+
+const NOTHING = 'Nothing is known here yet.';
+
+function isEmpty(sections: readonly Section[]): boolean {
+  return sections.slice(1).every(({ items, beyond = 0 }) => items.length + beyond === 0);
+}
+
+function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
+  const dates = config['restore.dates'];
+  const at = now();
+  const { session, branch, olderTasks } = given;
+  const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
+  const stopped = session?.stopped ? lastTimeItems(session.stopped) : [];
+  const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
+  return [
+    listed('WHERE:', [
+      bullet(oneLine(given.scope.label, 120)),
+      ...(branch ? [bullet(`branch: ${oneLine(branch, 120)}`)] : []),
+    ]),
+    listed('GOAL:', [
+      ...(session?.title ? [bullet(`asked for: ${oneLine(session.title, 300)}`)] : []),
+      ...(session && !session.stopped ? [bullet(sessionName(session))] : []),
+      ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
+    ]),
+    ...(session
+      ? [{ ...listed(lastTimeHeading(session, at, dates, given.isApart), texts(stopped)), items: stopped }]
+      : []),
+    listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
+    listed('STATE:', texts(stateItems(given.state, at, dates))),
+    listed(
+      'DECISIONS:',
+      given.decisions.map((one) => bullet(decisionLine(one, at, dates))),
+    ),
+    {
+      ...listed(
+        'OPEN TASKS:',
+        given.tasks.map((task) => bullet(taskLine(task, at, dates))),
+      ),
+      beyond: olderTasks,
+      more: (count) => `… ${count} older (cortex tasks --old)`,
+      ...(olderTasks > 0 && { countsAlone: true as const }),
+    },
+    listed(
+      'TRIED:',
+      given.tried.map(({ text, at: triedAt }) =>
+        bullet(`${oneLine(text, 300)} (${when(triedAt, at, dates)})`),
+      ),
+    ),
+    listed(
+      SAID,
+      given.said.map((one) => saidLine(one, at, dates)),
+    ),
+    listed(
+      'PINNED:',
+      given.pins.map((pin) => bullet(pinLine(pin))),
+    ),
+  ];
+}
+
+function sessionName({ id, host }: StandingSession): string {
+  return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
+}
+
+/** What a hand-over says of the place besides. */
+export interface Surroundings {
+  readonly madeAt: Millis;
+  readonly head: string | null;
+  /** The content of a file by its path below the root, as a hash; null where it is not there. */
+  hashOf(path: string): string | null;
+}
+
+/** The same as data, which another home takes in: `docs/handoff.schema.json`. */
+export function handoffRecord(
+  { scope, branch, session, shortForm, isApart = false, ...given }: Handoff,
+  { madeAt, head, hashOf }: Surroundings,
+) {
+  const stopped = session?.stopped ?? null;
+  const { state } = given;
+  const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
+  const last = session ?? shortForm?.last ?? null;
+  const own = { session: last?.id ?? null, author: null };
+  const item = (text: string, trust: Trust, at: Millis | null = last?.at ?? null): CapsuleItem => ({
+    ...{ text, at: at === null ? null : iso(at), trust, origin: own },
+  });
+  return {
+    cortex_handoff: CAPSULE,
+    made_at: iso(madeAt),
+    scope: scope.label,
+    branch,
+    head: head ?? stopped?.head ?? null,
+    goal: last?.title ?? stopped?.asked?.text ?? null,
+    session: last && {
+      session_id: last.id,
+      title: last.title,
+      at: iso(last.at),
+      host: session?.host ?? null,
+      branch: stopped?.branch ?? session?.branch ?? null,
+      apart: isApart,
+      running: session?.running ?? false,
+      crashed: session?.crashed ?? false,
+    },
+    stopped,
+    phase: state.phase,
+    blockers: state.blockers.map((one) => ({
+      ...{ type: one.type, text: one.text, evidence: one.identity, at: iso(one.at), ...whose(one) },
+    })),
+    decisions: given.decisions.map((one) => ({
+      ...{ subject: one.subject, choice: one.choice, reason: one.reason, by: one.by, at: iso(one.at) },
+      ...whose(one),
+    })),
+    tried: given.tried.map(({ text, at }) => item(text, 'agent', at)),
+    next: (stopped?.next ?? []).map((text) => item(text, 'agent')),
+    tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
+      task_id,
+      title,
+      stage,
+      flagged_incomplete,
+      source,
+      last_activity,
+    })),
+    older_tasks: given.olderTasks,
+    rules: given.said.map(({ memoryId, text, at }) => ({
+      ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },
+    })),
+    pins: given.pins.map((pin) => ({
+      ...{ ...toWorkingMemory(pin), trust: pinTrust(pin) },
+      origin: { session: pin.origin?.sessionId ?? last?.id ?? null, author: null },
+    })),
+    files: files.reverse(),
+    artifacts: [...new Set([...(stopped?.touched ?? []).toReversed(), ...files])]
+      .slice(0, MOST_HASHED)
+      .map((path) => ({ path, sha256: hashOf(path) })),
+    topics: session?.topics ?? [],
+  };
+}
+
+/** Files whose content is hashed: the latest. */
+const MOST_HASHED = 50;
+
+/** Whose word an item of the thread is, and in which session it was said last. */
+function whose({ by, from, session }: Mark) {
+  const trust: Trust = from === undefined ? by : 'teammate';
+  return { trust, origin: { session: session ?? null, author: from ?? null } };
+}
+
+/** An older version did not write down who made a pin: it was the person's then. A file's word is no better than an agent's. */
+function pinTrust({ by = 'person' }: Pin): Trust {
+  return by === 'file' ? 'agent' : by;
+}

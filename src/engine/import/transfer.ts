@@ -1,0 +1,248 @@
+import { archiveText, packRows, readRows, type SessionRows } from '../../domain/archive.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { pack, type StoredRow, unpack } from '../../domain/packed.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import { iso } from '../../domain/time.ts';
+import type { Imported } from '../../store/transfer.ts';
+import type { Deps } from '../deps.ts';
+import { arrivals, type Unplaced } from '../projects/arriving.ts';
+import { foldingUnder } from '../session/folding.ts';
+import type { ColdStorage } from '../upkeep/cold.ts';
+
+/**
+ * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
+ * and an end by which a file that was cut short is known.
+ */
+const FORMAT = 1;
+/** Known by name: signs come first, and tell where everything else belongs. */
+const SIGNS = 'project_signs';
+
+export interface ExportReport {
+  readonly sessions: number;
+  readonly cold: number;
+  readonly rows: Readonly<Record<string, number>>;
+  /** Cold sessions whose file is missing or was changed. */
+  readonly missing: readonly string[];
+}
+
+export async function exportAll(
+  deps: Deps,
+  what: { readonly scopeKey: string | null; readonly scope: string | null; readonly version: string },
+  write: (line: string) => void,
+): Promise<ExportReport> {
+  const say = (line: Record<string, unknown>) => write(JSON.stringify(line));
+  const rows: Record<string, number> = {};
+  const missing: string[] = [];
+  let sessions = 0;
+  let cold = 0;
+  say({ cortex_export: FORMAT, version: what.version, at: iso(deps.now()), scope: what.scope });
+  await deps.store.exportAll(what.scopeKey, (found) => {
+    switch (found.kind) {
+      case 'session':
+        sessions++;
+        if (found.cold) cold++;
+        say({ session: found.rows.session_states[0]!['id'], cold: found.cold, rows: packRows(found.rows) });
+        return;
+      case 'missing':
+        missing.push(found.id);
+        return;
+      case 'row':
+        rows[found.table] = (rows[found.table] ?? 0) + 1;
+        say({ table: found.table, row: pack(found.row) });
+    }
+  });
+  say({ cortex_end: sessions + Object.values(rows).reduce((sum, count) => sum + count, 0) });
+  return { sessions, cold, rows, missing };
+}
+
+export interface ImportReport {
+  readonly dry_run: boolean;
+  readonly sessions: { readonly new: number; readonly grown: number; readonly known: number };
+  readonly rows: Readonly<Record<string, { readonly new: number; readonly known: number }>>;
+  /** Projects of another machine that no folder here is known to be. */
+  readonly unplaced: readonly Unplaced[];
+  /** Rows of tables that are not taken over: what others must not decide, or this Cortex does not have. */
+  readonly left_out: Readonly<Record<string, number>>;
+  /** Texts in which a secret was found only now. */
+  readonly redacted: number;
+  readonly refused: readonly { readonly line: number; readonly why: string }[];
+  /** Whether the last line was there. */
+  readonly complete: boolean;
+}
+
+/** No export of Cortex, or one of a later format. */
+export class NotImportable extends Error {}
+
+interface Line {
+  readonly number: number;
+  readonly text: string | null;
+}
+
+type Files = Pick<ColdStorage, 'archiveFor' | 'writeArchive' | 'readArchive'>;
+
+export async function importAll(
+  deps: Deps,
+  files: Files,
+  lines: Iterable<Line>,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<ImportReport> {
+  const sessions = { new: 0, grown: 0, known: 0 };
+  const refused: { line: number; why: string }[] = [];
+  const ownUpTo = await deps.store.lastSeq();
+  const clean = cleaner(deps.config['redaction.strict']);
+  const rows = rowTaker(deps, dryRun);
+  const projects = arrivals(deps, dryRun);
+  let begun = false;
+  let complete = false;
+
+  for (const { number, text } of lines) {
+    const line = text === null ? null : parse(text);
+    if (!begun) {
+      checkHeader(line);
+      begun = true;
+      continue;
+    }
+    if (text?.trim() === '') continue;
+    const content = line && contentOf(line, clean);
+    if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
+    else if (content.kind === 'end') complete = true;
+    else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
+    else if (content.kind === 'row') await rows.take(content.table, await projects.placed(content.row));
+    else {
+      const session_states = await Promise.all(content.rows.session_states.map(projects.placed));
+      const placed = { ...content, rows: { ...content.rows, session_states } };
+      const done = await takeSession(deps, files, placed, { write: !dryRun, ownUpTo });
+      if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
+      else sessions[done.outcome]++;
+      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(session_states[0]!);
+    }
+  }
+  if (!begun) checkHeader(null);
+  await rows.finish();
+  await projects.takeSigns();
+  return {
+    dry_run: dryRun,
+    sessions,
+    unplaced: await projects.settle(),
+    rows: rows.taken,
+    left_out: rows.leftOut,
+    redacted: clean.changed(),
+    refused,
+    complete,
+  };
+}
+
+/** Rows that are written in one transaction. */
+const BATCH = 200;
+
+/** Gathers rows that follow each other, so that not every one of them waits for the disk. */
+function rowTaker(deps: Deps, dryRun: boolean) {
+  const taken: Record<string, { new: number; known: number }> = {};
+  const leftOut: Record<string, number> = {};
+  let table = '';
+  let waiting: StoredRow[] = [];
+  const finish = async () => {
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    const added = await deps.store.importRows(table, rows, !dryRun);
+    if (added === null) {
+      leftOut[table] = (leftOut[table] ?? 0) + rows.length;
+      return;
+    }
+    const sofar = (taken[table] ??= { new: 0, known: 0 });
+    sofar.new += added;
+    sofar.known += rows.length - added;
+  };
+  return {
+    taken,
+    leftOut,
+    finish,
+    async take(of: string, row: StoredRow): Promise<void> {
+      if (of !== table || waiting.length >= BATCH) await finish();
+      table = of;
+      waiting.push(row);
+    },
+  };
+}
+
+function takeSession(
+  deps: Deps,
+  files: Files,
+  { rows, cold }: Extract<Content, { kind: 'session' }>,
+  how: { readonly write: boolean; readonly ownUpTo: number },
+): Promise<Imported> {
+  return cold && how.write
+    ? importCold(deps, files, rows, how.ownUpTo)
+    : deps.store.importSession(rows, foldingUnder(deps.config), how);
+}
+
+/** As when it was moved: the file is whole and synced before the index speaks of it. */
+async function importCold(deps: Deps, files: Files, rows: SessionRows, ownUpTo: number): Promise<Imported> {
+  const id = rows.session_states[0]!['id'] as SessionId;
+  if (await deps.store.isKnown(id)) return { outcome: 'known' };
+  const whole = await deps.store.readable(rows, foldingUnder(deps.config));
+  if (!whole) return { outcome: 'refused', why: 'its facts make no sense' };
+  if (whole.state.end_time === null) return { outcome: 'refused', why: 'it is cold and has not ended' };
+  const path = files.archiveFor(id, whole.state.end_time);
+  files.writeArchive(path, archiveText(whole, null));
+  const file = files.readArchive(path);
+  if (!file) throw new Error(`${path} cannot be read again`);
+  return deps.store.importCold(whole.rows, { path, ...file }, deps.now(), ownUpTo);
+}
+
+function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
+  const format = line?.['cortex_export'];
+  if (format === FORMAT) return;
+  throw new NotImportable(
+    typeof format === 'number'
+      ? `It was written by a newer Cortex (format ${format}, this one knows ${FORMAT}): update cortex-sessions.`
+      : 'This is no export of Cortex: its first line says nothing of the kind.',
+  );
+}
+
+type Content =
+  | { readonly kind: 'session'; readonly rows: SessionRows; readonly cold: boolean }
+  | { readonly kind: 'row'; readonly table: string; readonly row: StoredRow }
+  | { readonly kind: 'end' };
+
+function contentOf(line: Readonly<Record<string, unknown>>, clean: Cleaner): Content | null {
+  if ('cortex_end' in line) return { kind: 'end' };
+  if (typeof line['table'] === 'string') {
+    const row = unpack(clean.strings(line['row']));
+    return row && { kind: 'row', table: line['table'], row };
+  }
+  if (typeof line['session'] !== 'string') return null;
+  const rows = readRows(clean.strings(line['rows']));
+  return rows && { kind: 'session', rows, cold: line['cold'] === true };
+}
+
+interface Cleaner {
+  strings(value: unknown): unknown;
+  changed(): number;
+}
+
+/** What comes from a file is redacted as everything is; what Cortex itself wrote passes unchanged. */
+function cleaner(strict: boolean): Cleaner {
+  let changed = 0;
+  const strings = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const text = redactText(value.toWellFormed(), { strict });
+      if (text !== value) changed++;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(strings);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, strings(item)]));
+  };
+  return { strings, changed: () => changed };
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

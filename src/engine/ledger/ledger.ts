@@ -1,0 +1,65 @@
+import type { Config } from '../../config/config.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger.ts';
+import { decideSending, type Fit, type Sending } from '../../domain/ledger-send.ts';
+import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
+import { estimateTokens } from '../../domain/tokens.ts';
+import type { LedgerStore, Receipt } from '../../store/ledger.ts';
+
+/** How tokens are counted: with a tokenizer where there is time to load one, else estimated, and marked so. */
+export interface TokenCounter {
+  count(text: string): number;
+  readonly estimated: boolean;
+}
+
+export const ESTIMATE: TokenCounter = { count: estimateTokens, estimated: true };
+
+interface LedgerDeps<Units extends keyof LedgerStore> {
+  readonly store: Pick<LedgerStore, Units>;
+  readonly config: Config;
+  readonly now: () => Millis;
+}
+
+export function ledgerLimits(config: Config): LedgerLimits {
+  return {
+    inactivityMillis: config['ledger.inactivity_minutes'] * MINUTE,
+    durationMillis: config['ledger.max_hours'] * HOUR,
+    tokens: config['ledger.max_tokens'],
+  };
+}
+
+/** For hooks and commands, which have no ledger where it is not kept on disk. */
+export function keptLimits(config: Config): LedgerLimits | null {
+  return config['ledger.persist'] ? ledgerLimits(config) : null;
+}
+
+const LOST = { everything: { refresh: true }, these: { again: true }, nothing: {} } as const;
+
+/**
+ * The one way for content into a conversation: `fit` gets what is new or changed and answers with what is in the answer
+ * whole, and only that is marked. Without a conversation that can be told from others there is no ledger, and all is new.
+ * `lost`: what the model is said to have no longer: everything, so a new epoch begins, or these items alone.
+ */
+export async function sendItems<T extends Sendable, Answer>(
+  deps: LedgerDeps<'send'>,
+  conversation: SessionId | null,
+  items: readonly T[],
+  fit: Fit<T, Answer>,
+  lost: 'everything' | 'these' | null = null,
+): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
+  const moment = { at: deps.now(), limits: ledgerLimits(deps.config), ...LOST[lost ?? 'nothing'] };
+  if (conversation !== null) return deps.store.send(conversation, items, fit, moment);
+  const nobody = newLedger({ id: '' as SessionId, at: moment.at });
+  return { ...decideSending(nobody, () => undefined, items, fit, moment).sending, receipt: null };
+}
+
+/** What was asked for by name is told whatever the model has. On record, so that nothing else says it again by itself. */
+export async function recordShown(
+  deps: LedgerDeps<'recordInLedger'>,
+  conversation: SessionId,
+  items: readonly Sendable[],
+): Promise<void> {
+  const facts = items.map((item) => ({ fact: 'sent' as const, item }));
+  const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
+  if (facts.length > 0) await deps.store.recordInLedger(conversation, facts, moment);
+}

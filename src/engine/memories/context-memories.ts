@@ -1,0 +1,56 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { inheritMemories, type Learning } from '../../domain/learning.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { WeighedMemory } from '../context/context-pieces.ts';
+import type { Deps } from '../deps.ts';
+import { asSaid, learningsFrom } from '../restore/learnings.ts';
+import { memoriesFor } from '../search/search.ts';
+import { recentMemories } from './memories.ts';
+
+/** More never fit into an answer, nor do they concern it. */
+const MOST = 40;
+/** What fits a question half as well as the best answer is noise: it would only fill the answer up. */
+const FITS_HALF = 0.5;
+
+/** What answers the question, best first; of what was asked for nothing is too weak to be told. */
+export async function memoriesAbout(
+  deps: Deps,
+  scope: Scope,
+  question: string,
+  timeZone: string,
+): Promise<readonly WeighedMemory[]> {
+  const hits = await memoriesFor(deps, { question, timeZone, scope, limit: MOST });
+  const least = (hits[0]?.score ?? 0) * FITS_HALF;
+  const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
+  const weighed = new Map(softened(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
+  return found.map(({ id }) => weighed.get(id)).filter((one) => one !== undefined);
+}
+
+/** Without a question: what the sessions learnt that this one continues, and what was said last. */
+export async function memoriesHere(
+  deps: Deps,
+  scope: Scope,
+  conversation: SessionId | null,
+): Promise<readonly WeighedMemory[]> {
+  const learnt = conversation ? await learntBefore(deps, scope, conversation) : [];
+  const recent = await recentMemories(deps, { scope, limit: MOST });
+  const known = new Set(learnt.map(({ memory }) => memory.id));
+  const all = [...learnt, ...recent.filter(({ id }) => !known.has(id)).map(asSaid)];
+  return softened(deps, all).filter(({ excluded }) => !excluded);
+}
+
+async function learntBefore(deps: Deps, scope: Scope, conversation: SessionId): Promise<readonly Learning[]> {
+  const rows = await deps.store.candidatesOf(await deps.store.contributors(conversation));
+  const holdings = await deps.store.holdingsOf(rows.map(({ id }) => id));
+  const sessions = rows.map(({ id, at }) => ({ id, at, memoryIds: holdings.get(id)?.learnings ?? [] }));
+  return learningsFrom(deps, sessions, scope.key);
+}
+
+function softened(deps: Pick<Deps, 'now' | 'config'>, learnings: readonly Learning[]) {
+  const floor = deps.config['session_persistence.decay_min_floor'];
+  return inheritMemories(learnings, deps.now(), floor).map(({ memory, decayed, excluded }) => ({
+    memory,
+    confidence: decayed,
+    excluded,
+  }));
+}

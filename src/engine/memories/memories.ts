@@ -1,0 +1,224 @@
+import type { Fact } from '../../domain/fact.ts';
+import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
+import {
+  type ConfidenceReason,
+  confidenceAt,
+  confidenceUpdate,
+  type Memory,
+  type MemoryPatch,
+  type MemoryRequest,
+  makeMemory,
+  memoryContent,
+  moreConfident,
+  morePractised,
+  patched,
+  tidyCategories,
+  worth,
+} from '../../domain/memory.ts';
+import { termsOf } from '../../domain/memory-search.ts';
+import { redactDeep } from '../../domain/redact/redact.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import type { MemoryFilter, MemoryHistoryEntry, MemoryHit } from '../../store/memories.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { meantSessions } from '../session/target.ts';
+
+/** Those in which it happens; absent: the engine finds the ones that are meant. */
+type Sessions = readonly SessionHead[];
+
+export type AddResult =
+  /** `known`: the scope held these words already, and they were said again. */
+  | { readonly kind: 'added' | 'known'; readonly memory: Memory; readonly sessions: Sessions }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too long'; readonly max: number };
+
+/** Keeps a piece of knowledge; for the sessions that are meant it is something they learnt. */
+export async function addMemory(
+  deps: Deps,
+  scope: Scope,
+  request: MemoryRequest,
+  sessions?: Sessions,
+): Promise<AddResult> {
+  const safe = { ...request, ...redacted(deps, request) };
+  const max = deps.config['memories.max_chars'];
+  if (isTooLong(safe.content, max)) return { kind: 'too long', max };
+  const targets = sessions ?? (await meantSessions(deps, scope));
+  const sessionId = targets.length === 1 ? targets[0]!.id : null;
+  const made = makeMemory(safe, { id: '', scope, sessionId }, deps.now());
+  if (!made) return { kind: 'empty' };
+  const { memory, isNew } = await deps.store.addMemory(made, () => newMemoryId(deps), idsOf(targets));
+  return { kind: isNew ? 'added' : 'known', memory, sessions: targets };
+}
+
+/** Short enough to type, and the beginning of a random id. */
+function newMemoryId(deps: Pick<Deps, 'newSessionId'>): string {
+  return `mem-${deps.newSessionId().slice(0, 8)}`;
+}
+
+export type UpdateResult =
+  | { readonly kind: 'updated'; readonly before: Memory; readonly memory: Memory }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too long'; readonly max: number };
+
+/** Changes a memory. One with other words, or of another confidence, is something the session learnt. */
+export async function updateMemory(
+  deps: Deps,
+  id: string,
+  patch: MemoryPatch,
+  sessions: Sessions,
+): Promise<UpdateResult> {
+  const safe: MemoryPatch = { ...patch, ...redacted(deps, patch) };
+  const max = deps.config['memories.max_chars'];
+  if (safe.content !== undefined && isTooLong(safe.content, max)) return { kind: 'too long', max };
+  if (safe.content !== undefined && !memoryContent(safe.content)) return { kind: 'empty' };
+  const at = deps.now();
+  let before: Memory | null = null;
+  const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known) => {
+    before = known;
+    const memory = patched(known, safe, at);
+    if (!memory) return null;
+    const isSaidAnew = memory.content !== known.content || safe.confidence !== undefined;
+    return {
+      memory,
+      update: worth(memory) === worth(known) ? null : confidenceUpdate(known, memory, 'manual', at),
+      facts: isSaidAnew ? [learned(memory)] : [],
+    };
+  });
+  return change && before ? { kind: 'updated', before, memory: change.memory } : { kind: 'unknown' };
+}
+
+function learned(memory: Memory): Fact {
+  return { kind: 'learned', memoryId: memory.id, categories: memory.categories };
+}
+
+/**
+ * Trusts a memory more or less, for a reason that goes on record with it and with the session. That a limit left the
+ * figure as it was is on record too. Null where there is no such memory.
+ */
+export async function changeConfidence(
+  deps: Pick<Deps, 'store' | 'now'>,
+  memoryId: string,
+  delta: number,
+  reason: ConfidenceReason,
+  session: Pick<SessionHead, 'id'> | null,
+): Promise<Memory | null> {
+  const at = deps.now();
+  const change = await deps.store.changeMemory(memoryId, session ? [session.id] : [], at, (known) => {
+    const memory = moreConfident(known, delta);
+    return { memory, update: confidenceUpdate(known, memory, reason, at), facts: [] };
+  });
+  return change?.memory ?? null;
+}
+
+/** Memories are used: that counts for each, and in a session often enough it raises the confidence, once. */
+export async function recall(deps: Deps, ids: readonly string[], sessions: Sessions): Promise<Memory[]> {
+  const { 'memories.access_count': enough, 'memories.access_boost': boost } = deps.config;
+  const at = deps.now();
+  const used: Memory[] = [];
+  for (const id of ids) {
+    const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known, uses) => {
+      const memory = { ...known, accessCount: known.accessCount + 1, lastAccessed: at };
+      const isRepeated = sessions.length > 0 && uses + 1 === enough;
+      const raised = isRepeated ? morePractised(memory, boost) : memory;
+      return {
+        memory: raised,
+        update: isRepeated ? confidenceUpdate(memory, raised, 'repeated_access', at) : null,
+        facts: [{ kind: 'recalled', memoryId: id }],
+      };
+    });
+    if (change) used.push(change.memory);
+  }
+  return used;
+}
+
+export interface MemoryQuery {
+  /** Its own memories and the global ones; null: those of every scope. */
+  readonly scope: Scope | null;
+  readonly categories?: readonly string[];
+  readonly since?: Millis;
+  readonly limit?: number;
+}
+
+/** What was said last, newest first. */
+export function recentMemories(deps: Deps, query: MemoryQuery): Promise<readonly Memory[]> {
+  return deps.store.memories(filterOf(deps, query));
+}
+
+/** The best answers to a question in words, best first. */
+export function searchMemories(
+  deps: Deps,
+  question: string,
+  query: MemoryQuery,
+): Promise<readonly MemoryHit[]> {
+  return deps.store.searchMemories(termsOf(question), filterOf(deps, query));
+}
+
+function filterOf(deps: Deps, { scope, categories, since, limit }: MemoryQuery): MemoryFilter {
+  return {
+    ...(scope && { scopeKeys: [...new Set([scope.key, GLOBAL_SCOPE_KEY])] }),
+    ...(categories?.length && { categories: tidyCategories(categories) }),
+    ...(since !== undefined && { since }),
+    now: deps.now(),
+    limit: limit ?? deps.config['memories.recent'],
+  };
+}
+
+/** A memory for programs. `confidence` is what it is worth now; the stored figure is beside it. */
+export function memoryRecord(memory: Memory, now: Millis) {
+  const date = (at: Millis | null) => (at === null ? null : iso(at));
+  return {
+    id: memory.id,
+    content: memory.content,
+    categories: memory.categories,
+    importance: memory.importance,
+    scope: memory.scope,
+    scope_key: memory.scopeKey,
+    source: memory.source,
+    confidence: Math.round(confidenceAt(memory, now) * 1e4) / 1e4,
+    stored_confidence: memory.confidence,
+    access_count: memory.accessCount,
+    last_accessed: date(memory.lastAccessed),
+    validation_count: memory.validations,
+    contradiction_count: memory.contradictions,
+    created_at: date(memory.createdAt),
+    updated_at: date(memory.updatedAt),
+    expires_at: date(memory.expiresAt),
+    session_id: memory.sessionId,
+  };
+}
+
+/** Only what a person or an agent wrote; everything else is numbers and dates of ours. */
+function redacted<T extends { readonly content?: string; readonly categories?: readonly string[] }>(
+  deps: Pick<Deps, 'config'>,
+  { content, categories }: T,
+): Pick<T, 'content' | 'categories'> {
+  const said = { ...(content !== undefined && { content }), ...(categories && { categories }) };
+  return redactDeep(said, { strict: deps.config['redaction.strict'] }) as Pick<T, 'content' | 'categories'>;
+}
+
+function isTooLong(content: string, max: number): boolean {
+  return content.length > max && [...memoryContent(content)].length > max;
+}
+
+function idsOf(sessions: Sessions): SessionId[] {
+  return sessions.map(({ id }) => id);
+}
+
+/** Those of some memories that are still there. */
+export async function memoriesOf(
+  { store }: Pick<Deps, 'store'>,
+  ids: Iterable<string>,
+): Promise<readonly Memory[]> {
+  const found = await Promise.all([...new Set(ids)].map((id) => store.memory(id)));
+  return found.filter((memory) => memory !== null);
+}
+
+/** Every change of the confidence in a memory, with its reason. */
+export function memoryChanges(
+  { store }: Pick<Deps, 'store'>,
+  id: string,
+): Promise<readonly MemoryHistoryEntry[]> {
+  return store.memoryHistory(id);
+}

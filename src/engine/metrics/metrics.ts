@@ -1,0 +1,107 @@
+import type { Config } from '../../config/config.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import {
+  type Metric,
+  pendingTaskSurfaced,
+  type RestoreOccasion,
+  sessionChainTraversal,
+  sessionRestored,
+} from '../../domain/metric.ts';
+import { addMetric, type MetricTotals, NO_TOTALS } from '../../domain/metric-totals.ts';
+import { isPlain } from '../../domain/redact/plain.ts';
+import { redactText } from '../../domain/redact/redact.ts';
+import type { MetricRecord } from '../../domain/seal.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { PendingTask } from '../../domain/task.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { MetricFilter } from '../../store/metrics.ts';
+import type { RestoreOutcome, RestorePhase } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+
+/** What a restore did, as far as metrics tell of it. */
+export interface Restored extends Omit<RestoreOutcome, 'explanation' | 'metrics'> {
+  readonly into: SessionId;
+  readonly phase: RestorePhase;
+  /** Those that the preamble names. */
+  readonly tasks: readonly PendingTask[];
+  /** One for each memory that was weighed. */
+  readonly memories: readonly Metric[];
+  readonly at: Millis;
+}
+
+/** Silence leaves no metric; and where no session gave anything, as on a cold start, none was restored. */
+export function metricsOfRestore(restored: Restored, config: Config): Metric[] {
+  const { into, phase, from, pins, tasks, memories, preamble, at } = restored;
+  if (preamble === null) return [];
+  const occasion = occasionOf(phase);
+  const told = sessionRestored({ into, occasion, from, pins: pins.length, tasks: tasks.length });
+  const surfaced = tasks.map((task) => pendingTaskSurfaced(task, at));
+  return recordable([...(from.length > 0 ? [told] : []), ...memories, ...surfaced], config);
+}
+
+/**
+ * What may be recorded for ever: no secret in what somebody else wrote. Most of it was redacted when it was stored, but
+ * not what an older Cortex left. Ids and names of ours are not asked: loading the rules costs a hook 3 ms.
+ */
+export function recordable(metrics: readonly Metric[], config: Config): Metric[] {
+  const options = { strict: config['redaction.strict'] };
+  const safe = (text: string) => (!options.strict && isPlain(text) ? text : redactText(text, options));
+  return metrics.map((metric) => {
+    switch (metric.event) {
+      case 'pending_task_surfaced': {
+        const { task_id, title, stage } = metric;
+        return { ...metric, task_id: safe(task_id), title: safe(title), stage: safe(stage) };
+      }
+      case 'session_override':
+        return { ...metric, invoking_agent: safe(metric.invoking_agent) };
+      default:
+        return metric;
+    }
+  });
+}
+
+/** Walks back from a session, oldest first, and records that somebody did. */
+export async function walkChain(deps: Deps, id: SessionId, depth: number): Promise<readonly SessionState[]> {
+  const walked = await deps.store.chain(id, depth);
+  const metric = sessionChainTraversal(id, depth, walked, deps.now());
+  try {
+    await deps.store.appendMetrics([metric], deps.now());
+  } catch (error) {
+    // Whoever only looks is answered, also where nothing can be written.
+    deps.log.failure('metric not recorded', error, { event: metric.event });
+  }
+  return walked;
+}
+
+function occasionOf(phase: RestorePhase): RestoreOccasion {
+  switch (phase) {
+    case 'start':
+    case 'prompt':
+    case 'compact':
+    case 'resume':
+      return phase;
+    default:
+      return 'continue';
+  }
+}
+
+/** Records of the life of sessions, newest first. */
+export function metricRecords(
+  { store }: Pick<Deps, 'store'>,
+  filter: MetricFilter,
+): Promise<readonly MetricRecord[]> {
+  return store.metrics(filter);
+}
+
+const PAGE = 5_000;
+
+/** What all records amount to. */
+export async function metricTotals({ store }: Pick<Deps, 'store'>): Promise<MetricTotals> {
+  let sum = NO_TOTALS;
+  for (let from = 0; ; ) {
+    const page = await store.metricsAfter(from, PAGE);
+    for (const record of page) sum = addMetric(sum, record);
+    if (page.length < PAGE) return sum;
+    from = page.at(-1)!.seq;
+  }
+}

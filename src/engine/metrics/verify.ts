@@ -1,0 +1,317 @@
+import { type Damage, diagnose } from '../../domain/damage.ts';
+import type { Metric } from '../../domain/metric.ts';
+import {
+  BEFORE_ALL,
+  follows,
+  isGenuine,
+  type MetricHead,
+  type MetricRecord,
+  type Seal,
+} from '../../domain/seal.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { MetricBounds } from '../../store/metrics.ts';
+import type { Store } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { Failure } from '../errors.ts';
+
+export interface Verification {
+  readonly records: number;
+  /** The last good record. */
+  readonly head: MetricHead | null;
+  /** How many heads outside the database were compared. */
+  readonly anchors: number;
+  readonly mirrors: number;
+  readonly tookMs: number;
+  /** The first damage; null where all is as it was written. */
+  readonly damage: Damage | null;
+  /** Gaps that somebody answers for, each sealed by a record of its own. */
+  readonly accepted: readonly Accepted[];
+}
+
+/** Damage that was accepted: the records after one of them, up to the one that says so. */
+export interface Accepted {
+  readonly seq: number;
+  readonly at: Millis;
+  readonly after: MetricHead;
+  readonly reason: string;
+  readonly damage: string;
+}
+
+/** Whether the metrics are what was recorded: every record, and every head that is remembered elsewhere. */
+export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'ticks'>): Promise<Verification> {
+  const began = deps.ticks();
+  // Outside first: a head is remembered after its record was committed, so the records that are read later hold it.
+  const anchors = deps.evidence.anchors();
+  const mirrors = deps.evidence.mirrors();
+  const keyed = deps.evidence.seal();
+  const bounds = await deps.store.metricBounds();
+  const witnesses = [...(anchors ?? []), ...mirrors];
+  const accepted = keyed ? await acceptedGaps(deps.store, keyed.seal) : [];
+  const upTo = accepted.reduce((highest, { seq }) => Math.max(highest, seq), 0);
+
+  let good: Good = NOTHING;
+  let damage: Damage | null = null;
+  if (!keyed) {
+    if (bounds.count > 0 || witnesses.length > 0) damage = KEY_MISSING;
+  } else if (anchors?.some(({ key, seq }) => key !== keyed.key && seq > upTo)) {
+    damage = KEY_REPLACED;
+  } else {
+    const walked = await walk(deps.store, keyed.seal, witnesses, accepted);
+    good = walked.good;
+    damage =
+      walked.damage ??
+      missingAfter(good, bounds, witnesses) ??
+      (await withoutAnchor(deps.store, anchors, mirrors, bounds));
+  }
+  return {
+    records: Math.max(bounds.count, good.count),
+    head: good.last === BEFORE_ALL ? null : { seq: good.last.seq, hash: good.last.hash },
+    anchors: anchors?.length ?? 0,
+    mirrors: mirrors.length,
+    tookMs: deps.ticks() - began,
+    damage,
+    accepted,
+  };
+}
+
+/**
+ * Seals the damage that is there now as known, with a reason: from the last good record on to this one nothing is
+ * claimed. Null where all is sound. Throws where there is no key to seal with.
+ */
+export async function acceptDamage(
+  deps: Pick<Deps, 'store' | 'evidence' | 'ticks' | 'now'>,
+  reason: string,
+): Promise<Damage | null> {
+  // From now on the present content counts as everything.
+  deps.evidence.resetLastFact(await deps.store.lastSeq());
+  const { damage, head } = await verifyMetrics(deps);
+  if (!damage) return null;
+  if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
+  const anchors = deps.evidence.anchors();
+  const remembered = [...(anchors ?? []), ...deps.evidence.mirrors()];
+  const after = head ?? BEFORE_ALL;
+  if (!anchors) deps.evidence.makeAnchor();
+  const above = remembered.reduce((highest, { seq }) => Math.max(highest, seq), 0);
+  const { kind, detail } = damage;
+  await deps.store.appendMetrics(
+    [
+      {
+        ...{ event: 'damage_accepted', reason, damage: kind, detail },
+        ...{ after_seq: after.seq, after_hash: after.hash },
+      },
+    ],
+    deps.now(),
+    above,
+  );
+  return damage;
+}
+
+/** Gaps whose seal holds; none where there is no key. */
+export async function gapsAccepted(deps: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
+  const keyed = deps.evidence.seal();
+  return keyed ? acceptedGaps(deps.store, keyed.seal) : [];
+}
+
+/** Above any number of repairs in the life of a home. */
+const MOST_GAPS = 10_000;
+
+async function acceptedGaps(store: Store, seal: Seal): Promise<Accepted[]> {
+  const records = await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS });
+  return records
+    .filter((record) => isGenuine(record, seal))
+    .map(({ seq, at, body }) => {
+      const said = JSON.parse(body) as Omit<Extract<Metric, { event: 'damage_accepted' }>, 'event'>;
+      const after = { seq: said.after_seq, hash: said.after_hash };
+      return { seq, at, after, reason: said.reason, damage: said.damage };
+    });
+}
+
+export interface FilesVerified {
+  /** Mirrors that are as they were written, and those of older versions, of which nobody can tell. */
+  readonly mirrors: number;
+  readonly unsealed: number;
+  readonly edited_mirrors: readonly string[];
+  readonly archives: number;
+  readonly edited_archives: readonly string[];
+  readonly missing_archives: readonly string[];
+}
+
+/** Whether mirrors and files of cold storage are what was written into them. */
+export async function verifyFiles({
+  store,
+  evidence,
+}: Pick<Deps, 'store' | 'evidence'>): Promise<FilesVerified> {
+  const keyed = evidence.seal();
+  const verdicts = keyed ? evidence.mirrorVerdicts(keyed.seal) : [];
+  const mirrors = (wanted: string) => verdicts.filter(({ verdict }) => verdict === wanted);
+  const cold = (await store.coldSessions()).map(({ path, hash }) => ({
+    path,
+    hash,
+    found: evidence.archiveHash(path),
+  }));
+  return {
+    mirrors: mirrors('as written').length,
+    unsealed: mirrors('unsealed').length,
+    edited_mirrors: mirrors('edited').map(({ name }) => name),
+    archives: cold.filter(({ hash, found }) => found === hash).length,
+    edited_archives: cold
+      .filter(({ hash, found }) => found !== null && found !== hash)
+      .map(({ path }) => path),
+    missing_archives: cold.filter(({ found }) => found === null).map(({ path }) => path),
+  };
+}
+
+/** How far the records are as they were written. */
+interface Good {
+  readonly last: MetricHead;
+  readonly count: number;
+}
+
+const NOTHING: Good = { last: BEFORE_ALL, count: 0 };
+
+const PAGE = 2_000;
+
+async function walk(
+  store: Store,
+  seal: Seal,
+  witnesses: readonly MetricHead[],
+  accepted: readonly Accepted[],
+): Promise<{ readonly good: Good; readonly damage: Damage | null }> {
+  const remembered = hashesBySeq(witnesses);
+  let good = NOTHING;
+  let from = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const page = await store.metricsAfter(from, PAGE);
+    let skipped = false;
+    for (const [i, record] of page.entries()) {
+      const { seq, hash } = record;
+      const hashes = remembered.get(seq);
+      const isNext = follows(record, good.last, seal);
+      const isRemembered = !hashes || (hashes.size === 1 && hashes.has(hash));
+      if (!isNext || !isRemembered) {
+        const end = gapAfter(good.last, accepted);
+        if (end) {
+          // Everything up to the record that accepts it is known to be wrong; that one is genuine.
+          const [sealing] = await store.metricsAfter(end.seq - 1, 1);
+          const within = await allAfter(store, good.last.seq);
+          const count = within.filter(({ seq }) => seq <= end.seq).length;
+          good = { last: sealing!, count: good.count + count };
+          from = end.seq;
+          skipped = true;
+          break;
+        }
+        if (isNext) return { good, damage: wentAnotherWay(seq) };
+        const rest = [...page.slice(i), ...(await allAfter(store, page.at(-1)!.seq))];
+        return { good, damage: diagnose(good.last, rest, seal, (seq) => remembered.has(seq)) };
+      }
+      good = { last: record, count: good.count + 1 };
+    }
+    if (skipped) continue;
+    if (page.length < PAGE) return { good, damage: null };
+    from = page.at(-1)!.seq;
+  }
+}
+
+/** The end of a gap that begins after this record; of several the last, which covers the others. */
+function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | null {
+  const here = accepted.filter(
+    ({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq,
+  );
+  return here.reduce<Accepted | null>((end, gap) => (end && end.seq > gap.seq ? end : gap), null);
+}
+
+async function allAfter(store: Store, seq: number): Promise<MetricRecord[]> {
+  const all: MetricRecord[] = [];
+  for (let from = seq; ; from = all.at(-1)!.seq) {
+    const page = await store.metricsAfter(from, PAGE);
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
+
+function hashesBySeq(witnesses: readonly MetricHead[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const hashes = new Map<number, Set<string>>();
+  for (const { seq, hash } of witnesses) {
+    const known = hashes.get(seq);
+    if (known) known.add(hash);
+    else hashes.set(seq, new Set([hash]));
+  }
+  return hashes;
+}
+
+/** The records are good as far as they go: do they go as far as they did? */
+function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly MetricHead[]): Damage | null {
+  if (good.count < bounds.count) {
+    return { kind: 'inserted', seq: null, detail: 'there are records under numbers that are never given' };
+  }
+  const ends = good.last.seq === 0 ? 'there are none' : `record ${good.last.seq} is the last`;
+  const missing = (kind: 'cut off' | 'rolled back', last: number, because: string): Damage => {
+    return { kind, seq: good.last.seq + 1, detail: `${ends}, but there were ${last}: ${because}` };
+  };
+  // Rows that are deleted leave their highest number behind; a database that is older never had them.
+  if (bounds.highest > good.last.seq) {
+    return missing('cut off', bounds.highest, 'the database itself remembers the highest number');
+  }
+  const last = witnesses.reduce((highest, { seq }) => Math.max(highest, seq), 0);
+  if (last <= good.last.seq) return null;
+  return missing('rolled back', last, 'the database is an older state of itself');
+}
+
+function wentAnotherWay(seq: number): Damage {
+  return {
+    kind: 'rolled back',
+    seq,
+    detail: `anchor or mirrors remember another record ${seq}: the database went back and on from there`,
+  };
+}
+
+const KEY_MISSING: Damage = {
+  kind: 'key missing',
+  seq: null,
+  detail: 'without metrics.key no record can be verified, and none is recorded',
+};
+const KEY_REPLACED: Damage = {
+  kind: 'key replaced',
+  seq: null,
+  detail: 'metrics.key is not the key that the anchor knows: the key, or key and database, are others',
+};
+/** An anchor is made with the key and gets a line with every commit; only the very first commit may have been cut short. */
+async function withoutAnchor(
+  store: Store,
+  anchors: readonly MetricHead[] | null,
+  mirrors: readonly MetricHead[],
+  { count }: MetricBounds,
+): Promise<Damage | null> {
+  if (!anchors) return ANCHOR_MISSING;
+  if (anchors.length > 0 || count === 0) return null;
+  const [first] = await store.metricsAfter(0, 1);
+  const [last] = await store.metrics({ limit: 1 });
+  return mirrors.length > 0 || first?.at !== last?.at ? ANCHOR_EMPTIED : null;
+}
+
+const ANCHOR_EMPTIED: Damage = {
+  kind: 'anchor emptied',
+  seq: null,
+  detail: 'metrics.anchor is there and remembers nothing, although records were anchored',
+};
+const ANCHOR_MISSING: Damage = {
+  kind: 'anchor missing',
+  seq: null,
+  detail: 'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
+};
+
+/**
+ * Leaves the newest anchored head, which stands for all before it, and whatever contradicts the records. For
+ * maintenance: the anchor grows by a line of 90 bytes with every commit that records metrics.
+ */
+export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Promise<number> {
+  const anchors = deps.evidence.anchors() ?? [];
+  const standing: MetricHead[] = [];
+  for (const head of anchors) {
+    if ((await deps.store.metricHash(head.seq)) === head.hash) standing.push(head);
+  }
+  const newest = standing.reduce((latest, head) => (head.seq > latest.seq ? head : latest), BEFORE_ALL);
+  const covered = standing.filter(({ seq }) => seq < newest.seq);
+  if (covered.length > 0) deps.evidence.compactAnchors(covered);
+  return covered.length;
+}

@@ -1,0 +1,31 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { mirrored, type PinRules } from '../../domain/working-memory.ts';
+import type { Deps, PinFile } from '../deps.ts';
+
+/**
+ * Writes the pins of a session to the mirror, where one is configured. They are read and written while nobody can change
+ * them: of two processes the one that changed them last also writes last.
+ */
+export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
+  await withMirror(deps, (file) =>
+    deps.store.showPins(id, (pins) => {
+      const { content, written } = file.read();
+      const next = mirrored(content, written, pins, pinRules(deps));
+      if (next) file.write(next);
+    }),
+  );
+}
+
+/** Best effort, like every mirror: what cannot be read or written is logged, never fatal. */
+export async function withMirror(deps: Deps, work: (file: PinFile) => Promise<void>): Promise<void> {
+  if (!deps.pinFile) return;
+  try {
+    await work(deps.pinFile);
+  } catch (error) {
+    deps.log.failure('working memory not mirrored', error);
+  }
+}
+
+export function pinRules({ now, config }: Pick<Deps, 'now' | 'config'>): PinRules {
+  return { now: now(), maxChars: config['pins.max_chars'], strict: config['redaction.strict'] };
+}

@@ -1,0 +1,279 @@
+import { isFrom, type Learnt, type LearntKind, type Origin } from '../../domain/evidence/origin.ts';
+import { isEmptied } from '../../domain/forget.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import type { Memory } from '../../domain/memory.ts';
+import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pin.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { TaskSource } from '../../domain/task.ts';
+import type { Mark, Thread } from '../../domain/thread/thread.ts';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { type Millis, millis } from '../../domain/time.ts';
+import type { ThreadHead } from '../../store/threads.ts';
+import type { Deps } from '../deps.ts';
+import { readSops, trustOf } from '../sop/sop-files.ts';
+import type { Subject } from '../upkeep/forget.ts';
+
+export interface ReviewFilter {
+  /** Also what the global scope adds; null: of every scope. */
+  readonly scope: Scope | null;
+  /** An author or the name of an agent program. */
+  readonly source?: string;
+  /** Said since then. */
+  readonly since?: Millis;
+}
+
+/** Everything is looked at: what a list leaves out is what somebody hides in it. */
+const ALL = 1_000_000_000;
+
+/** What was learnt from where, the latest first. */
+export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
+  const known = await sessionsKnown(deps);
+  const all = [
+    ...(await memories(deps, known)),
+    ...(await pins(deps, known)),
+    ...(await work(deps, known)),
+    ...(await instructions(deps, filter.scope)),
+  ];
+  const keys: readonly string[] | null = filter.scope && [filter.scope.key, GLOBAL_SCOPE_KEY];
+  return all
+    .filter((one) => !isEmptied(one.text))
+    .filter((one) => keys === null || keys.includes(one.scopeKey))
+    .filter((one) => filter.source === undefined || isFrom(filter.source, one))
+    .filter((one) => filter.since === undefined || (one.at ?? 0) >= filter.since)
+    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+}
+
+/** What `forget` has to do for a source. */
+export interface SourceHolding {
+  readonly subject: Extract<Subject, { kind: 'source' }>;
+  readonly items: readonly Learnt[];
+  /** Whole sessions that go: a program's, or those that were imported. */
+  readonly sessions: readonly SessionState[];
+  /** Instructions of the project that are trusted no longer. */
+  readonly untrusted: readonly Learnt[];
+  /** Too short to be looked for: such words are everybody's. */
+  readonly short: readonly Learnt[];
+}
+
+/** Everything that came from a source, wherever it is. */
+export async function holdingOfSource(
+  deps: Deps,
+  source: string,
+  here: Scope,
+  since?: Millis,
+): Promise<SourceHolding> {
+  const when = since === undefined ? {} : { since };
+  const elsewhere = await review(deps, { scope: null, source, ...when });
+  const instructed = (await review(deps, { scope: here, source, ...when })).filter(
+    ({ kind }) => kind === 'sop',
+  );
+  const imported = await deps.store.importedSessions();
+  const sessions = (await deps.store.history({ limit: ALL })).filter(
+    ({ session_id, host, start_time }) =>
+      (host === source || (source === 'import' && imported.has(session_id))) &&
+      (since === undefined || (millis(start_time) ?? 0) >= since),
+  );
+  const items = elsewhere.filter(({ kind }) => kind !== 'sop');
+  const words = items.filter(({ kind }) => !OF_MEMORIES.includes(kind));
+  return {
+    items,
+    sessions,
+    untrusted: instructed.filter(({ by, note }) => by === 'file' && note === TRUSTED),
+    short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
+    subject: {
+      kind: 'source',
+      memories: items.filter(({ kind }) => OF_MEMORIES.includes(kind)).map(({ id }) => id!),
+      texts: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
+      sessions: sessions.map(({ session_id }) => session_id),
+    },
+  };
+}
+
+/** Sealed metrics that name what is forgotten, as the title of a task: changing one would break the seal. */
+export async function sealedWith(deps: Deps, texts: readonly string[]): Promise<number> {
+  let sealed = 0;
+  for (const content of texts)
+    sealed += (await deps.store.holding({ memoryId: null, content })).sealed_metrics;
+  return sealed;
+}
+
+const OF_MEMORIES: readonly LearntKind[] = ['rule', 'finding', 'memory'];
+
+function isShort(text: string): boolean {
+  return text.length < 8;
+}
+
+function goesWith(sessions: readonly SessionState[], id: SessionId | null): boolean {
+  return sessions.some(({ session_id }) => session_id === id);
+}
+
+/** Sessions by id, and whether they were imported. */
+interface Known {
+  readonly states: ReadonlyMap<string, SessionState>;
+  readonly imported: ReadonlySet<string>;
+}
+
+async function sessionsKnown(deps: Deps): Promise<Known> {
+  const states = await deps.store.history({ limit: ALL });
+  return {
+    states: new Map(states.map((state) => [state.session_id, state])),
+    imported: await deps.store.importedSessions(),
+  };
+}
+
+/** What a session adds to the origin of something that was said in it. */
+function saidIn({ states, imported }: Known, id: SessionId | null) {
+  return {
+    sessionId: id,
+    host: (id && states.get(id)?.host) ?? null,
+    isImported: id !== null && imported.has(id),
+  };
+}
+
+async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
+  // As of the beginning of time nothing has expired.
+  const all = await deps.store.memories({ now: 0, limit: ALL });
+  return all.map((memory) => ({
+    ...saidIn(known, memory.sessionId),
+    kind: kindOf(memory),
+    text: memory.content,
+    id: memory.id,
+    by: memory.source,
+    subagent: null,
+    scopeKey: memory.scopeKey,
+    scope: memory.scope,
+    at: memory.updatedAt,
+    note: null,
+  }));
+}
+
+function kindOf({ categories }: Memory): LearntKind {
+  return (['rule', 'finding'] as const).find((name) => categories.includes(name)) ?? 'memory';
+}
+
+/** Pins by who made them. A session in cold storage has those that it held in the end. */
+async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
+  const hot = await deps.store.pinsMade();
+  const cold = [...known.states.values()].flatMap((state) =>
+    state.cold === undefined
+      ? []
+      : ownPins(state).map((pin) => ({
+          pin,
+          sessionId: state.session_id,
+          scopeKey: state.scope_key,
+          scope: state.scope,
+          at: pin.pinnedAt,
+        })),
+  );
+  // The same pin in several sessions, and one that was made anew, are told as they were said last.
+  const latest = new Map<string, (typeof hot)[number]>();
+  for (const made of [...cold, ...hot]) latest.set(`${made.scopeKey}\n${pinIdentity(made.pin)}`, made);
+  return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) => ({
+    ...saidIn(known, sessionId),
+    kind: 'pin' as const,
+    text: pin.content,
+    id: pin.label,
+    by: pin.by ?? null,
+    subagent: null,
+    scopeKey,
+    scope,
+    at,
+    note: pin.critical ? 'critical' : null,
+  }));
+}
+
+function ownPins({ working_memory }: SessionState): Pin[] {
+  return working_memory.flatMap((stored) => {
+    const pin = fromWorkingMemory(stored);
+    return pin && pin.origin === null ? [pin] : [];
+  });
+}
+
+/** What threads hold, and open tasks that no thread knows. */
+async function work(deps: Deps, known: Known): Promise<Learnt[]> {
+  const noted: Learnt[] = [];
+  for (const head of await deps.store.threadHistory(null, ALL)) {
+    const seen = await deps.store.thread(head.id, foldThread);
+    if (seen) noted.push(...inThread(known, head, seen.thread));
+  }
+  const texts = new Set(noted.map(({ scopeKey, text }) => `${scopeKey}\n${text}`));
+  const tasks = new Map<string, Learnt>();
+  for (const state of [...known.states.values()].reverse()) {
+    for (const { task_id, title, source, stage, last_activity } of state.pending_tasks) {
+      const by = BY_TASK[source];
+      if (by === undefined || texts.has(`${state.scope_key}\n${title}`)) continue;
+      tasks.set(`${state.scope_key}\n${task_id}`, {
+        ...saidIn(known, state.session_id),
+        ...{ kind: 'task', text: title, id: task_id, by, subagent: null, note: stage },
+        scopeKey: state.scope_key,
+        scope: state.scope,
+        at: millis(last_activity),
+      });
+    }
+  }
+  return [...noted, ...tasks.values()];
+}
+
+/** A task of a pin is the pin. */
+const BY_TASK: Readonly<Partial<Record<TaskSource, Origin>>> = {
+  pipeline_state: 'file',
+  host_todo: 'agent',
+  message: 'import',
+};
+
+function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
+  const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt => ({
+    ...saidIn(known, mark.session ?? null),
+    ...{ kind, text, id: null, by: imported ? 'import' : mark.by, note },
+    subagent: mark.subagent ?? null,
+    scopeKey: scope.key,
+    scope: scope.label,
+    at: mark.at,
+  });
+  return [
+    ...thread.decisions.flatMap((one) => [
+      entry('decision', one.choice, one, one.replaced ? 'replaced' : null),
+      ...(one.reason === null ? [] : [entry('decision', one.reason, one, 'the reason')]),
+    ]),
+    ...thread.blockers.map((one) => entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type)),
+    ...thread.next.map((one) => entry('next', one.text, one, one.status)),
+    ...thread.done.map((one) => entry('done', one.text, one, null)),
+  ];
+}
+
+/** Instructions of the project are trusted no longer. */
+export async function untrust(
+  { store }: Pick<Deps, 'store'>,
+  scope: Scope,
+  paths: readonly string[],
+): Promise<void> {
+  for (const path of paths) await store.untrustSop(scope.key, path);
+}
+
+/** The names of the agent programs that have a session. */
+export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return store.hostsSeen();
+}
+
+export const TRUSTED = 'trusted';
+
+/** Instructions of the person and of the project that is asked about. */
+async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> {
+  if (scope === null) return [];
+  const trusts = await deps.store.trustedSops(scope.key);
+  return readSops(deps, scope).map((entry) => {
+    const trust = trustOf(deps, entry, trusts);
+    const isOwn = entry.file.origin === 'user';
+    return {
+      ...{ kind: 'sop', by: isOwn ? 'person' : 'file', subagent: null },
+      ...{ host: null, sessionId: null, isImported: false },
+      text: entry.sop?.title ?? entry.file.name,
+      id: entry.file.name,
+      scopeKey: isOwn ? GLOBAL_SCOPE_KEY : (scope.key as ScopeKey),
+      scope: isOwn ? 'global' : scope.label,
+      at: trust !== null && trust !== 'own' ? trust.at : null,
+      note: trust === null ? 'not trusted' : TRUSTED,
+    };
+  });
+}

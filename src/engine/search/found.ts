@@ -1,0 +1,191 @@
+import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
+import { bullet, when } from '../../domain/answer/lines.ts';
+import { contentHash } from '../../domain/hash.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { Sendable } from '../../domain/ledger.ts';
+import type { Fit, Marked } from '../../domain/ledger-send.ts';
+import { confidenceAt, type Memory } from '../../domain/memory.ts';
+import { oneLine } from '../../domain/safe-text.ts';
+import { iso } from '../../domain/time.ts';
+import type { Receipt } from '../../store/ledger.ts';
+import { memoryPiece } from '../context/context-pieces.ts';
+import type { Deps } from '../deps.ts';
+import { sendItems } from '../ledger/ledger.ts';
+import { item } from '../ledger/ledger-items.ts';
+import {
+  type MemoryQuery,
+  memoryRecord,
+  recall,
+  recentMemories,
+  searchMemories,
+} from '../memories/memories.ts';
+import { type Findings, type Found, type SearchRequest, search } from './search.ts';
+
+export interface Asking {
+  /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
+  readonly refresh: boolean;
+}
+
+/** A list in which what the model has already is named by id and title, and its words are not said again. */
+export interface Listing {
+  readonly text: string;
+  readonly withheld: { readonly items: number; readonly tokens: number };
+  /** Of the text. */
+  readonly tokens: number;
+  readonly estimated: boolean;
+}
+
+interface Delivered extends Listing {
+  /** For `store.takeBack`, where the answer could not be delivered; null without a ledger. */
+  readonly receipt: Receipt | null;
+}
+
+export interface FoundOnce extends Delivered {
+  readonly found: readonly (Found & { readonly alreadySent: boolean; readonly sentAgain: boolean })[];
+  readonly ranges: Findings['ranges'];
+}
+
+/** Sessions and threads that answer a question. A snippet that the model was shown before is not shown again. */
+export async function searchOnce(
+  deps: Deps,
+  conversation: SessionId | null,
+  request: SearchRequest,
+  { refresh }: Asking,
+): Promise<FoundOnce> {
+  const { found, ranges } = await search(deps, request);
+  const entries = found.map((one) => foundEntry(deps, one));
+  const fit = listing(deps, 'session_search', request.scope?.label ?? 'all', entries);
+  const { answer, sent, withheld, receipt } = await sendItems(
+    deps,
+    conversation,
+    entries,
+    fit,
+    refresh ? 'these' : null,
+  );
+  const had = new Set(withheld.map(({ of }) => of));
+  const again = new Set(sent.filter(({ isAgain }) => isAgain).map(({ of }) => of));
+  const marked = found.map((one) => {
+    const alreadySent = had.has(one);
+    return { ...one, ...(alreadySent && { snippet: null }), alreadySent, sentAgain: again.has(one) };
+  });
+  return { ...answer, receipt, ranges, found: marked };
+}
+
+export interface MemoriesAsked extends MemoryQuery {
+  /** In words; null for what was said last. */
+  readonly question: string | null;
+}
+
+export interface MemoriesOnce extends Delivered {
+  readonly memories: readonly (Omit<ReturnType<typeof memoryRecord>, 'content'> & {
+    readonly title: string;
+    readonly content: string | null;
+    /** How much of the question it holds, 0 to 1; null where nothing was asked. */
+    readonly score: number | null;
+    readonly alreadySent: boolean;
+    /** It was sent before, and asked for again. */
+    readonly sentAgain: boolean;
+    /** When the version was sent that this one replaces. */
+    readonly replaces: string | null;
+  })[];
+}
+
+/** Memories that answer a question, or the recent ones. What was asked for in words counts as used. */
+export async function memoriesOnce(
+  deps: Deps,
+  conversation: SessionId | null,
+  asked: MemoriesAsked,
+  { refresh }: Asking,
+): Promise<MemoriesOnce> {
+  const { question } = asked;
+  const hits: readonly { memory: Memory; score: number | null }[] =
+    question === null
+      ? (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }))
+      : await searchMemories(deps, question, asked);
+  const head = conversation && (await deps.store.head(conversation));
+  if (question !== null) {
+    const ids = hits.map(({ memory }) => memory.id);
+    await recall(deps, ids, head ? [head] : []);
+  }
+  const entries = hits.map(({ memory }) => memoryEntry(deps, memory));
+  const kind = question === null ? 'cortex_stm' : 'cortex_search';
+  const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries);
+  const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
+  const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
+  const memories = hits.map(({ memory, score }) => {
+    const { alreadySent = false, replaced = null, isAgain = false } = marked.get(memory) ?? {};
+    return {
+      ...memoryRecord(memory, deps.now()),
+      title: titleOf(memory),
+      content: alreadySent ? null : memory.content,
+      score,
+      alreadySent,
+      sentAgain: isAgain,
+      replaces: replaced ? iso(replaced.sentAt) : null,
+    };
+  });
+  return { ...sending.answer, receipt: sending.receipt, memories };
+}
+
+/** Something of a list: as a whole line, and as the line that only names it. */
+interface Entry<Of> extends Sendable {
+  readonly line: string;
+  readonly name: string;
+  readonly of: Of;
+}
+
+/** In the order of the list; nothing gives way, for a list has its limit. */
+function listing<Of>(
+  { tokens: { count, estimated } }: Pick<Deps, 'tokens'>,
+  kind: string,
+  scope: string,
+  all: readonly Entry<Of>[],
+): Fit<Entry<Of>, Listing> {
+  return (fresh, held) => {
+    const whole = new Map(fresh.map((one) => [one.of, one]));
+    const lines = all.map(({ of, name }) => lineOf(whole.get(of)) ?? `${name} (already sent)`);
+    const withheld = { items: held.length, tokens: total(held) };
+    const remarks = held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
+    if (all.length === 0) remarks.push('Nothing was found.');
+    const text = wholeAnswer([listed(`FOUND ${all.length}:`, lines)], { kind, scope, remarks });
+    const tokens = count(text);
+    const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated };
+    return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated } };
+  };
+}
+
+function lineOf<Of>(entry: Marked<Entry<Of>> | undefined): string | null {
+  return entry ? entry.line + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '') : null;
+}
+
+function total(items: readonly Sendable[]): number {
+  return items.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+}
+
+const MAX_TITLE = 80;
+
+/** Known by its words: another question shows another part of the same session. */
+function foundEntry(deps: Pick<Deps, 'tokens' | 'now'>, found: Found): Entry<Found> {
+  const { document, title, snippet } = found;
+  const where = [document.scope, document.branch]
+    .filter((one) => one !== null)
+    .map((one) => oneLine(one, 60));
+  const ago = when(document.ended, deps.now());
+  const name = bullet(`${document.kind} ${document.ref}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
+  const said = snippet ? ` | ${oneLine(snippet.text)}` : '';
+  const line = `${name} (${[ago, ...where].join(', ')})${said}`;
+  const hash = snippet && contentHash(snippet.text);
+  const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line, deps.tokens);
+  // Without a snippet there is only the name, and nothing to withhold.
+  return { ...entry, hash, line, name, of: found };
+}
+
+function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
+  const piece = memoryPiece(deps, { memory, confidence: confidenceAt(memory, deps.now()) });
+  const name = bullet(`${oneLine(memory.id, 60)}: ${titleOf(memory)}`);
+  return { ...piece, line: piece.lines.join('\n'), name, of: memory };
+}
+
+function titleOf({ content }: Memory): string {
+  return oneLine(content, MAX_TITLE);
+}

@@ -1,0 +1,192 @@
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import type { Memory } from '../../domain/memory.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Query } from '../../domain/search/query.ts';
+import {
+  AFTERMATH,
+  isWithin,
+  type Question,
+  readQuestion,
+  timeliness,
+} from '../../domain/search/question.ts';
+import { type Hits, type Ranked, rank } from '../../domain/search/rank.ts';
+import { type Snippet, snippet } from '../../domain/search/snippet.ts';
+import type { When } from '../../domain/search/when.ts';
+import { isUnspaced } from '../../domain/search/words.ts';
+import type { Millis } from '../../domain/time.ts';
+import type { MemoryHit } from '../../store/memories.ts';
+import type { SearchDocument, SearchFilter, SearchKind } from '../../store/search.ts';
+import type { Deps } from '../deps.ts';
+import { searchMemories } from '../memories/memories.ts';
+
+export interface SearchRequest {
+  /** Sessions and threads where nothing is said. */
+  readonly kinds?: readonly SearchKind[];
+  readonly question: string;
+  /** Where "last Tuesday" is. */
+  readonly timeZone: string;
+  /** Its own work and the global one; null: that of every scope. */
+  readonly scope: Scope | null;
+  readonly host?: string;
+  readonly branch?: string;
+  readonly since?: Millis;
+  readonly limit: number;
+}
+
+/** A session or a thread. */
+export interface Found {
+  readonly document: SearchDocument;
+  readonly title: string | null;
+  readonly score: number;
+  /** How much of what was asked its best passage says: 0 to 1. */
+  readonly share: number;
+  /** Why it was found; null where only the time fits. */
+  readonly snippet: Snippet | null;
+}
+
+/** What was found, of whatever kind, best first. */
+export type Answer =
+  | ({ readonly kind: 'document' } & Found)
+  | { readonly kind: 'memory'; readonly memory: Memory };
+
+export interface Findings {
+  readonly found: readonly Found[];
+  /** The times that the question names, if any. */
+  readonly ranges: readonly When[];
+}
+
+/** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
+const MOST_HITS = 10_000;
+
+type SearchDeps = Pick<Deps, 'store' | 'now'>;
+
+/** What answers a question best. "What was I working on last Tuesday?": all sessions of that day. */
+export async function search(deps: SearchDeps, request: SearchRequest): Promise<Findings> {
+  const { store } = deps;
+  const asked = readQuestion(request.question, deps.now(), request.timeZone);
+  const filter = filterOf(asked.isOnlyTime ? { kinds: ['session'], ...request } : request);
+  const isFiltered = Object.keys(filter).length > 0;
+  const admitted = isFiltered ? new Set((await store.searchSpans(filter)).map(({ number }) => number)) : null;
+  const timely = await timelyDocuments(deps, asked, filter);
+  // Of that time nothing is stored: then its words may be the name of something.
+  const asWords = asked.ranges.length > 0 && timely.size === 0 && !asked.isOnlyTime;
+  const query = asWords ? asked.asWords : asked.about;
+  const hits = asked.isOnlyTime ? NO_HITS : await hitsOf(deps, query);
+  const ranked = rank(hits, await store.searchCorpus(), {
+    timely,
+    isOwn: asked.isOwn,
+    limit: request.limit,
+    ...(admitted && { admitted }),
+  });
+  const found = await Promise.all(ranked.map((one) => present(deps, query, one)));
+  return { found: found.filter((one) => one !== null), ranges: asked.ranges };
+}
+
+const NO_HITS: Hits = { terms: [], pairs: [] };
+
+function filterOf({ kinds, scope, host, branch, since }: SearchRequest): SearchFilter {
+  return {
+    ...(kinds && { kinds }),
+    ...(scope && { scopeKeys: [...new Set<ScopeKey>([scope.key, GLOBAL_SCOPE_KEY])] }),
+    ...(host !== undefined && { host }),
+    ...(branch !== undefined && { branch }),
+    ...(since !== undefined && { since }),
+  };
+}
+
+async function timelyDocuments(
+  deps: SearchDeps,
+  asked: Question,
+  filter: SearchFilter,
+): Promise<ReadonlyMap<number, number>> {
+  const timely = new Map<number, number>();
+  if (asked.ranges.length === 0) return timely;
+  const since = Math.max(filter.since ?? 0, Math.min(...asked.ranges.map(({ from }) => from)));
+  const until = Math.max(...asked.ranges.map(({ to }) => to)) + AFTERMATH;
+  for (const { number, began, ended } of await deps.store.searchSpans({ ...filter, since, until })) {
+    const fit = timeliness(asked.ranges, began, ended);
+    if (asked.isOnlyTime ? isWithin(asked.ranges, began, ended) : fit > 0) timely.set(number, fit);
+  }
+  return timely;
+}
+
+async function hitsOf({ store }: SearchDeps, query: Query): Promise<Hits> {
+  const terms = await Promise.all(query.terms.map((term) => store.searchHits(term, MOST_HITS)));
+  // Side by side, two words that are everywhere are slow to find and tell little.
+  const isCommon = (place: number): boolean => terms[place]!.reach < 1;
+  const pairs = query.pairs.filter(({ of }) => !of.every(isCommon));
+  return { terms, pairs: await Promise.all(pairs.map((pair) => store.searchHits(pair, MOST_HITS))) };
+}
+
+async function present({ store }: SearchDeps, query: Query, one: Ranked): Promise<Found | null> {
+  const document = await store.searchDocument(one.document);
+  // Forgotten in this very moment.
+  if (!document) return null;
+  const id = document.ref as SessionId;
+  const title = document.kind === 'session' ? ((await store.titlesOf([id])).get(id) ?? null) : null;
+  const { score, share } = one;
+  return { document, title, score, share, snippet: await snippetOf({ store }, query, one) };
+}
+
+async function snippetOf({ store }: Pick<Deps, 'store'>, query: Query, one: Ranked): Promise<Snippet | null> {
+  if (one.passage === null) return null;
+  const marked = await store.markedPassage(query.terms, one.passage);
+  const forms = query.terms.map((term) => term.forms[0]!);
+  const shown = snippet(marked, forms.filter(isUnspaced));
+  // Found inside an identifier: the index cannot mark it, and any place where the letters stand will do.
+  return shown.marks.length > 0 ? shown : snippet(marked, forms);
+}
+
+/** What is asked for, where not everything is. */
+export type AnswerKind = SearchKind | 'memory';
+
+/**
+ * Sessions, threads and memories in one order: a memory comes before what says less of the question than it does. Times
+ * count for sessions and threads; of a question about nothing but a time a memory is no answer.
+ */
+export async function searchEverything(
+  deps: Deps,
+  { kind, ...request }: Omit<SearchRequest, 'kinds'> & { readonly kind?: AnswerKind },
+): Promise<{ readonly answers: readonly Answer[]; readonly ranges: readonly When[] }> {
+  const withKinds = kind === undefined || kind === 'memory' ? request : { ...request, kinds: [kind] };
+  const nothing: Findings = { found: [], ranges: [] };
+  const { found, ranges } = kind === 'memory' ? nothing : await search(deps, withKinds);
+  // A memory has no host and no branch.
+  const isOfSessions = request.host !== undefined || request.branch !== undefined;
+  const memories =
+    kind === 'session' || kind === 'thread' || isOfSessions ? [] : await memoriesFor(deps, request);
+  return { answers: merged(found, memories).slice(0, request.limit), ranges };
+}
+
+function merged(found: readonly Found[], memories: readonly MemoryHit[]): Answer[] {
+  const answers: Answer[] = [];
+  let next = 0;
+  for (const one of found) {
+    while (next < memories.length && memories[next]!.score > one.share)
+      answers.push(ofMemory(memories[next++]!));
+    answers.push({ kind: 'document', ...one });
+  }
+  return [...answers, ...memories.slice(next).map(ofMemory)];
+}
+
+function ofMemory({ memory }: MemoryHit): Answer {
+  return { kind: 'memory', memory };
+}
+
+/** Memories that answer it, without those of other times where the question names one. */
+export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly MemoryHit[]> {
+  const { ranges, isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
+  const { scope, since, limit } = request;
+  const query = { scope, limit, ...(since !== undefined && { since }) };
+  if (isOnlyTime) return [];
+  const hits = await searchMemories(deps, request.question, query);
+  const isTimely = ({ memory: { createdAt, updatedAt } }: MemoryHit) =>
+    ranges.length === 0 || isWithin(ranges, createdAt, updatedAt);
+  const timely = hits.filter(isTimely);
+  return timely.length > 0 ? timely : hits;
+}
+
+/** Sessions that are not in the index yet. */
+export function unindexedSessions({ store }: Pick<Deps, 'store'>): Promise<number> {
+  return store.unindexedSessions();
+}

@@ -1,0 +1,135 @@
+import type { OwnerRecord } from '../../domain/owner.ts';
+import { originOfOwner } from '../../domain/owner.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { handle } from '../engine.ts';
+import type { Source } from '../reply.ts';
+import { inheritQuietly } from '../restore/restore.ts';
+import { sessionOfHost } from './of-host.ts';
+import { isDead } from './recover.ts';
+import { newest } from './target.ts';
+
+/** Somebody who calls the tools, for as long as it is connected. */
+export interface Visitor {
+  /** The host whose program it is; null where none is known. */
+  readonly host: string | null;
+  /** What sessions of its own are filed under. */
+  readonly name: string;
+  /** The tools run in a process that it started: its hooks have the same ancestor. */
+  readonly isParent: boolean;
+  /** Sessions that the host names in the environment; stale after it began another. */
+  readonly named: readonly { readonly host: string; readonly id: string }[];
+  /** Null where it cannot be told from others: then it has no session of its own. */
+  readonly own: OwnSession | null;
+}
+
+/** The session that a visitor has of its own: one, whatever other projects it asks about. */
+export interface OwnSession {
+  /** Tells this visitor from all others. */
+  readonly id: string;
+  /** The process that the session lives in. */
+  readonly process: OwnerRecord;
+  /** Set by the first call that needs it. */
+  opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
+}
+
+/** Where a visitor is, as far as the environment tells, or as it says itself. */
+export interface Whereabouts {
+  readonly scope: Scope;
+  /** A folder of that scope. */
+  readonly cwd: string | null;
+}
+
+/** Marks the host session ids of sessions that no hook opened. */
+const OWN = 'mcp:';
+
+/**
+ * The session that hooks opened for this visitor, asked anew each time, because hosts begin new ones: the newest of the
+ * process that both come from, else one that the environment names, else the only one of that host that its starter runs,
+ * or that runs here.
+ */
+export async function joinedSession(
+  deps: Deps,
+  visitor: Visitor,
+  here: Scope,
+  said: Scope | null,
+): Promise<SessionHead | null> {
+  const open = (await deps.store.openSessions()).filter(
+    (head) => !head.hostSessionId?.startsWith(OWN) && originOfOwner(head.owner) === null,
+  );
+  // A process may serve several projects, and the environment may say nothing of them.
+  const likely = isGlobal(here.key) ? (said ?? here) : here;
+  const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
+  // An agent that another one started has both as ancestors, and has seen nothing of what the other one was told.
+  const kin = near.filter(({ host, owner }) =>
+    visitor.host === null ? deps.owners.isParent(owner) : host === visitor.host,
+  );
+  const around = likelier(kin, ({ scope }) => scope.key === likely.key);
+  if (around.length > 0) return newest(around);
+  // Whoever is started inside another agent inherits its variables: nothing tells that they are about a nameless client.
+  const isInherited = visitor.host === null && near.length > 0;
+  for (const { host, id } of isInherited ? [] : visitor.named) {
+    const head = await sessionOfHost(deps, host, id);
+    if (head?.endedAt === null) return head;
+  }
+  const scope = said ?? here;
+  const alive = open.filter((head) => head.host === visitor.host && !isDead(deps, head));
+  // A daemon's server stays in the folder that the daemon was started in, whatever project is worked on.
+  const beside = visitor.isParent && !said ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
+  if (beside.length === 1) return beside[0]!;
+  const inScope = alive.filter((head) => head.scope.key === scope.key);
+  return inScope.length === 1 ? inScope[0]! : null;
+}
+
+/** Those that it is true of, where it is true of any. */
+function likelier<T>(all: readonly T[], isLikely: (one: T) => boolean): readonly T[] {
+  const some = all.filter(isLikely);
+  return some.length > 0 ? some : all;
+}
+
+/**
+ * The visitor's own session, opened now where there is none; null where capture is off. What it inherits it gets at once,
+ * weighed by what the first call is about.
+ */
+export async function ownSession(
+  deps: Deps,
+  visitor: Visitor,
+  first: Whereabouts,
+  about: string | null,
+): Promise<SessionHead | null> {
+  const { own } = visitor;
+  if (!own) return null;
+  const { at, host, hostSessionId } = own.opened ?? {
+    ...{ at: first, host: visitor.name, hostSessionId: `${OWN}${own.id}` },
+  };
+  if (deps.locate(at.cwd).scope.key !== at.scope.key) return null;
+  const running = await sessionOfHost(deps, host, hostSessionId);
+  if (running?.endedAt === null) return running;
+  const common = { hostSessionId, cwd: at.cwd, key: null, subagent: null };
+  await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
+  const opened = await sessionOfHost(deps, host, hostSessionId);
+  if (!opened || opened.endedAt !== null) return null;
+  own.opened = { at, host, hostSessionId };
+  await inheritQuietly(deps, opened, about);
+  return opened;
+}
+
+/** The visitor is gone: its own session is over. */
+export async function leave(deps: Deps, own: OwnSession, reason: string): Promise<void> {
+  if (!own.opened) return;
+  const { host, hostSessionId } = own.opened;
+  const common = { hostSessionId, cwd: null, key: null, subagent: null };
+  await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-end', reason });
+  own.opened = null;
+}
+
+/** Nobody reads an answer to these events: the model is told by what it asks for. */
+function sourceOf(host: string): Source {
+  return { host, via: 'mcp', hearing: { at: [], keeps: true } };
+}
+
+/** A hook belongs to the host above it; this session to the process that serves it. */
+function livingIn(deps: Deps, own: OwnSession): Deps {
+  return { ...deps, owners: { ...deps.owners, first: () => own.process, next: () => null } };
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../../config/config.ts';
+import { EMPTY_DIGEST } from '../../domain/digest.ts';
+import { sessionCaptured } from '../../domain/metric.ts';
+import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
+import { projectName } from '../../domain/scope.ts';
+import { foldAll, stateOf } from '../../domain/session/folding.ts';
+import { memoryOf, rememberedIn } from '../../domain/session/remember.ts';
+import { closedTodos } from '../../domain/todo.ts';
+import type { Folding } from '../../store.ts';
+
+/** How facts become a session's state, under the limits that are configured. */
+export function foldingUnder(config: Config): Folding {
+  const limits = { topics: config['topics.max'], bytes: config['sessions.max_row_bytes'] };
+  return {
+    fold: (digest, facts, head) =>
+      foldAll(
+        digest ?? EMPTY_DIGEST,
+        facts,
+        { root: head.scope.root, name: projectName(head.scope.label) },
+        { saidIn },
+      ),
+    remembered: (facts, before, at) =>
+      rememberedIn(
+        facts,
+        { rulesIn, findingsIn, endsLastRule },
+        { lastPromptAt: before?.promptAt ?? null, now: at },
+      ),
+    memoryOf: (said, known, place) => memoryOf(said, known, place, agreement),
+    state: (digest) => stateOf(digest, limits),
+    closedTasks: (digest) => [...closedTodos(digest.todos), ...(digest.stated?.closed ?? [])],
+    metrics: (state) => [sessionCaptured(state)],
+  };
+}

@@ -1,0 +1,64 @@
+import type { HostEvent } from '../../domain/event.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { noteOwner, takesFacts } from '../events/record.ts';
+import { takeFromMirror } from '../pins/import-pins.ts';
+import { knowPlace } from '../projects/know.ts';
+import type { Source } from '../reply.ts';
+import { recoverDead } from './recover.ts';
+
+/**
+ * The session that an event belongs to. Hooks may be installed in the middle of a conversation, and a start may have
+ * failed: then the first event opens the session.
+ */
+export async function sessionFor(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead> {
+  const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!known) {
+    // Its start never arrived: what a start does is done now.
+    await knowPlace(deps, event.cwd);
+    await recoverDead(deps, deps.locate(event.cwd).scope);
+    return (await open(deps, source, event, null)).head;
+  }
+  if (takesFacts(known)) {
+    await noteOwner(deps, known, event.kind === 'prompt');
+    return known;
+  }
+  // A person who goes on speaking after the end has resumed; a tool that reports late has not. In cold storage nothing
+  // can be added any more: then both have.
+  return event.kind === 'prompt' || known.cold ? (await open(deps, source, event, known.id)).head : known;
+}
+
+export async function open(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  resumes: SessionId | null,
+): Promise<{ head: SessionHead; opened: boolean; isForgotten: boolean }> {
+  const location = deps.locate(event.cwd);
+  const isForgotten =
+    source.hearing?.keeps === false || (resumes !== null && (await isUntold(deps, resumes)));
+  const done = await deps.store.openSession({
+    id: deps.newSessionId(),
+    ...location,
+    // People put anything into the name of a branch.
+    branch: location.branch && redactStrings(location.branch, { strict: deps.config['redaction.strict'] }),
+    host: source.host,
+    hostSessionId: event.hostSessionId,
+    cwd: event.cwd,
+    at: deps.now(),
+    owner: deps.owners.first(),
+    resumes,
+    ...(isForgotten && { isForgotten: true }),
+    maxPins: deps.config['pins.max'],
+  });
+  if (done.opened) await takeFromMirror(deps, done.head);
+  return { ...done, isForgotten };
+}
+
+/** Whether a session ended before its model was told what was due: it had compacted, or nobody had spoken yet. */
+async function isUntold(deps: Deps, id: SessionId): Promise<boolean> {
+  const [head, told] = [await deps.store.head(id), await deps.store.restoresOf(id)];
+  return head !== null && !told.some((record) => record.epoch === head.epoch);
+}

@@ -1,0 +1,50 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { originOfOwner } from '../../domain/owner.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { crashEnd, type SessionState } from '../../domain/session.ts';
+import { HOUR, MINUTE } from '../../domain/time.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from './folding.ts';
+
+/** Ends the sessions that nobody runs any more, and brings those that have gone quiet up to date for this restore. */
+export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
+  const folding = foldingUnder(deps.config);
+  const now = deps.now();
+  const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
+  for (const head of here(await deps.store.openSessions(), scope)) {
+    // What does not fit into this start waits for the next one.
+    if (deps.deadline.passed()) return;
+    if (isDead(deps, head)) await recover(deps, head);
+    else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
+      await deps.store.fold(head.id, folding, now);
+    }
+  }
+}
+
+/** Ends a session that nobody runs any more, as of its last activity. Null: it moved on since it was looked at. */
+export async function recover(deps: Deps, head: SessionHead): Promise<SessionState | null> {
+  const now = deps.now();
+  const folding = foldingUnder(deps.config);
+  const state = await deps.store.recoverSession(head, folding, (digest) => crashEnd(digest, now), now);
+  if (state) {
+    deps.writeMirror(state, await deps.store.metricHead());
+    deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
+  }
+  return state;
+}
+
+/** Only proof or a lease that ran out: a session whose owner is alive is somebody's, however quiet. */
+export function isDead(deps: Pick<Deps, 'owners' | 'config' | 'now'>, head: SessionHead): boolean {
+  // Only its own machine sees who runs it: others wait until nobody can mean to go on.
+  if (originOfOwner(head.owner) !== null)
+    return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
+  const liveness = deps.owners.liveness(head.owner);
+  if (liveness !== 'unknown') return liveness === 'dead';
+  return deps.now() - head.lastActivity > deps.config['sessions.lease_minutes'] * MINUTE;
+}
+
+/** Those of this scope first: they are the ones that this restore is about. */
+function here(heads: readonly SessionHead[], scope: Scope): SessionHead[] {
+  return [...heads].sort((a, b) => Number(b.scope.key === scope.key) - Number(a.scope.key === scope.key));
+}

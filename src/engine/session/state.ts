@@ -1,0 +1,104 @@
+import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pin.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import { redactDeep } from '../../domain/redact/redact.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { Statement } from '../../domain/stated.ts';
+import { type Millis, millis } from '../../domain/time.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { mirrorPins } from '../pins/working-memory-file.ts';
+import { foldingUnder } from './folding.ts';
+
+/** A pin as another program keeps it. */
+export interface StatedPin {
+  readonly content: string;
+  readonly pinnedAt?: string;
+  readonly label?: string;
+  readonly critical?: boolean;
+}
+
+/** What a program says of a session whose working memory and lists it keeps itself. What it does not name stays. */
+export interface SessionStatement extends Statement {
+  readonly working_memory?: readonly StatedPin[];
+}
+
+const NOTHING: Statement = {};
+
+/** Makes true what is stated, and brings the row up to date. */
+export async function state(
+  deps: Deps,
+  head: SessionHead,
+  { working_memory: pins, ...lists }: SessionStatement,
+): Promise<SessionState> {
+  const wanted = pins && pinsOf(deps, pins);
+  const max = deps.config['pins.max'];
+  if (wanted && wanted.size > max)
+    throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
+  // A sign of life at the least: a session that was taken for dead is open again.
+  const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
+  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
+  if (wanted) await changePins(deps, head, wanted);
+  return deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
+}
+
+/** A session as its facts say now: the row of an open one is only brought up to date when a turn ends. */
+export async function stateNow(
+  deps: Pick<Deps, 'store' | 'config'>,
+  row: SessionState,
+): Promise<SessionState> {
+  if (row.end_time !== null || row.cold) return row;
+  const folding = foldingUnder(deps.config);
+  const digest = await deps.store.digestOf(row.session_id, folding);
+  return digest ? { ...row, ...folding.state(digest) } : row;
+}
+
+/** Nothing new, but it lives. */
+export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
+  await state(deps, head, NOTHING);
+}
+
+async function changePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+  const folding = foldingUnder(deps.config);
+  await deps.store.changePins([head.id], deps.now(), folding, ([held = []]): PinFact[] => {
+    const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));
+    const changed = [...wanted.values()].filter((one) => !held.some((own) => isSame(own, one)));
+    return [...gone.map(leftOut), ...changed.map(({ pin }): PinFact => ({ kind: 'pinned', pin }))];
+  });
+  await mirrorPins(deps, head.id);
+}
+
+/** A pin of its own is let go for good; what came from an earlier session was perhaps never taken over. */
+function leftOut(pin: Pin): PinFact {
+  return { kind: 'unpinned', identity: pinIdentity(pin), ...(pin.origin && { onlyHere: true }) };
+}
+
+interface Wanted {
+  readonly pin: Pin;
+  /** Older formats have no field for it: then it stays what it is. */
+  readonly saysCritical: boolean;
+}
+
+function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, Wanted> {
+  const safe = redactDeep(stated, { strict: deps.config['redaction.strict'] });
+  const now = deps.now();
+  const wanted = new Map<string, Wanted>();
+  for (const one of safe) {
+    const said = fromWorkingMemory(one);
+    // A label that claims to be inherited counts only where the session inherited it.
+    const pin = said && makePin(said, dateOf(one, now), deps.config['pins.max_chars']);
+    if (pin) wanted.set(pinIdentity(pin), { pin, saysCritical: one.critical !== undefined });
+  }
+  return wanted;
+}
+
+function dateOf({ pinnedAt }: StatedPin, now: Millis): Millis {
+  return Math.min(millis(pinnedAt) ?? now, now);
+}
+
+function isSame(own: Pin, { pin, saysCritical }: Wanted): boolean {
+  return (
+    pinIdentity(own) === pinIdentity(pin) &&
+    own.content === pin.content &&
+    (!saysCritical || own.critical === pin.critical)
+  );
+}

@@ -1,0 +1,32 @@
+import { when } from '../../domain/answer/lines.ts';
+import { didSomething } from '../../domain/restore/standing.ts';
+import type { Deps } from '../deps.ts';
+import type { Source } from '../reply.ts';
+import { sessionOfHost } from './of-host.ts';
+
+/**
+ * `2 pins · 1 red · stopped 2d ago`: what a session has pinned, which checks fail, and when the last one before it stopped.
+ * Read from what is kept: no session is opened, and an empty text where there is nothing.
+ */
+export async function statusLine(
+  { store, config, now, locate }: Pick<Deps, 'store' | 'config' | 'now' | 'locate'>,
+  { host }: Pick<Source, 'host'>,
+  asked: { readonly hostSessionId: string | null; readonly cwd: string | null },
+): Promise<string> {
+  const head =
+    asked.hostSessionId === null ? null : await sessionOfHost({ store, config }, host, asked.hostSessionId);
+  const scope = head?.scope ?? locate(asked.cwd).scope;
+  const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
+  const { standing } = await store.standing(scope.key, scope.root);
+  const red = (standing.thread?.thread.blockers ?? []).filter(
+    ({ resolved, by, identity }) => !resolved && by === 'tool' && identity !== null,
+  );
+  const last = standing.sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
+  return [
+    pins.length > 0 ? `${pins.length} pin${pins.length === 1 ? '' : 's'}` : null,
+    red.length > 0 ? `${red.length} red` : null,
+    last ? `stopped ${when(last.at, now())}` : null,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

@@ -1,0 +1,92 @@
+import type { ToolIntent } from '../../domain/event.ts';
+import { storable } from '../../domain/redact/facts.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readSop, type Sop, SopProblem } from '../../domain/sop.ts';
+import { callOf, type Verdict, verdictOf } from '../../domain/sop-trigger.ts';
+import type { SopTrust } from '../../store/sops.ts';
+import { DeadlinePassed, type Deps, type SopFile } from '../deps.ts';
+
+/** A file of instructions as far as it could be read. */
+export type SopEntry = { readonly file: SopFile; readonly text: string | null } & (
+  | { readonly sop: Sop; readonly problem: null }
+  | { readonly sop: null; readonly problem: string }
+);
+
+/** One that could be given. */
+export type ReadableSop = Extract<SopEntry, { problem: null }>;
+
+export function readSops(deps: Pick<Deps, 'sops'>, scope: Scope): SopEntry[] {
+  return deps.sops.list(scope).files.map((file) => {
+    const text = deps.sops.read(file);
+    if (text === null) {
+      return { file, text, sop: null, problem: 'it cannot be read, or is larger than 64 KB' };
+    }
+    try {
+      return { file, text, sop: readSop(file.name, text), problem: null };
+    } catch (error) {
+      if (error instanceof SopProblem) return { file, text, sop: null, problem: error.message };
+      throw error;
+    }
+  });
+}
+
+/** A path as it is stored: without a secret that it may hold. */
+export function storedPath(deps: Pick<Deps, 'config'>, path: string): string {
+  const [safe] = storable([{ kind: 'sop-acknowledged', path }], { strict: deps.config['redaction.strict'] });
+  return (safe as { readonly path: string }).path;
+}
+
+export type Trust = SopTrust | 'own' | null;
+
+/** The person's own files are trusted; a project's are when a person has trusted just this content. */
+export function trustOf(
+  deps: Pick<Deps, 'sops' | 'config'>,
+  { file, text }: SopEntry,
+  trusts: readonly SopTrust[],
+): Trust {
+  if (file.origin === 'user') return 'own';
+  const ofFile = trusts.filter((trust) => trust.path === storedPath(deps, file.name));
+  if (ofFile.length === 0 || text === null) return null;
+  const hash = deps.sops.hash(text);
+  return ofFile.find((trust) => trust.hash === hash) ?? null;
+}
+
+export interface Considered {
+  readonly entry: SopEntry;
+  readonly verdict: Verdict;
+  /** Asked only of those that apply. */
+  readonly trust: Trust;
+}
+
+/** Each instruction against one call: whether it is written for it, and trusted. The store is asked only where it has to be. */
+export async function consider(
+  deps: Pick<Deps, 'sops' | 'config' | 'deadline'>,
+  scope: Scope,
+  intent: ToolIntent,
+  trustsOf: () => Promise<readonly SopTrust[]>,
+): Promise<readonly Considered[]> {
+  const call = callOf(intent);
+  const judged = readSops(deps, scope).map((entry) => {
+    // The host waits: better no instruction than a late one.
+    if (deps.deadline.passed()) throw new DeadlinePassed('out of time while reading standing instructions');
+    const { file, sop, problem } = entry;
+    return {
+      entry,
+      verdict: sop ? verdictOf(sop, call, scope, file.origin) : { applies: false, why: problem },
+    };
+  });
+  const asks = judged.some(({ entry, verdict }) => verdict.applies && entry.file.origin === 'project');
+  const trusts = asks ? await trustsOf() : [];
+  return judged.map(({ entry, verdict }) => ({
+    entry,
+    verdict,
+    trust: verdict.applies ? trustOf(deps, entry, trusts) : null,
+  }));
+}
+
+/** Those of them that may be given before the call. */
+export function usable(considered: readonly Considered[]): ReadableSop[] {
+  return considered.flatMap(({ entry, verdict, trust }) =>
+    entry.sop !== null && verdict.applies && trust !== null ? [entry] : [],
+  );
+}

@@ -1,0 +1,80 @@
+import type { ToolIntent } from '../../domain/event.ts';
+import { isReadOnly } from '../../domain/read-only.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { standings } from '../../domain/sop-history.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { meantSessions } from '../session/target.ts';
+import { type Choice, choose, standingsFor } from './sop.ts';
+import {
+  type Considered,
+  consider,
+  readSops,
+  type SopEntry,
+  storedPath,
+  type Trust,
+  trustOf,
+  usable,
+} from './sop-files.ts';
+
+/** `changed`: another content of the file was trusted. */
+export type SopState = 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
+
+export interface SeenSop {
+  readonly entry: SopEntry;
+  readonly state: SopState;
+  readonly trust: Trust;
+}
+
+/** Every instruction that concerns a scope, with how it stands with it. */
+export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
+  const trusts = await deps.store.trustedSops(scope.key);
+  return readSops(deps, scope).map((entry) => {
+    const trust = trustOf(deps, entry, trusts);
+    const wasTrusted = trusts.some(({ path }) => path === storedPath(deps, entry.file.name));
+    return { entry, trust, state: stateOf(entry, trust !== null, wasTrusted) };
+  });
+}
+
+function stateOf({ sop }: SopEntry, isTrusted: boolean, wasTrusted: boolean): SopState {
+  if (!sop) return 'broken';
+  if (!isTrusted) return wasTrusted ? 'changed' : 'not trusted';
+  return sop.enabled ? 'ready' : 'off';
+}
+
+/** Lets the content of a project's file count as it is now. False: there is nothing to trust in it. */
+export async function trustSop(deps: Deps, scope: Scope, { file, text, sop }: SopEntry): Promise<boolean> {
+  if (!sop || text === null) return false;
+  const path = storedPath(deps, file.name);
+  await deps.store.trustSop(scope.key, { path, hash: deps.sops.hash(text), at: deps.now() });
+  return true;
+}
+
+/** No content of a file counts any more. False: none did. */
+export async function untrustSop(deps: Deps, scope: Scope, { file }: SopEntry): Promise<boolean> {
+  return (await deps.store.untrustSop(scope.key, storedPath(deps, file.name))) > 0;
+}
+
+/** What would come of a tool call. */
+export interface SopTrial {
+  readonly isReadOnly: boolean;
+  /** The session in which it would happen, where only one runs. */
+  readonly session: SessionHead | null;
+  readonly considered: readonly { readonly one: Considered; readonly choice: Choice | undefined }[];
+}
+
+export async function trySops(deps: Deps, scope: Scope, intent: ToolIntent): Promise<SopTrial> {
+  const looks = isReadOnly(intent);
+  const meant = await consider(deps, scope, intent, () => deps.store.trustedSops(scope.key));
+  const running = await meantSessions(deps, scope);
+  const session = running.length === 1 ? running[0]! : null;
+  const before = standings(session ? await deps.store.sopHistory(session.id) : []);
+  const choices = looks ? [] : choose(deps, usable(meant), standingsFor(deps, before, null));
+  const considered = meant.map((one) => ({ one, choice: choices.find(({ entry }) => entry === one.entry) }));
+  return { isReadOnly: looks, session, considered };
+}
+
+/** Whether a person has trusted an instruction of any project. */
+export function isAnySopTrusted({ store }: Pick<Deps, 'store'>): Promise<boolean> {
+  return store.hasTrustedSops();
+}

@@ -1,0 +1,195 @@
+import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { type Near, nearest } from '../../domain/near.ts';
+import { pinIdentity } from '../../domain/pin.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
+import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
+import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
+import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
+import { asPinnedNow, pinBehind } from '../../domain/task.ts';
+import type { Said, Thread, ThreadFact } from '../../domain/thread/thread.ts';
+import { foldThread } from '../../domain/thread/thread-fold.ts';
+import type { Millis } from '../../domain/time.ts';
+import { todoTaskId } from '../../domain/todo.ts';
+import type { StandingNow } from '../../store/standing.ts';
+import type { LetGo, SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { pinsHere } from '../pins/pins.ts';
+import { actionTask, openBook } from '../restore/book.ts';
+import { foldingUnder } from '../session/folding.ts';
+import { idleMillis } from '../thread/idle.ts';
+import { type LetGoIn, letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
+
+/**
+ * The book of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
+ * `alone`: without what the global scope adds.
+ */
+export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
+  const isAlone = alone && !isGlobal(scope.key);
+  const here = await deps.store.standing(scope.key, scope.root);
+  const global =
+    isAlone || isGlobal(scope.key)
+      ? []
+      : (await deps.store.standing(GLOBAL_SCOPE_KEY, null)).standing.sessions;
+  const running = await runningNow(
+    deps,
+    ({ scope: { key } }) => key === scope.key || (!isAlone && isGlobal(key)),
+  );
+  const letGo = alsoClosed(await letGoIn(deps, scope), running);
+  const check = taskCheck(deps, scope, letGo, isAlone ? [] : await messageTasks(deps));
+  const known = new Set(running.map(({ session }) => session.id));
+  const pins = running.flatMap(({ session }) => session.pins);
+  const left = [...here.standing.sessions, ...global].filter(({ id }) => !known.has(id));
+  const sessions = [
+    ...running.map(({ session }) => session),
+    // A pin that a running session holds says more than what an earlier one remembered of it.
+    ...left.map((session) => ({ ...session, tasks: asPinnedNow(session.tasks, pins) })),
+  ].map((session) => ({ ...session, tasks: check.stillOpen(session.tasks, session.scopeKey) }));
+  return openBook(deps, {
+    scopeKey: scope.key,
+    sessions: sessions.sort((a, b) => b.at - a.at),
+    thread: threadIn(deps, here),
+    check,
+  });
+}
+
+/** Every entry of a book in the order in which it is numbered: what is told, then older work, then overtaken lists. */
+export function inOrder({ told, older, overtaken }: Book): readonly LeftTask[] {
+  return [...told, ...older, ...overtaken];
+}
+
+function threadIn(deps: Deps, { standing, threadAccessedAt }: StandingNow): Thread | null {
+  const isIdle = deps.now() - (threadAccessedAt ?? deps.now()) > idleMillis(deps);
+  return isIdle ? null : (standing.thread?.thread ?? null);
+}
+
+interface Running {
+  readonly session: StandingSession;
+  /** To-dos that it closed since it was folded. */
+  readonly closed: readonly { readonly id: string; readonly at: Millis }[];
+}
+
+/** Running sessions as their facts say now. */
+async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean): Promise<Running[]> {
+  const folding = foldingUnder(deps.config);
+  const running: Running[] = [];
+  for (const head of (await deps.store.openSessions()).filter(isWanted)) {
+    const digest = await deps.store.digestOf(head.id, folding);
+    const row = digest && (await deps.store.session(head.id));
+    if (!row) continue;
+    const session = inStanding({ ...row, ...folding.state(digest) }, head.lastActivity);
+    running.push({ session, closed: folding.closedTasks(digest) });
+  }
+  return running;
+}
+
+/** What running sessions closed is noted when their turn ends; here it counts at once. */
+function alsoClosed(letGo: LetGoIn, running: readonly Running[]): LetGoIn {
+  const withClosed = ({ pins, tasks }: LetGo, global: boolean): LetGo => {
+    const closed = new Map(tasks);
+    for (const { session, closed: own } of running) {
+      if (isGlobal(session.scopeKey) !== global) continue;
+      for (const { id, at } of own) closed.set(id, Math.max(at, closed.get(id) ?? 0));
+    }
+    return { pins, tasks: closed };
+  };
+  const global = withClosed(letGo.global, true);
+  return { here: letGo.here === letGo.global ? global : withClosed(letGo.here, false), global };
+}
+
+/** The task that somebody means: its number in the book, its id or the beginning of it, or words near its title. */
+export function taskMeant(said: string, open: readonly LeftTask[]): Near<LeftTask> {
+  const word = said.trim();
+  const number = /^#?(\d{1,4})$/.exec(word)?.[1];
+  if (number !== undefined) {
+    const found = open[Number(number) - 1];
+    return found ? { kind: 'one', found } : { kind: 'none' };
+  }
+  const exact = open.filter((task) => task.task_id === word);
+  const byId = exact.length > 0 ? exact : open.filter((task) => word !== '' && task.task_id.startsWith(word));
+  if (byId.length === 1) return { kind: 'one', found: byId[0]! };
+  if (byId.length > 1) return { kind: 'several', candidates: byId };
+  return nearest(word, open, (task) => [task.title, task.task_id]);
+}
+
+export type Ending = 'done' | 'dropped';
+
+export type Closing =
+  | { readonly kind: 'closed'; readonly task: LeftTask }
+  /** Its list says when it is done. */
+  | { readonly kind: 'listed'; readonly task: LeftTask; readonly file: string }
+  /** It is open as long as the pin speaks of it, and somebody holds that pin. */
+  | { readonly kind: 'pinned'; readonly task: LeftTask; readonly pin: string };
+
+export interface Closer {
+  readonly how: Ending;
+  readonly by: Said['by'];
+  /** The session in which it was said. */
+  readonly session?: SessionHead | null;
+}
+
+/**
+ * Closes a task everywhere: it is let go in its scope, and the next action of the same words leaves the thread, where it
+ * is done unless it was dropped. A task of a pipeline or of a pin that somebody holds is closed where it is kept.
+ */
+export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<Closing> {
+  switch (task.source) {
+    case 'pipeline_state':
+      return {
+        kind: 'listed',
+        task,
+        file: pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'],
+      };
+    case 'working_memory_scan': {
+      const identity = pinBehind(task)!;
+      const { pins, waiting } = await pinsHere(deps, scope);
+      if ([...pins, ...waiting].some((pin) => pinIdentity(pin) === identity))
+        return { kind: 'pinned', task, pin: identity };
+      const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
+      await deps.store.changeWaiting(from, deps.now(), () => [{ kind: 'unpinned', identity }]);
+      return { kind: 'closed', task };
+    }
+    case 'host_todo':
+      await letGo(deps, isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope, task, closer);
+      return { kind: 'closed', task };
+    case 'message':
+      // Messages are everybody's; the work that they asked for was done here.
+      await deps.store.closeTask(GLOBAL_SCOPE_KEY, task.task_id, deps.now());
+      await letGo(deps, scope, task, closer);
+      return { kind: 'closed', task };
+  }
+}
+
+async function letGo(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<void> {
+  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
+  const isWork = action !== undefined || (seen !== null && closer.how === 'done');
+  const fact: ThreadFact = { kind: closer.how, text: action?.text ?? task.title, by: closer.by };
+  const facts = isWork ? redactStrings([fact], { strict: deps.config['redaction.strict'] }) : [];
+  const session = closer.session?.scope.key === scope.key ? closer.session.id : null;
+  await deps.store.closeTask(
+    scope.key,
+    task.task_id,
+    deps.now(),
+    facts.length > 0
+      ? { entry: { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) }, session }
+      : undefined,
+  );
+  // Folded, it can be found.
+  if (seen && facts.length > 0) await deps.store.touchThread(seen.head.id, foldThread, deps.now());
+}
+
+/** The entry of the book for words of a note, and next actions that no session's list holds any more. */
+export async function workMeant(deps: Deps, scope: Scope, text: string): Promise<Near<LeftTask>> {
+  const open = inOrder(await bookNow(deps, scope)).filter(
+    ({ source }) => source === 'host_todo' || source === 'message',
+  );
+  const known = new Set(open.map(({ task_id }) => task_id));
+  const seen = await deps.store.activeThread(scope.key, foldThread, deps.now(), idleMillis(deps));
+  const planned = (seen?.thread.next ?? [])
+    .map(actionTask)
+    .filter(({ task_id }) => !known.has(task_id))
+    .map((task): LeftTask => ({ ...task, session: null, scopeKey: scope.key }));
+  const all = [...open, ...planned];
+  const same = all.find(({ task_id }) => task_id === todoTaskId(text));
+  return same ? { kind: 'one', found: same } : nearest(text, all, ({ title }) => [title]);
+}

@@ -1,0 +1,41 @@
+import type { HostEvent } from '../../domain/event.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
+import type { ThreadFact } from '../../domain/thread/thread.ts';
+import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
+import type { ThreadEntry } from '../../store/threads.ts';
+import type { SessionHead } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { idleMillis } from './idle.ts';
+
+type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
+
+/** What an event adds to the thread of its scope, and to those of other repositories whose files it touched. */
+export function threadEntries(
+  deps: EntryDeps,
+  head: Pick<SessionHead, 'scope'>,
+  event: HostEvent,
+): ThreadEntry[] {
+  const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
+  const context = { root: head.scope.root, tellsFailure };
+  const facts = redactStrings(threadFactsOf(event, context), { strict: deps.config['redaction.strict'] });
+  const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();
+  for (const fact of facts) {
+    const { scope, fact: placed } = placedIn(deps, head.scope, fact);
+    const entry = byScope.get(scope.key) ?? { scope, facts: [] };
+    entry.facts.push(placed);
+    byScope.set(scope.key, entry);
+  }
+  const common = { newId: deps.newThreadId, idleMillis: idleMillis(deps) };
+  return [...byScope.values()].map((entry) => ({ ...entry, ...common }));
+}
+
+/** A file in another repository counts for that one; one outside of any stays where the work is. */
+function placedIn(deps: EntryDeps, own: Scope, fact: ThreadFact): { scope: Scope; fact: ThreadFact } {
+  if ((fact.kind !== 'file' && fact.kind !== 'function') || !isOutside(fact.path))
+    return { scope: own, fact };
+  const scope = deps.scopeOfFile(fact.path);
+  if (scope.root === null || scope.key === own.key) return { scope: own, fact };
+  return { scope, fact: { ...fact, path: scopedPath(fact.path, null, scope.root) } };
+}

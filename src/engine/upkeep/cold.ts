@@ -1,0 +1,57 @@
+import { archiveText, parseArchive, type WholeSession } from '../../domain/archive.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import type { MetricHead } from '../../domain/seal.ts';
+import type { SessionState } from '../../domain/session.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
+
+/** The files of cold storage. */
+export interface ColdStorage {
+  /** Where the file of a session belongs. */
+  archiveFor(id: SessionId, endTime: string): string;
+  /** On the disk and synced, with its folder, when this returns. */
+  writeArchive(path: string, text: string): void;
+  readArchive(path: string): { readonly text: string; readonly hash: string } | null;
+  /** What the mirror of a session bears witness to. */
+  witness(id: SessionId): MetricHead | null;
+  removeMirror(id: SessionId): boolean;
+}
+
+/** Facts that arrive while it is being moved make it start again; after this often it waits for the next run. */
+const ATTEMPTS = 3;
+
+/**
+ * Moves an ended session to its file. The file is whole and synced before the rows go, and they go only if it says what
+ * they say; killed in between, the next run writes the same file again. False where it would not hold still.
+ */
+export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId): Promise<boolean> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    // What came after the last fold, because its hook was killed.
+    await deps.store.fold(id, foldingUnder(deps.config), deps.now());
+    const whole = await deps.store.wholeSession(id);
+    if (!whole || whole.state.end_time === null) return false;
+    const head = files.witness(id) ?? (await deps.store.metricHead());
+    const textOf = (session: WholeSession) => archiveText(session, head);
+    const text = textOf(whole);
+    if (!parseArchive(text)) throw new Error(`session ${id} holds what no archive could give back`);
+    const path = files.archiveFor(id, whole.state.end_time);
+    files.writeArchive(path, text);
+    const file = files.readArchive(path);
+    if (file?.text !== text) throw new Error(`${path} does not read as it was written`);
+    if (await deps.store.makeCold(id, { path, ...file }, textOf, deps.now())) {
+      files.removeMirror(id);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The file of a cold session is missing or was changed by somebody: what it held cannot be given on. */
+export class ArchiveLost extends Error {
+  constructor({ session_id: id }: SessionState) {
+    super(
+      `The archive of session ${id} is missing or was changed since it was written: put the file back, or take the ` +
+        'session from an export or a backup.',
+    );
+  }
+}

@@ -1,0 +1,465 @@
+import { parseArchive } from '../../domain/archive.ts';
+import { FORGOTTEN, type Forgetting, forgetInCopy, forgetInText, mayHold } from '../../domain/forget.ts';
+import { type ForgettingSession, namesSession, withoutSession } from '../../domain/forget-session.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { parseJson } from '../../domain/json.ts';
+import type { OwnerRecord } from '../../domain/owner.ts';
+import type { SessionState } from '../../domain/session.ts';
+import { MINUTE } from '../../domain/time.ts';
+import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
+import type { Deps } from '../deps.ts';
+import { foldingUnder } from '../session/folding.ts';
+
+/** Where copies of what the database holds may lie. */
+export interface Copies {
+  /** JSON files beside cold storage: mirrors of sessions and of pins. */
+  files(): readonly string[];
+  /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
+  waiting(): readonly string[];
+  /** Files of the home that are somebody's own or must stay to the byte: they are read and never written. */
+  settled(): readonly string[];
+  read(path: string): string | null;
+  write(path: string, text: string): void;
+  /** Takes whole lines out of the log. */
+  blankLogLines(isUnwanted: (line: string) => boolean): void;
+  withMirror(ids: readonly SessionId[]): readonly SessionId[];
+  removeMirror(id: SessionId): boolean;
+  archives(): readonly string[];
+  readArchive(path: string): { readonly text: string; readonly hash: string } | null;
+  writeArchive(path: string, text: string): void;
+  removeArchive(path: string): boolean;
+  backups(): readonly string[];
+  backup(copyInto: (path: string) => Promise<void>): Promise<{ readonly path: string }>;
+  /** What killed writers left behind. */
+  abandoned(): readonly string[];
+  remove(path: string): boolean;
+  /** Who we are, for others who want to touch the same files. */
+  readonly self: OwnerRecord;
+}
+
+/** What somebody wants forgotten. */
+export type Subject =
+  | { readonly kind: 'memories'; readonly ids: readonly string[] }
+  /** Wherever they stand, as a phrase. */
+  | { readonly kind: 'words'; readonly words: string }
+  /** Memories, the words of pins and notes, and whole sessions of one source. */
+  | {
+      readonly kind: 'source';
+      readonly memories: readonly string[];
+      readonly texts: readonly string[];
+      readonly sessions: readonly SessionId[];
+    }
+  /** `rules`: also the person's rules that were made in it. */
+  | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
+
+export type ForgetResult =
+  | {
+      readonly kind: 'forgotten';
+      /** Ids of the memories that are gone. */
+      readonly memories: readonly string[];
+      /** False where a reader keeps the old bytes of the database for now. */
+      readonly isGone: boolean;
+      /** Files that may hold the words and could not be written. */
+      readonly unreachable: readonly string[];
+    }
+  /** Maintenance is copying what is to be forgotten. Nothing was done. */
+  | { readonly kind: 'busy' };
+
+/** What a file, a line and a copy of a session have to do with the subject. */
+interface Eraser {
+  /** Whether a text may hold it, before it is parsed. */
+  mayHold(text: string): boolean;
+  /** Whether a line of the log tells of it. */
+  tells(line: string): boolean;
+  /** The same value where nothing goes. */
+  inCopy(copy: unknown): unknown;
+  inText(text: string): string;
+  /** Whether the copy is of nothing else. */
+  isWhole(copy: unknown): boolean;
+}
+
+/** A run of forgetting. Without `act` nothing is written. */
+interface Run {
+  readonly deps: Deps;
+  readonly copies: Copies;
+  readonly unreachable: Set<string>;
+  readonly act: boolean;
+  readonly progress: (what: string) => void;
+}
+
+/**
+ * Forgets for good. `isObeying`: another machine of the person's asked for it, which has told everybody already.
+ * Files come first, then the rows, then the bytes that rows leave behind: whoever is killed in between
+ * can begin again with the same subject.
+ */
+export async function forget(
+  deps: Deps,
+  copies: Copies,
+  subject: Subject,
+  progress: Run['progress'] = () => {},
+  isObeying = false,
+): Promise<ForgetResult> {
+  const isOurs = await deps.store.beginMaintenance(copies.self, deps.now(), (owner, since) => {
+    const liveness = deps.owners.liveness(owner);
+    return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
+  });
+  if (isOurs !== null) return { kind: 'busy' };
+  try {
+    const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
+    if (!isObeying) await withdraw(deps, subject);
+    const hadBackups = removeBackups(run);
+    const memories = await forgetSubject(run, subject);
+    progress('writing the database anew');
+    const isGone = await deps.store.leaveNoBytes();
+    if (hadBackups) await backUp(run);
+    return { kind: 'forgotten', memories, isGone, unreachable: [...run.unreachable] };
+  } finally {
+    progress('');
+    await deps.store.endMaintenance(copies.self, deps.now(), null);
+  }
+}
+
+/** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
+async function withdraw(deps: Deps, subject: Subject): Promise<void> {
+  if ((await deps.store.sharedProjects()).length === 0) return;
+  const ids = await idsOf(deps, subject);
+  if (ids.length > 0) await deps.store.withdraw(ids, deps.now());
+}
+
+async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
+  const { store, now } = deps;
+  switch (subject.kind) {
+    case 'memories': {
+      const known = (await Promise.all(subject.ids.map((id) => store.memory(id)))).filter(
+        (one) => one !== null,
+      );
+      const quotes = known.map(({ id, content }): Forgetting => ({ memoryId: id, content }));
+      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
+      return [...subject.ids, ...facts];
+    }
+    case 'words': {
+      const forgetting = typed(subject.words);
+      const memories = await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER });
+      const holding = memories.filter(({ content }) => mayHold(content, forgetting)).map(({ id }) => id);
+      return [...holding, ...(await store.sharedFactsWhere((text) => mayHold(text, forgetting)))];
+    }
+    case 'source': {
+      const quotes = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
+      const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
+      const sessions = await Promise.all(
+        subject.sessions.map((id) => idsOf(deps, { kind: 'session', id, rules: true })),
+      );
+      return [
+        ...(await idsOf(deps, { kind: 'memories', ids: subject.memories })),
+        ...sessions.flat(),
+        ...facts,
+      ];
+    }
+    case 'session': {
+      const holding = await store.sessionHolding(subject.id);
+      return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
+    }
+  }
+}
+
+async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
+  switch (subject.kind) {
+    case 'memories':
+      return forgetMemories(run, subject.ids);
+    case 'words':
+      return forgetText(run, typed(subject.words));
+    case 'session':
+      return forgetSession(run, subject);
+    case 'source': {
+      const gone = await forgetMemories(run, subject.memories);
+      for (const id of subject.sessions)
+        gone.push(...(await forgetSession(run, { kind: 'session', id, rules: true })));
+      for (const content of subject.texts) gone.push(...(await forgetText(run, { memoryId: null, content })));
+      return gone;
+    }
+  }
+}
+
+async function forgetText(run: Run, forgetting: Forgetting): Promise<string[]> {
+  const { deps } = run;
+  const eraser = eraserOf(forgetting);
+  const { cold } = await inFiles(run, eraser);
+  run.progress('rows');
+  const done = await deps.store.forgetWords(forgetting, foldingUnder(deps.config), deps.now(), cold);
+  await renewMirrors(run, done.sessions, eraser);
+  return [...done.memories];
+}
+
+async function forgetSession(run: Run, { id, rules }: Subject & { kind: 'session' }): Promise<string[]> {
+  const { deps, copies } = run;
+  const holding = await deps.store.sessionHolding(id);
+  if (!holding) return [];
+  const { forgetting } = holding;
+  const eraser = eraserOfSession(forgetting);
+  // Memories by themselves: their words may stand in other sessions too.
+  const memories = await forgetMemories(run, [...holding.findings, ...(rules ? holding.rules : [])]);
+  await inFiles(run, eraser);
+  attempt(run, `the mirror of ${id}`, () => copies.removeMirror(id));
+  run.progress('rows');
+  const done = await deps.store.forgetSession(forgetting, foldingUnder(deps.config), deps.now());
+  await renewMirrors(run, done.sessions, eraser);
+  return memories;
+}
+
+async function forgetMemories(run: Run, ids: readonly string[]): Promise<string[]> {
+  const { deps } = run;
+  const gone: string[] = [];
+  for (const id of ids) {
+    const memory = await deps.store.memory(id);
+    if (!memory) continue;
+    const eraser = eraserOf({ memoryId: id, content: memory.content });
+    const { cold } = await inFiles(run, eraser);
+    const done = await deps.store.forgetMemory(id, foldingUnder(deps.config), deps.now(), cold);
+    await renewMirrors(run, done?.sessions ?? [], eraser);
+    gone.push(id);
+  }
+  return gone;
+}
+
+/** What is to be known before words or a session are forgotten. */
+export interface Foreseen {
+  readonly rows: Holding;
+  readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
+  /** What stays, because something else relies on it. */
+  readonly stays: Kept & { readonly files: readonly string[] };
+  /** Of a session. */
+  readonly session: SessionHolding | null;
+  /** Whether anything would go. */
+  readonly isAny: boolean;
+}
+
+/** What `forget` would reach. Null where there is no such session. */
+export async function foresee(
+  deps: Deps,
+  copies: Copies,
+  subject: Extract<Subject, { kind: 'words' | 'session' }>,
+): Promise<Foreseen | null> {
+  const run: Run = { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
+  if (subject.kind === 'session') {
+    const session = await deps.store.sessionHolding(subject.id);
+    if (!session) return null;
+    const files = await inFiles(run, eraserOfSession(session.forgetting));
+    return { rows: session, files, stays: { ...NOTHING_STAYS }, session, isAny: true };
+  }
+  const forgetting = typed(subject.words);
+  const rows = await deps.store.holding(forgetting);
+  const files = await inFiles(run, eraserOf(forgetting));
+  const { sealed_metrics, names, ...goes } = rows;
+  const settled = copies.settled().filter((path) => {
+    const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
+    return found?.done === true;
+  });
+  const counts = [...Object.values(goes), files.archives, files.copies, files.log_lines];
+  return {
+    rows: goes,
+    files,
+    stays: { sealed_metrics, names, files: settled },
+    session: null,
+    isAny: counts.some((count) => count > 0),
+  };
+}
+
+const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
+
+function typed(words: string): Forgetting {
+  return { memoryId: null, content: words, isTyped: true };
+}
+
+/** What somebody who was killed left: rows that are gone, with bytes that may not be. */
+export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boolean> {
+  return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
+}
+
+/** A run of maintenance whose process cannot be seen counts as dead after this. */
+const STALE = 10 * MINUTE;
+
+function eraserOf(forgetting: Forgetting): Eraser {
+  const holds = (text: string) => mayHold(text, forgetting);
+  return {
+    mayHold: holds,
+    tells: holds,
+    inCopy: (copy) => forgetInCopy(copy, forgetting),
+    inText: (text) => [forgetting, inJson(forgetting)].reduce(forgetInText, text),
+    isWhole: () => false,
+  };
+}
+
+/** The words as they stand in JSON that is damaged. */
+function inJson(forgetting: Forgetting): Forgetting {
+  return { ...forgetting, content: JSON.stringify(forgetting.content).slice(1, -1) };
+}
+
+function eraserOfSession(forgetting: ForgettingSession): Eraser {
+  const { id, quotes } = forgetting;
+  return {
+    mayHold: (text) => namesSession(text, forgetting),
+    tells: (line) => line.includes(id) || quotes.some((quote) => mayHold(line, quote)),
+    inCopy: (copy) => withoutSession(copy, forgetting),
+    inText: () => FORGOTTEN,
+    isWhole: (copy) => (Object(copy) as { session_id?: unknown }).session_id === id,
+  };
+}
+
+interface Reached {
+  readonly archives: number;
+  readonly copies: number;
+  readonly log_lines: number;
+  /** Cold sessions whose files held it. */
+  readonly cold: readonly SessionId[];
+}
+
+async function inFiles(run: Run, eraser: Eraser): Promise<Reached> {
+  const { copies } = run;
+  run.progress('archives');
+  const { archives, cold } = await inArchives(run, eraser);
+  run.progress('mirrors');
+  let changed = 0;
+  for (const path of [...copies.files(), ...copies.waiting()]) {
+    attempt(run, path, () => {
+      const without = rewritten(copies.read(path), eraser);
+      if (without === null) return;
+      changed++;
+      if (!run.act) return;
+      if (without === '') copies.remove(path);
+      else copies.write(path, without);
+    });
+  }
+  return { archives, copies: changed, log_lines: inLog(run, eraser.tells), cold };
+}
+
+/** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
+async function renewMirrors(run: Run, states: readonly SessionState[], eraser: Eraser): Promise<void> {
+  const { deps, copies } = run;
+  const touched = states.map((state) => state.session_id);
+  const mirrored = new Set(copies.withMirror(touched));
+  const head = await deps.store.metricHead();
+  for (const state of states) if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
+  inLog(
+    run,
+    (line) =>
+      eraser.tells(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+  );
+}
+
+/** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
+function inLog(run: Run, tells: (line: string) => boolean): number {
+  let lines = 0;
+  attempt(run, 'the log', () =>
+    run.copies.blankLogLines((line) => {
+      const isUnwanted = tells(line);
+      if (isUnwanted) lines++;
+      return isUnwanted && run.act;
+    }),
+  );
+  return lines;
+}
+
+/** Cold sessions whose files held it. The new file is there before the index names it, and the old one goes last. */
+async function inArchives(
+  run: Run,
+  eraser: Eraser,
+): Promise<{ readonly archives: number; readonly cold: SessionId[] }> {
+  const { deps, copies } = run;
+  const index = new Map((await deps.store.coldSessions()).map((session) => [session.path, session]));
+  const cold: SessionId[] = [];
+  let archives = 0;
+  for (const path of copies.archives()) {
+    const file = copies.readArchive(path);
+    const text = attempt(run, path, () => rewritten(file?.text ?? null, eraser))?.done ?? null;
+    if (text === null) continue;
+    archives++;
+    if (!run.act) continue;
+    if (text === '') {
+      attempt(run, path, () => copies.removeArchive(path));
+      continue;
+    }
+    const session = index.get(path);
+    // A file that is not the one it was, or nobody's, is no session's any more; its words go all the same.
+    const isRelied = session !== undefined && session.hash === file!.hash && parseArchive(text) !== null;
+    const next = isRelied ? nextName(path) : path;
+    const written = attempt(run, path, () => {
+      copies.writeArchive(next, text);
+      return copies.readArchive(next)!.hash;
+    });
+    if (!written || !isRelied) continue;
+    await deps.store.replaceCold(session.id, { path: next, hash: written.done, text });
+    attempt(run, path, () => copies.removeArchive(path));
+    cold.push(session.id);
+  }
+  return { archives, cold };
+}
+
+/** `x.json`, `x-r1.json`, `x-r2.json`. */
+function nextName(path: string): string {
+  const [, stem, number = '0'] = /^(.+?)(?:-r(\d{1,6}))?\.json$/.exec(path)!;
+  return `${stem}-r${Number(number) + 1}.json`;
+}
+
+/** The file without it; empty where it holds nothing else, null where it is not in it. */
+function rewritten(text: string | null, eraser: Eraser): string | null {
+  if (text === null || !eraser.mayHold(text)) return null;
+  const copy = parseJson(text);
+  if (copy === undefined) return withoutInLines(text, eraser);
+  if (eraser.isWhole(copy)) return '';
+  const without = eraser.inCopy(copy);
+  return without === copy ? null : `${JSON.stringify(without, null, indentOf(text))}\n`;
+}
+
+/** A file that is JSON line by line, or plain text. */
+function withoutInLines(text: string, eraser: Eraser): string | null {
+  const lines = text.split('\n').flatMap((line) => {
+    if (!eraser.mayHold(line)) return [line];
+    const copy = parseJson(line);
+    if (copy === undefined) return [eraser.inText(line)];
+    if (eraser.isWhole(copy)) return [];
+    const without = eraser.inCopy(copy);
+    return [without === copy ? line : JSON.stringify(without)];
+  });
+  const without = lines.join('\n');
+  return without === text ? null : without;
+}
+
+function indentOf(text: string): number {
+  return /^[{[]\n( *)/.exec(text)?.[1]?.length ?? 0;
+}
+
+/** Copies of the whole database hold it too. */
+function removeBackups(run: Run): boolean {
+  run.progress('backups');
+  const backups = run.copies.backups();
+  for (const path of [...backups, ...run.copies.abandoned()]) {
+    attempt(run, path, () => run.copies.remove(path));
+  }
+  return backups.length > 0;
+}
+
+/** One of now in place of those; where that fails, maintenance makes the next. */
+async function backUp({ deps, copies, progress }: Run): Promise<void> {
+  progress('backup');
+  try {
+    await copies.backup((path) => deps.store.copyInto(path));
+  } catch (error) {
+    deps.log.failure('backup not renewed', error);
+  }
+}
+
+/** A file that resists must not keep the others from being rewritten; whoever asked is told. */
+function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T } | null {
+  try {
+    return { done: work() };
+  } catch (error) {
+    run.unreachable.add(path);
+    run.deps.log.failure('not forgotten in a file', error, { path });
+    return null;
+  }
+}
+
+/** Ids whose rows are gone while their bytes may still be in the file. */
+export function unfinishedForgetting({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return store.unfinishedForgetting();
+}

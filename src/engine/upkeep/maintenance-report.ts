@@ -1,0 +1,39 @@
+import type { CopyContent } from '../../store/retention.ts';
+
+/** What maintenance did, or would do. */
+export interface MaintenanceReport {
+  readonly at: string;
+  readonly dry_run: boolean;
+  readonly took_ms: number;
+  /** Moved to cold storage, and those that wait for the next run. */
+  readonly moved: number;
+  readonly left: number;
+  readonly mirrors_removed: number;
+  /** Second files of a session, which a killed run left in cold storage. */
+  readonly archives_removed: number;
+  /** Files in cold storage that the database knows nothing of. They are left where they are. */
+  readonly unknown_archives: number;
+  readonly files_removed: number;
+  readonly threads_archived: number;
+  readonly rows_removed: Readonly<Record<string, number>>;
+  readonly anchors_compacted: number;
+  /** Rows of older versions that got their checksum. */
+  readonly rows_summed: number;
+  readonly indexes_merged: readonly string[];
+  /** Sessions of an older version that were folded anew. */
+  readonly sessions_folded: number;
+  readonly indexes_built: readonly string[];
+  /** Working trees whose next start finds its standing made. */
+  readonly standings_made: number;
+  readonly log_cut: boolean;
+  readonly backup: {
+    readonly path: string;
+    readonly bytes: number;
+    /** Its content in numbers, by which a later drill knows it again. */
+    readonly content: CopyContent;
+  } | null;
+  /** The backup of the run before, put back into a scratch file; null where there was none. */
+  readonly drill: { readonly path: string; readonly ok: boolean; readonly detail: string } | null;
+  readonly backups_removed: number;
+  readonly problems: readonly { readonly step: string; readonly message: string }[];
+}

@@ -1,0 +1,323 @@
+import type { SessionId } from '../../domain/ids.ts';
+import type { OwnerRecord } from '../../domain/owner.ts';
+import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { DAY, HOUR, iso, MINUTE, type Millis } from '../../domain/time.ts';
+import type { MaintenanceState } from '../../store/retention.ts';
+import type { Deps } from '../deps.ts';
+import { compactAnchors } from '../metrics/verify.ts';
+import { foldingUnder } from '../session/folding.ts';
+import { recoverDead } from '../session/recover.ts';
+import { idleMillis } from '../thread/idle.ts';
+import { type ColdStorage, moveToCold } from './cold.ts';
+import { finishForgetting } from './forget.ts';
+import type { MaintenanceReport } from './maintenance-report.ts';
+
+export type { MaintenanceReport } from './maintenance-report.ts';
+
+/** The files that maintenance looks after. */
+export interface Keeping extends ColdStorage {
+  /** Files of cold storage, by their paths. */
+  archives(): readonly string[];
+  removeArchive(path: string): boolean;
+  /** Those of the sessions whose mirror is still there. */
+  withMirror(ids: readonly SessionId[]): readonly SessionId[];
+  /** What killed writers left behind. */
+  abandoned(): readonly string[];
+  backup(
+    copyInto: (path: string) => Promise<void>,
+  ): Promise<{ readonly path: string; readonly bytes: number }>;
+  /** A copy of a file that may be opened and changed; null where the file is gone. */
+  scratchCopy(path: string): string | null;
+  surplusBackups(keep: number): readonly string[];
+  remove(path: string): boolean;
+  /** Who we are, for others who want to do the same. */
+  readonly self: OwnerRecord;
+}
+
+export interface MaintenanceOptions {
+  readonly dryRun: boolean;
+  /** Sessions that one run moves at most. */
+  readonly most: number;
+  readonly outOfTime: () => boolean;
+  /** Called between steps; what it returns is waited for. */
+  readonly progress: (what: string, done: number, of: number) => Promise<void> | void;
+}
+
+export type Maintained =
+  | { readonly kind: 'done'; readonly report: MaintenanceReport }
+  | { readonly kind: 'busy'; readonly by: MaintenanceState };
+
+/** A run whose process cannot be seen counts as dead after this. */
+const STALE = 10 * MINUTE;
+
+/** Everything that is due, one at a time. Each step stands for itself: one that fails is reported, the others go on. */
+export async function maintain(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<Maintained> {
+  if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
+  const by = await deps.store.beginMaintenance(files.self, deps.now(), (owner, since) =>
+    isAtWork(deps, owner, since),
+  );
+  if (by) return { kind: 'busy', by };
+  let report: MaintenanceReport | null = null;
+  try {
+    report = await run(deps, files, options);
+    deps.log.info('maintenance', { ...report });
+    return { kind: 'done', report };
+  } finally {
+    await deps.store.endMaintenance(files.self, deps.now(), report);
+  }
+}
+
+function isAtWork(deps: Deps, owner: OwnerRecord, since: Millis): boolean {
+  const liveness = deps.owners.liveness(owner);
+  return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
+}
+
+/** Asks at a session's end whether a run is due, and starts it where nobody has to wait for it. */
+export async function maintainWhenDue(deps: Deps): Promise<void> {
+  if (!deps.config['maintenance.auto']) return;
+  try {
+    const every = deps.config['maintenance.every_hours'] * HOUR;
+    if (await deps.store.askForMaintenance(deps.now(), every)) deps.startMaintenance();
+  } catch (error) {
+    deps.log.failure('maintenance not started', error);
+  }
+}
+
+type Step = <T>(name: string, work: () => Promise<T>, otherwise: T) => Promise<T>;
+
+async function run(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<MaintenanceReport> {
+  const startedAt = deps.ticks();
+  const problems: { step: string; message: string }[] = [];
+  const step: Step = async (name, work, otherwise) => {
+    try {
+      return options.outOfTime() ? otherwise : await work();
+    } catch (error) {
+      problems.push({ step: name, message: error instanceof Error ? error.message : String(error) });
+      deps.log.failure(`maintenance: ${name}`, error);
+      return otherwise;
+    }
+  };
+  const act = !options.dryRun;
+
+  if (act) await step('recovering sessions', () => recoverDead(deps, GLOBAL_SCOPE), undefined);
+  const moved = await step('cold storage', () => moveOld(deps, files, options, problems), NOTHING_MOVED);
+  const swept = await step('mirrors', () => sweep(deps, files, act), NOTHING_SWEPT);
+  const files_removed = await step(
+    'left-over files',
+    async () => removeAll(files, files.abandoned(), act),
+    0,
+  );
+  const threads_archived = act
+    ? await step('idle threads', () => deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)), 0)
+    : 0;
+  const days = { ledger_conversations: deps.config['ledger.retention_days'] };
+  const outdated = await step('outdated rows', () => deps.store.removeOutdated(deps.now(), act, days), []);
+  const anchors = act ? await step('anchor', () => compactAnchors(deps), 0) : 0;
+  const rows_summed = act ? await step('checksums', () => sumRows(deps, options), 0) : 0;
+  const merged = act ? await step('indexes', () => mergeIndexes(deps, options), []) : [];
+  const sessions_folded = act ? await step('older sessions', () => foldOlder(deps, options), 0) : 0;
+  const indexes_built = act ? await step('missing indexes', () => buildIndexes(deps, options), []) : [];
+  const standings_made = act ? await step('standings', () => makeStandings(deps, options), 0) : 0;
+  if (act) await step('statistics', () => deps.store.optimize(), undefined);
+  if (act) await step('what was forgotten', () => finishForgetting(deps), false);
+  const log_cut = act && (await step('write-ahead log', () => cutLog(deps), false));
+  const keep = deps.config['retention.backups'];
+  // Before today's: one of the same day takes the place of the other.
+  const drill = act ? await step('drill', () => drillBackup(deps, files), null) : null;
+  const backup = act && keep > 0 ? await step('backup', () => back(deps, files, options), null) : null;
+  const backups_removed = await step(
+    'old backups',
+    // Without a new one, not even a surplus one goes.
+    async () => (keep === 0 || (act && !backup) ? 0 : removeAll(files, files.surplusBackups(keep), act)),
+    0,
+  );
+  return {
+    at: iso(deps.now()),
+    dry_run: options.dryRun,
+    took_ms: Math.round(deps.ticks() - startedAt),
+    ...moved,
+    ...swept,
+    files_removed,
+    threads_archived,
+    rows_removed: Object.fromEntries(
+      outdated.filter(({ rows }) => rows > 0).map(({ table, rows }) => [table, rows]),
+    ),
+    anchors_compacted: anchors,
+    rows_summed,
+    indexes_merged: merged,
+    sessions_folded,
+    indexes_built,
+    standings_made,
+    log_cut,
+    backup,
+    drill,
+    backups_removed,
+    problems,
+  };
+}
+
+const NOTHING_MOVED = { moved: 0, left: 0 };
+const NOTHING_SWEPT = { mirrors_removed: 0, archives_removed: 0, unknown_archives: 0 };
+
+async function moveOld(
+  deps: Deps,
+  files: Keeping,
+  { dryRun, most, outOfTime, progress }: MaintenanceOptions,
+  problems: { step: string; message: string }[],
+): Promise<{ readonly moved: number; readonly left: number }> {
+  const old = await deps.store.endedBefore(deps.now() - deps.config['retention.cold_after_days'] * DAY);
+  if (dryRun) return { moved: Math.min(old.length, most), left: Math.max(0, old.length - most) };
+  let moved = 0;
+  let failures = 0;
+  for (const [index, id] of old.slice(0, most).entries()) {
+    await progress('sessions to cold storage', index, old.length);
+    if (outOfTime()) break;
+    try {
+      if (await moveToCold(deps, files, id)) moved++;
+    } catch (error) {
+      problems.push({ step: 'cold storage', message: (error as Error).message });
+      deps.log.failure('not moved to cold storage', error, { session_id: id });
+      // One session may be odd; a disk that is full stops all of them.
+      if (++failures >= MOST_FAILURES) break;
+    }
+  }
+  return { moved, left: old.length - moved };
+}
+
+const MOST_FAILURES = 3;
+
+/** What a run that was killed left half done: the mirror of a cold session, a second file of one that is somewhere else. */
+async function sweep(deps: Deps, files: Keeping, act: boolean): Promise<typeof NOTHING_SWEPT> {
+  const cold = await deps.store.coldSessions();
+  const paths = new Set(files.archives());
+  // Only where the file is there: the mirror may be the last copy.
+  const left = files.withMirror(cold.filter(({ path }) => paths.has(path)).map(({ id }) => id));
+  if (act) for (const id of left) files.removeMirror(id);
+
+  const byPath = new Map(cold.map((session) => [session.path, session]));
+  const byId = new Map(cold.map((session) => [session.id, session]));
+  const swept = { mirrors_removed: left.length, archives_removed: 0, unknown_archives: 0 };
+  for (const path of paths) {
+    if (byPath.has(path)) continue;
+    const id = idIn(files.readArchive(path)?.text);
+    const elsewhere = id && byId.get(id);
+    const isSecond = elsewhere
+      ? files.readArchive(elsewhere.path)?.hash === elsewhere.hash
+      : id !== null && (await deps.store.wholeSession(id)) !== null;
+    if (!isSecond) swept.unknown_archives++;
+    else {
+      swept.archives_removed++;
+      if (act) files.removeArchive(path);
+    }
+  }
+  return swept;
+}
+
+function idIn(text: string | undefined): SessionId | null {
+  try {
+    const { session_id: id } = JSON.parse(text ?? 'null') as { session_id?: unknown };
+    return typeof id === 'string' ? (id as SessionId) : null;
+  } catch {
+    return null;
+  }
+}
+
+function removeAll(files: Keeping, paths: readonly string[], act: boolean): number {
+  return act ? paths.filter((path) => files.remove(path)).length : paths.length;
+}
+
+async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<string[]> {
+  const merged: string[] = [];
+  for (const name of await deps.store.indexes()) {
+    let steps = 0;
+    while (!outOfTime() && (await deps.store.mergeIndex(name, steps === 0))) {
+      steps++;
+      await progress(`index ${name}`, steps, 0);
+    }
+    if (steps > 0) merged.push(name);
+  }
+  return merged;
+}
+
+/** Sessions of an older version come to know where they stopped, and what was said in them for good. */
+async function foldOlder(deps: Deps, options: MaintenanceOptions): Promise<number> {
+  const folding = foldingUnder(deps.config);
+  const older = await deps.store.endedWithoutStop();
+  return each('older sessions', older, options, (id) => deps.store.foldAgain(id, folding, deps.now()));
+}
+
+async function buildIndexes(deps: Deps, options: MaintenanceOptions): Promise<string[]> {
+  const missing = await deps.store.missingIndexes();
+  const built = await each('missing indexes', missing, options, (name) => deps.store.buildIndex(name));
+  return missing.slice(0, built);
+}
+
+async function makeStandings(deps: Deps, options: MaintenanceOptions): Promise<number> {
+  const trees = await deps.store.treesWithoutStanding();
+  return each('standings', trees, options, (tree) => deps.store.makeStanding(tree));
+}
+
+/** One after the other, with room for hooks in between; how many were done while there was time. */
+async function each<T>(
+  what: string,
+  list: readonly T[],
+  { outOfTime, progress }: MaintenanceOptions,
+  work: (one: T) => Promise<unknown>,
+): Promise<number> {
+  for (const [i, one] of list.entries()) {
+    await progress(what, i, list.length);
+    if (outOfTime()) return i;
+    await work(one);
+  }
+  return list.length;
+}
+
+/** Rows in one transaction: a few milliseconds. */
+const SUMMED_AT_ONCE = 200;
+
+/** Checksums for the rows of older versions. */
+async function sumRows(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<number> {
+  let summed = 0;
+  while (!outOfTime()) {
+    const done = await deps.store.sumRows(SUMMED_AT_ONCE);
+    if (done === 0) break;
+    summed += done;
+    await progress('checksums', summed, 0);
+  }
+  return summed;
+}
+
+/** Readers hold it for milliseconds; whoever reads for longer is not waited for. */
+async function cutLog(deps: Deps): Promise<boolean> {
+  for (let attempt = 0; attempt < 5; attempt++) if (await deps.store.checkpoint()) return true;
+  return false;
+}
+
+async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
+  await progress('backup', 0, 0);
+  const made = await files.backup((path) => deps.store.copyInto(path));
+  return { ...made, content: await deps.store.contentOf(made.path) };
+}
+
+/** Puts the backup of the last run back into a scratch file and compares: one that was never put back is a hope. */
+async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceReport['drill']> {
+  const last = (await deps.store.maintenance()).report as Partial<MaintenanceReport> | null;
+  const { path, content } = last?.backup ?? {};
+  if (!path || !content) return null;
+  const failed = (detail: string) => ({ path, ok: false, detail });
+  const scratch = files.scratchCopy(path);
+  if (scratch === null) return failed('the backup is gone');
+  try {
+    const found = await deps.store.contentOf(scratch);
+    const differs = Object.keys({ ...content, ...found }).filter(
+      (table) => String(content[table]) !== String(found[table]),
+    );
+    if (differs.length > 0) return failed(`${differs.join(', ')} not as when it was made`);
+    const rows = Object.values(found).reduce((sum, [number]) => sum + number, 0);
+    return { path, ok: true, detail: `${rows} rows in ${Object.keys(found).length} tables` };
+  } catch (error) {
+    return failed((error as Error).message);
+  } finally {
+    for (const end of ['', '-journal', '-wal', '-shm']) files.remove(scratch + end);
+  }
+}
