@@ -22,7 +22,7 @@ export function shareDoor(home: string, env: Environment, connect: Connect): Sha
     const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
     return told === undefined ? null : readKey(told);
   };
-  /** What is wrong with an address is said to the person. */
+  /** The fault of an address is said to the person. */
   const found = (told: Environment = env): ShareAddress => {
     try {
       return shareAddress(told, home, userHome());

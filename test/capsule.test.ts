@@ -21,7 +21,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** What of a value does not fit the part of JSON Schema that the hand-over's own schema uses. */
+/** The faults of a value by the part of JSON Schema that the hand-over's own schema uses. */
 function misfits(value: unknown, schema: Schema, at = '$'): string[] {
   if (schema.anyOf)
     return schema.anyOf.some((one) => misfits(value, one).length === 0) ? [] : [`${at}: none fits`];

@@ -23,7 +23,7 @@ function onTerminal(args: string, columns: number, env: Options['env'] = {}): st
   }).stdout;
 }
 
-/** What is typed waits until its question is there. */
+/** Typed lines wait until their question is there. */
 async function atTerminal(
   args: string,
   answers: readonly (readonly [question: string, typed: string])[],

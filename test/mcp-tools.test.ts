@@ -33,7 +33,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
-    // What stands under _meta is for the client alone: no model reads it.
+    // Fields under _meta are for the client alone: no model reads them.
     const read = tools.map(({ _meta, ...shown }) => shown);
     expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThanOrEqual(12_000);
     const atHand = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);

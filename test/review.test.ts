@@ -154,7 +154,7 @@ describe('cortex forget --source', () => {
     expect(asked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('add --yes') });
     const done = json<{ forgotten: boolean; complete: boolean }>(['forget', '--source', 'agent', '--yes']);
     expect(done).toMatchObject({ forgotten: true, complete: true, sealed_metrics: 1 });
-    // What an agent merely said and nobody kept as an item is the session's own record.
+    // Words of an agent that nobody kept as an item are the session's own record.
     for (const word of AGENT_WORDS.filter((one) => one !== 'narwhal' && one !== SEALED))
       expect([word, filesWith(word)]).toEqual([word, []]);
     for (const word of PERSON_WORDS) expect([word, filesWith(word).length > 0]).toEqual([word, true]);

@@ -1,4 +1,4 @@
-// What a person sees at 40, 80 and 120 columns, as files in test/recorded/screens. UPDATE_SCREENS=1 writes them anew.
+// Screens at 40, 80 and 120 columns, as files in test/recorded/screens. UPDATE_SCREENS=1 writes them anew.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -29,7 +29,7 @@ export function makeChecks(host) {
   return {
     host,
     found,
-    /** What is claimed of this host alone, beside the columns. */
+    /** Claims of this host alone, beside the columns. */
     claims,
     claim: (text, ok, why) => {
       claims.push({ text, ok: Boolean(ok), ...(!ok && { why }) });

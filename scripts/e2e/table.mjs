@@ -26,7 +26,7 @@ export function renderTable(all) {
   return [table, notes, ...all.flatMap(claimsOf)].filter(Boolean).join('\n\n');
 }
 
-/** What was claimed of one host alone. */
+/** Claims of one host alone. */
 function claimsOf({ host, version, claims }) {
   if (claims.length === 0) return [];
   const lines = claims.map(

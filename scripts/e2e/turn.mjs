@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
   options: { inside: { type: 'boolean' }, rounds: { type: 'string', default: '10' } },
 });
 
-/** What becomes of the settings that setup wrote; null where it is not run. */
+/** The fate of the settings that setup wrote; null where it is not run. */
 const VARIANTS = {
   without: null,
   with: () => {},
@@ -145,7 +145,7 @@ function report(stages, rounds) {
   }
 }
 
-/** Of what is there; what is missing is told by the number. */
+/** Covers the records that are there; the number tells what is missing. */
 function inOrder(found) {
   const places = found
     .map((name) => name.split('.').map(Number))

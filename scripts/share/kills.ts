@@ -106,7 +106,7 @@ async function torture(
       }
     });
   };
-  /** What a home has of each home: always the first so many, each once, in order. */
+  /** The records that a home has of each home: always the first so many, each once, in order. */
   const check = async (at: (typeof places)[number], isWhole: boolean) => {
     const facts = await engine(at, (deps) => deps.store.sharedWork(deps.locate(at.cwd).scope.key));
     for (const { name } of places) {

@@ -118,7 +118,7 @@ function lostOf(what: string) {
   return ({ lost, tried }: SavedRow) => `${lost} lost in ${tried} ${what}`;
 }
 
-/** Of the largest form in which a fault was tried. */
+/** Taken from the largest form in which a fault was tried. */
 function goals({ forms, proofs }: Results): string {
   const lines = GOALS.map(({ what, by, reached }) => {
     const row = forms.long?.[by] ?? forms.default?.[by];

@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 
-/** What every `npm test` tries. */
+/** The faults that every `npm test` tries. */
 const QUICK = ['F1', 'F2', 'F4', 'F5', 'F12', 'F15'];
 const FORM: Form = values.long ? 'long' : values.quick ? 'quick' : values.short ? 'short' : 'default';
 const SCALE = FORMS[FORM];

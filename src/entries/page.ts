@@ -19,7 +19,7 @@ function pageHtml(): string {
   );
 }
 
-/** What stands in the configuration is read again for each call. */
+/** The configuration is read again for each call. */
 function worldOf(home: () => Home, says: PageRequest['says'], seen: PageWorld['seen']): PageWorld {
   return {
     open: () => home().open(),

@@ -19,7 +19,7 @@ export const refresh = z.boolean().optional().describe('Also what was sent');
 
 /** Objects whose fields are those of the stored records: named, not described again. */
 export const records = z.array(z.looseObject({}));
-/** What the model has already and was spared. */
+/** Items that the model has already and was spared. */
 export const withheld = z.looseObject({});
 
 /** As the sources of Cortex and its older versions call them. */
@@ -31,7 +31,7 @@ export const CATEGORY_ALIAS = {
   },
 } as const;
 
-/** What a person reads of the id of a session. */
+/** The help of a session's id, for people. */
 export const SESSION_FIELD = {
   value: 'id',
   help: 'The id of a session, or its beginning.',

@@ -14,7 +14,7 @@ import { EVERYWHERE } from './reach.ts';
 import type { Asker } from './view.ts';
 import { inWords, when } from './words.ts';
 
-/** What somebody means by the words they gave, or a refusal that says what to give instead: it may be out of reach. */
+/** The thing that somebody means by their words, or a refusal that says what to give instead: it may be out of reach. */
 type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 

@@ -11,7 +11,7 @@ import type { Reach } from './reach.ts';
 import type { OwnSops } from './sop/own-files.ts';
 import type { Asker, Line, View } from './view.ts';
 
-/** What an operation gets besides its input. */
+/** The surroundings of an operation: everything it gets besides its input. */
 export interface Call {
   readonly deps: Deps;
   /** The project that it is about. */
@@ -48,7 +48,7 @@ export interface Call {
   readonly ownSops: OwnSops | null;
 }
 
-/** What a person reads of a field, where it differs from what a model reads. */
+/** The help of a field for people, where it differs from the one for models. */
 export interface Field {
   readonly help?: string;
   /** The name of the flag, where it is not that of the field. */
@@ -79,14 +79,14 @@ export interface Told {
   readonly isHarmless?: true;
   /** Takes back what was recorded as shown where nobody receives it. */
   readonly receipt?: Receipt | null;
-  /** What it shows whatever the model has: it was asked for by name, or is what the model said itself. */
+  /** The part that is shown whatever the model has: it was asked for by name, or the model said it. */
   readonly shown?: readonly Sendable[];
 }
 
 export interface Question {
   readonly lines: readonly string[];
   readonly question: string;
-  /** What is said where the answer is no. */
+  /** The message where the answer is no. */
   readonly declined: string;
 }
 
@@ -104,7 +104,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
-  /** What a tool has besides. */
+  /** Fields that only a tool has. */
   readonly tool?: {
     readonly title: string;
     /** For a model: when to use it, and when not. */
@@ -120,20 +120,20 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly isHere?: true;
   };
   readonly effect: Effect;
-  /** What callers can name besides the input: a project, a project or running session, or nothing. */
+  /** The target that callers can name besides the input: a project, a project or running session, or none. */
   readonly on: 'project' | 'sessions' | 'nothing';
   readonly input: I;
   /** Fields that a person types without flags, in order; `…` takes all words that follow. */
   readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
   readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
   readonly examples: readonly Example[];
-  /** What a person is shown and asked before it is done; null where there is nothing to ask. `--yes` answers. */
+  /** The question that a person answers first; null where there is none. `--yes` answers it. */
   confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
   run(call: Call, input: z.output<I>): Promise<R>;
   lines(result: R, view: View): readonly Line[];
   /** The same as data, in snake_case; names that a source gives stay. */
   json(result: R): Readonly<Record<string, unknown>> | null;
-  /** What `--json` of a command prints where that is a list. */
+  /** The list that `--json` prints, for a command that answers with one. */
   rows?(result: R): readonly unknown[] | undefined;
   told?(result: R, call: Call): Told;
   /** The exit code of the command; 0 where nothing is said. */

@@ -6,7 +6,7 @@ export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' 
 const same: Paint = (text) => text;
 export const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
-/** Whoever asked: a person at a terminal or a page, or a model. */
+/** The asker: a person at a terminal or a page, or a model. */
 export type Asker = 'person' | 'agent';
 
 /** For whom lines are made. */
@@ -36,7 +36,7 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   readonly indent?: string;
-  /** What is shown instead where a line has less room. */
+  /** The shorter form, for a line with less room. */
   readonly below?: { readonly room: number; readonly lines: readonly Line[] };
 }
 

@@ -6,7 +6,7 @@ type Looks = Readonly<Record<string, { readonly at: number; readonly keys: reado
 const MOST_BYTES = 1024 * 1024;
 const MOST_PROJECTS = 200;
 
-/** What the page showed of each project last: hashes only. Best effort, since nothing depends on it. */
+/** The lines that the page showed last, by project: hashes only. Best effort, since nothing depends on it. */
 export function looksIn(home: string) {
   const path = join(home, 'looks.json');
   const before = read(path);

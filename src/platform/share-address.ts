@@ -16,7 +16,7 @@ export interface ShareAddress {
   readonly source: string;
 }
 
-/** What is wrong with where the database is said to be. */
+/** A fault of the address of a database. */
 export class NoAddress extends Error {
   readonly advice: string;
   constructor(message: string, advice: string) {

@@ -28,7 +28,7 @@ export function sealedCodec(key: Uint8Array): Codec {
     isSecret: true,
     nameOf: (project) => createHmac('sha256', names).update(project).digest('hex'),
     pack: (seat, text) => {
-      // Of the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
+      // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
       const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
       const sealed = [cipher.update(deflateRawSync(text)), cipher.final()];

@@ -11,7 +11,7 @@ export interface PinMade {
   readonly at: Millis;
 }
 
-/** What is asked when somebody looks at what was learnt from where. */
+/** The filters of a review. */
 export interface ReviewStore {
   /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
   pinsMade(): Promise<readonly PinMade[]>;

@@ -29,7 +29,7 @@ export interface OutboxSegment extends SegmentBody {
   readonly audience: Audience;
 }
 
-/** What was taken in of another stream. */
+/** The part of another stream that was taken in. */
 export interface StreamCursor {
   readonly origin: string;
   readonly author: string;
@@ -55,7 +55,7 @@ export interface Taken extends SegmentBody {
   readonly isOwn: boolean;
 }
 
-/** What a segment brought. */
+/** The content that a segment brought. */
 export interface TakenIn {
   readonly records: number;
   readonly sessions: readonly SessionId[];
@@ -85,7 +85,7 @@ export interface ShareStore {
    * will see what is here now. Two runs are at least the pause apart.
    */
   askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<number | null>;
-  /** What others shared with the team of a project, the latest first. */
+  /** Items that others shared with the team of a project, the latest first. */
   teamItems(scopeKey: ScopeKey): Promise<readonly TeamItem[]>;
 
   sharedProjects(): Promise<readonly SharedProject[]>;

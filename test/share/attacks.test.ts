@@ -15,7 +15,7 @@ if (!postgresPrograms()) it.skip(NO_POSTGRES);
 const ALICE = `alice/${'a'.repeat(32)}`;
 const BOB = `bob/${'b'.repeat(32)}`;
 
-/** What somebody tries who has a login of the database, SQL, and no need of this program. */
+/** Attacks by somebody with a login of the database and SQL, without this program. */
 describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) => {
   let stage: SqlStage;
   let alice: SharedServer;

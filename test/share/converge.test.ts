@@ -111,13 +111,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What every member may know: the fold of the work in the order of all homes. */
+/** The knowledge of every member: the fold of the work in the order of all homes. */
 async function foldOf({ deps, scope }: TestHome): Promise<string> {
   const facts = (await deps.store.sharedWork(scope.key)).map(({ from: _, ...one }, seq) => ({ ...one, seq }));
   return JSON.stringify([facts.map((one) => one.fact), foldThread(EMPTY_THREAD, facts)]);
 }
 
-/** What the homes of one person know: every fact of every session, without where it lies. */
+/** The knowledge of one person's homes: every fact of every session, without where it lies. */
 async function sessionsOf({ deps, scope }: TestHome): Promise<string> {
   const states = await deps.store.history({ limit: 999 });
   const all = await Promise.all(

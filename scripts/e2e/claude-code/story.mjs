@@ -1,4 +1,4 @@
-// What is claimed of Claude Code beside the columns.
+// Claims of Claude Code beside the columns.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSubagent } from '../hosts/claude-code.mjs';

@@ -1,7 +1,7 @@
 // Claude Code on its screen: keys in, what is shown out.
 import { waitFor } from '../world.mjs';
 
-/** What is on a screen, without spaces: where words are put by moves of the cursor there are none. */
+/** The text of a screen without spaces: a program that moves the cursor writes none. */
 export const shown = (output) =>
   output.replace(
     /\x1b(?:\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-Z0-9]|[=>78])|\s/g,

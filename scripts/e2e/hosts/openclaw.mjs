@@ -184,7 +184,7 @@ const agentTurn = ({ agent, key }, prompt) => [
 const system = (request) =>
   request.entries.find(({ role }) => role === 'system' || role === 'developer')?.text;
 
-/** Of all audiences of the agent: each has a home of its own. */
+/** Covers all audiences of the agent, since each has a home of its own. */
 async function history({ world }) {
   const below = join(world.home, '.openclaw', 'cortex');
   const sessions = [];

@@ -20,7 +20,7 @@ interface Deed {
   readonly words: (world: World) => readonly string[];
   /** Makes the world one in which it has something to do. */
   readonly prepare?: (world: World) => void;
-  /** What must hold besides, after it was done again. */
+  /** A further condition, which holds after it was done again. */
   readonly wrong?: (world: World) => string | null;
 }
 

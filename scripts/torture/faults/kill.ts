@@ -65,7 +65,7 @@ async function killStories(torture: Torture): Promise<Tally> {
     });
     const { signal, code, stderr } = await world.run(['maintain'], maybe());
     if (signal === 'SIGKILL') kills++;
-    // Whoever was killed at it may still be looked for.
+    // The lock of a killed maintenance may still name a process that is looked for.
     else if (code !== 0 && !stderr.includes('running')) wrong.push(`maintain: ${stderr.slice(0, 160)}`);
   }
   const acked = world.handed.filter((one) => one.acked).length;

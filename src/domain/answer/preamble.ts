@@ -67,7 +67,7 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly morePins?: number;
   readonly ownPins: readonly Pin[];
   readonly decisions?: readonly ThreadDecision[];
-  /** What teammates shared. */
+  /** Items that teammates shared. */
   readonly team?: TeamContent | null;
   /** Other earlier sessions, the latest first. */
   readonly earlier?: readonly StandingSession[];

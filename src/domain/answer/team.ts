@@ -14,7 +14,7 @@ export interface TeamWord {
   readonly record: Extract<SharedRecord, { kind: 'memory' | 'pin' | 'visit' }>;
 }
 
-/** What of a team is told, and in whom the person trusts. */
+/** The settings of telling a team's words: whether, and whom the person trusts. */
 export interface TeamContent {
   readonly words: readonly TeamWord[];
   /** Next actions that teammates noted. */

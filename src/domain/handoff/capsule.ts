@@ -124,7 +124,7 @@ export const CAPSULE_SCHEMA = {
   ),
 } as const;
 
-/** What a file says that is taken in; the rest of it is for the reader. */
+/** The part of a file that is taken in; the rest is for the reader. */
 export interface ReadCapsule {
   readonly scope: string;
   readonly branch: string | null;

@@ -168,7 +168,7 @@ const BOUNDED = 5;
 const ENDING = /[\w\u00C0-\u024F\u0400-\u04FF-]{0,24}/y;
 const OF_INTERFACE = /(?: (?:d[eu] )?|[-_ ]d['’])?api(?![a-z])/y;
 const LETTER = /[a-z\u00C0-\u024F\u0400-\u04FF]/;
-/** What is told about a secret, not the secret. */
+/** A description of a secret, never the secret. */
 const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
 
 /** The promise of the word that stands here, and where its name ends; null where it is part of another word. */

@@ -4,7 +4,7 @@ import { isPlain } from './plain.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
 /**
- * What names a thing for a host (a session, a call, an agent) without the secrets that somebody put into it. Others stay as
+ * A name that a host gives (to a session, a call, an agent) without the secrets that somebody put into it. Others stay as
  * they are to the letter. One that is changed keeps a mark of what it was, so that it equals itself when it comes again, and
  * no other.
  */

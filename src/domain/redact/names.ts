@@ -34,7 +34,7 @@ const isHarmless = (word: string) =>
     ),
   )).has(word);
 
-/** What is told about a secret, not the secret. */
+/** A description of a secret, never the secret. */
 const isAttribute = (word: string) =>
   (attributes ??= new Set(
     words(

@@ -38,7 +38,7 @@ export interface Claim {
   readonly last: boolean;
 }
 
-/** What a name says about its value. */
+/** The kind of value that a name announces. */
 export type Promised = Pick<Claim, 'kind' | 'last'>;
 
 /** Whether a value under a name that promises a secret is one. */

@@ -1,7 +1,7 @@
 import { isOutside } from '../thread/scoped-path.ts';
 import type { Audience, SharedRecord } from './record.ts';
 
-/** What a person marked for the team: ids of memories and identities of pins. */
+/** Items that a person marked for the team: ids of memories and identities of pins. */
 export type Marked = ReadonlySet<string>;
 
 /**

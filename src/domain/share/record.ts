@@ -32,7 +32,7 @@ export interface SharedMemory {
   readonly session: string | null;
 }
 
-/** What one home says to others. Paths are relative to the root of the project. */
+/** One statement of a home to others. Paths are relative to the root of the project. */
 export type SharedRecord =
   /** A session began, or its end became known. Audience `me`. */
   | { readonly kind: 'session'; readonly session: SharedSession }
@@ -95,7 +95,7 @@ export function inCanonicalOrder(a: Placed, b: Placed): number {
   return a.n - b.n;
 }
 
-/** What a withdrawal names a record by. Stamps of one origin only rise. */
+/** The name of a record in a withdrawal. Stamps of one origin only rise. */
 export function recordId(origin: string, stamp: number): string {
   return `${origin}@${stamp}`;
 }

@@ -8,7 +8,7 @@ export const FORMAT = 1;
 const LARGEST = 256 * 1024;
 const MOST_RECORDS = 500;
 
-/** What stands in a segment. */
+/** The content of a segment. */
 export interface SegmentBody {
   /** The segment of this origin before it that the same readers see; 0 for the first. A reader knows by it that none is missing. */
   readonly previous: number;

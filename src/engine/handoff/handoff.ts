@@ -47,7 +47,7 @@ export interface Handoff {
   /** A person's rules and corrections. */
   readonly said: readonly PersonSaid[];
   readonly pins: readonly Pin[];
-  /** What agents tried and gave up, in their words. */
+  /** Attempts that agents gave up, in their words. */
   readonly tried: readonly { readonly text: string; readonly at: Millis }[];
 }
 
@@ -225,7 +225,7 @@ function sessionName({ id, host }: StandingSession): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
-/** What a hand-over says of the place besides. */
+/** Further facts of a hand-over about the place. */
 export interface Surroundings {
   readonly madeAt: Millis;
   readonly head: string | null;

@@ -10,7 +10,7 @@ import { addMemory } from '../memories/memories.ts';
 import { pin } from '../pins/pins.ts';
 import { recordWork } from '../thread/threads.ts';
 
-/** What became of a hand-over. */
+/** The outcome of taking in a hand-over. */
 export interface TakenHandoff {
   readonly decisions: number;
   readonly blockers: number;

@@ -126,7 +126,7 @@ export async function importTranscripts(
 }
 
 /**
- * What a file repeats of those that began before it. Who is the first does not depend on which of them are read in this run,
+ * The turns that a file repeats from those that began before it. Who is the first does not depend on which of them are read in this run,
  * so that what was taken over once stays where it is.
  */
 function repetitions({ copies }: Transcripts, files: readonly TranscriptFile[]) {

@@ -8,7 +8,7 @@ export interface LedgerStats {
   readonly stats: SessionStats;
 }
 
-/** What a conversation was sent and spared; null where it has no ledger. */
+/** The tokens that a conversation was sent and spared; null where it has no ledger. */
 export async function ledgerStats(
   deps: Pick<Deps, 'store' | 'now'>,
   id: SessionId,
@@ -19,7 +19,7 @@ export async function ledgerStats(
   return { totals, stats: sessionStats(head, totals, deps.now()) };
 }
 
-/** What all conversations were sent and spared whose ledger is kept. */
+/** The tokens sent and spared in all conversations whose ledger is kept. */
 export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
   return store.ledgerTotals(null);
 }

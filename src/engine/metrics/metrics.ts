@@ -95,7 +95,7 @@ export function metricRecords(
 
 const PAGE = 5_000;
 
-/** What all records amount to. */
+/** The sum of all records. */
 export async function metricTotals({ store }: Pick<Deps, 'store'>): Promise<MetricTotals> {
   let sum = NO_TOTALS;
   for (let from = 0; ; ) {

@@ -67,7 +67,7 @@ export interface Gathered {
   readonly said: readonly PersonSaid[];
   readonly offers: readonly PinOffer[];
   readonly decisions: readonly ThreadDecision[];
-  /** What teammates shared; null where nobody did. */
+  /** Items that teammates shared; null where there are none. */
   readonly team: TeamContent | null;
   readonly earlier: readonly StandingSession[];
   /** What the words of the prompt call for. */
@@ -254,7 +254,7 @@ async function gatherIn(
   });
 }
 
-/** What teammates shared. In a home that shares nothing it is one look at an empty table. */
+/** Items that teammates shared. A home that shares nothing looks at an empty table once. */
 async function teamOf(deps: Deps, scope: Scope, next: Thread['next']): Promise<TeamContent | null> {
   const words = await deps.store.teamItems(scope.key);
   const theirs = next.filter(({ from, noted }) => from !== undefined && noted);

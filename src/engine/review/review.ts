@@ -26,7 +26,7 @@ export interface ReviewFilter {
 /** Everything is looked at: what a list leaves out is what somebody hides in it. */
 const ALL = 1_000_000_000;
 
-/** What was learnt from where, the latest first. */
+/** Everything learnt with its origin, the latest first. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
   const known = await sessionsKnown(deps);
   const all = [
@@ -44,7 +44,7 @@ export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly
     .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-/** What `forget` has to do for a source. */
+/** The work of `forget` for one source. */
 export interface SourceHolding {
   readonly subject: Extract<Subject, { kind: 'source' }>;
   readonly items: readonly Learnt[];
@@ -122,7 +122,7 @@ async function sessionsKnown(deps: Deps): Promise<Known> {
   };
 }
 
-/** What a session adds to the origin of something that was said in it. */
+/** The part of an origin that comes from the session. */
 function saidIn({ states, imported }: Known, id: SessionId | null) {
   return {
     sessionId: id,
@@ -190,7 +190,7 @@ function ownPins({ working_memory }: SessionState): Pin[] {
   });
 }
 
-/** What threads hold, and open tasks that no thread knows. */
+/** Items of threads, and open tasks that no thread knows. */
 async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   const noted: Learnt[] = [];
   for (const head of await deps.store.threadHistory(null, ALL)) {

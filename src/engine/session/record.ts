@@ -10,7 +10,7 @@ type Stored = Pick<Deps, 'store'>;
 /** A session as a person is shown it. */
 export interface SessionRecord extends SessionStatus {
   readonly thread: ThreadId | null;
-  /** What it learnt, in words as they are now; null of what was forgotten. */
+  /** Its learnings, in words as they are now; null for one that was forgotten. */
   readonly learnings: readonly { readonly id: string; readonly content: string | null }[];
 }
 
@@ -29,7 +29,7 @@ export function factsOf({ store }: Stored, id: SessionId): Promise<readonly Reco
   return store.factsOf(id);
 }
 
-/** What a session was told at each occasion, and why. */
+/** The preambles of a session, each with its reasons. */
 export function restoresOf({ store }: Stored, id: SessionId): Promise<readonly RestoreRecord[]> {
   return store.restoresOf(id);
 }

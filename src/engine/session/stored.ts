@@ -16,7 +16,7 @@ export interface LiveSession {
   readonly last_activity: string;
 }
 
-/** What the database says of itself and of a scope. */
+/** Figures of the database and of a scope. */
 export interface StoredStatus {
   readonly scope: Scope;
   readonly counts: Counts;

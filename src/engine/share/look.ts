@@ -91,7 +91,7 @@ export async function obey(deps: Deps, copies: () => Copies, ids: readonly strin
   return true;
 }
 
-/** What the server and this machine say of a shared project together. */
+/** The state of a shared project by the server and by this machine. */
 export interface ShareHealth {
   /** Null: this login is no member any more. */
   readonly role: string | null;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 
-/** What a person means by a word: a pin by its label or words, a rule or another memory by its id or words. */
+/** The item that a person means: a pin by its label or words, a rule or another memory by its id or words. */
 export type Meant =
   | { readonly kind: 'one'; readonly marking: Marking; readonly text: string }
   | { readonly kind: 'several'; readonly texts: readonly string[] }

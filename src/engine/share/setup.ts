@@ -5,7 +5,7 @@ import type { SharedProject } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 
-/** What setting up needs to know. */
+/** The tools that setting up a share needs. */
 export interface ShareTools {
   connect(): Promise<SharedServer>;
   codec(): Codec;

@@ -16,7 +16,7 @@ import type { OutboxSegment, SharedProject, StreamCursor, Taken } from '../../st
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 
-/** What a sync talks to. */
+/** The tools that a sync needs. */
 export interface Sharing {
   readonly log: SharedLog;
   readonly codec: Codec;

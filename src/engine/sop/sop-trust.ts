@@ -55,7 +55,7 @@ export async function untrustSop(deps: Deps, scope: Scope, { file }: SopEntry): 
   return (await deps.store.untrustSop(scope.key, storedPath(deps, file.name))) > 0;
 }
 
-/** What would come of a tool call. */
+/** The instructions that a tool call would get. */
 export interface SopTrial {
   readonly isReadOnly: boolean;
   /** The session in which it would happen, where only one runs. */

@@ -65,7 +65,7 @@ export const claudeTranscripts: Transcripts = {
 
 const OF_SUBAGENTS = /^subagents\/agent-[^/]+\.jsonl$/i;
 
-/** What subagents did, each at its time, and at the end what they reported. */
+/** The work of subagents, each at its time, with their reports at the end. */
 function* withSubagents(
   conversation: Iterable<Utterance | Damage>,
   files: readonly TranscriptFile[],
@@ -97,7 +97,7 @@ function* reported(utterances: Iterable<Utterance | Damage>): Generator<Utteranc
     yield { ...last, says: 'reported', subagent: last.subagent };
 }
 
-/** What cannot be read, or has no time, is due at once. */
+/** A record that cannot be read, or has no time, is due at once. */
 function peekable(utterances: Iterator<Utterance | Damage>) {
   let next = utterances.next();
   const at = () => (next.done ? Number.POSITIVE_INFINITY : 'at' in next.value ? (next.value.at ?? 0) : 0);

@@ -53,7 +53,7 @@ export interface Dialect {
   readonly response?: (sent: Untrusted<Payload>) => unknown;
   /** Compaction is announced before, and no start tells of it afterwards. */
   readonly compactsUntold?: true;
-  /** What is answered at a subagent's start reaches its model. */
+  /** An answer at a subagent's start reaches its model. */
   readonly briefsSubagents?: true;
 }
 

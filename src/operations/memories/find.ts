@@ -27,7 +27,7 @@ import type { Line, View } from '../view.ts';
 import { memoryTable } from './lines.ts';
 import { CATEGORY_FIELD } from './traits.ts';
 
-/** What both lists of memories take besides the question. */
+/** The filters of both lists of memories. */
 const FILTERS = { categories, since, limit: many, all, refresh };
 
 const FIELDS = {

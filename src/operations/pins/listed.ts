@@ -36,7 +36,7 @@ export function pinInShort(pin: Pin): string {
   return oneLine(pinLine({ ...words, origin: null }), 70);
 }
 
-/** What a model is left with after a change: it has no other list before it. */
+/** The list that a model sees after a change: it has no other before it. */
 export function pinsLeft(listed: ListedPins, { by }: View): readonly Line[] {
   return by === 'agent' ? numbered(listed) : [];
 }

@@ -9,7 +9,7 @@ import { pinRules } from '../../engine/pins/working-memory-file.ts';
 export interface PinFiles {
   /** Each `working_memory.json` once. */
   readonly pinFiles: readonly string[];
-  /** What such a file holds; null where there is none. Throws where it is something else. */
+  /** The content of such a file; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
 }
 

@@ -60,7 +60,7 @@ async function takeOver(call: Call, file: string): Promise<PinsAdded> {
   return importPins(call.deps, call.scope, content, await call.sessions());
 }
 
-/** What did not find room is named, so that the person can make some. */
+/** Items without room are named, so that the person can make some. */
 function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
   const same = known.length > 0 ? `; ${count(known.length, 'was', 'were')} here already` : '';
   const done: Line = `${count(taken.length, 'pin')} taken over${same}.`;

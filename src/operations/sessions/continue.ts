@@ -29,7 +29,7 @@ interface Inherited {
   readonly continued: Continued;
 }
 
-/** What a person's word led to: sessions that inherited, or a hand-over that was taken in. */
+/** The outcome of a person's word: sessions that inherited, or a hand-over that was taken in. */
 interface Continuing {
   readonly inherited: readonly Inherited[];
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;

@@ -89,7 +89,7 @@ function sessionLines(session: SessionRecord, recorded: readonly Recorded[], vie
   ];
 }
 
-/** What was asked and said last. */
+/** The last exchange. */
 function lastExchange(recorded: readonly Recorded[], { style }: View): readonly Line[] {
   const said = (kind: 'prompt' | 'reply') => {
     const last = recorded.findLast(

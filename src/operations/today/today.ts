@@ -24,7 +24,7 @@ interface Today {
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
   readonly tokens: number;
-  /** What could be joined with this folder. */
+  /** Projects that could be joined with this folder. */
   readonly offer: string | null;
 }
 

@@ -31,14 +31,14 @@ export interface ToldLine {
 
 export interface ToldSection {
   readonly heading: string;
-  /** What the heading says besides its name. */
+  /** The rest of the heading, after its name. */
   readonly about: string | null;
   readonly lines: readonly ToldLine[];
   /** How much was only counted. */
   readonly more: string | null;
 }
 
-/** What lines may be about. */
+/** The subjects of lines. */
 export interface Known {
   readonly explanation: Explanation;
   readonly tasks: readonly LeftTask[];

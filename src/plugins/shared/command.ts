@@ -4,7 +4,7 @@ import { type Road, roadTo } from './road.ts';
 
 /** What `cortex setup` writes into the host's plugin folder, beside the path of the plugin. */
 export interface PluginOptions {
-  /** What starts the hook wherever Cortex is; it looks for it. */
+  /** The launcher, which finds Cortex wherever it is. */
   readonly launcher?: string;
   /** How Cortex is started, where there is no such thing. */
   readonly argv?: readonly string[];

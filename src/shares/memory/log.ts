@@ -11,7 +11,7 @@ import {
 
 /** A server in memory, with the same rules as the policies of the database. */
 export interface MemoryServer {
-  /** What somebody sees who is logged in under that name. */
+  /** The rows that a login of that name sees. */
   as(login: string): SharedLog;
   invite(project: string, login: string, role?: string): void;
   /** All that is stored, whoever may see it. */

@@ -58,7 +58,7 @@ grant select on cortex.member to public;
 grant select, insert, delete on cortex.segment to public;
 `;
 
-/** What makes somebody a member, for an administrator to run. */
+/** The statements that make somebody a member, for an administrator to run. */
 export function inviteSql(project: string, login: string, role: string): string {
   return [
     'insert into cortex.member (project, login, role)',
@@ -67,7 +67,7 @@ export function inviteSql(project: string, login: string, role: string): string 
   ].join('\n');
 }
 
-/** What ends a membership. Segments stay: they are the author's, and the team's to read. */
+/** The statements that end a membership. Segments stay: they are the author's, and the team's to read. */
 export function removeSql(project: string, login: string): string {
   return `delete from cortex.member where project = ${quoted(project)} and login = ${quoted(login)};`;
 }

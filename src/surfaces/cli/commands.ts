@@ -23,7 +23,7 @@ import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
-/** What the operations do not cover: the program itself, its files, and the agents around it. */
+/** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
   ...[ui, report, status, open, forget, share, exportCommand, importCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],

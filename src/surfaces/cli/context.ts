@@ -38,7 +38,7 @@ export interface Cli {
   cwd(): string;
   /** Throws where there is no place for data at all. */
   home(): Home;
-  /** What sharing needs of the home; nothing is read or connected before it is asked for. */
+  /** The part of the home that sharing needs; nothing is read or connected before it is asked for. */
   share(): ShareDoor;
   /** What stands at a path; null where nothing does, or nothing that may be looked at. */
   look(path: string): FileFacts | null;
@@ -70,7 +70,7 @@ export interface PageRequest {
   readonly port: number;
   /** In a browser, at once. */
   readonly isOpened: boolean;
-  /** What the program says of itself, by name. */
+  /** Answers of the program about itself, by name. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
@@ -119,7 +119,7 @@ export interface Home {
   waitingEvents(): number;
   /** Where an older Cortex may keep its pins, each `working_memory.json` once. */
   readonly pinFiles: readonly string[];
-  /** What such a file holds; null where there is none. Throws where it is something else. */
+  /** The content of such a file; null where there is none. Throws where it is something else. */
   readPinFile(path: string): FileContent | null;
   /** Puts on record what went wrong. */
   logFailure(event: string, error: unknown): void;

@@ -12,11 +12,11 @@ interface Group {
   readonly name: string;
   readonly summary: string;
   readonly about: string;
-  /** What is done where no action is named. */
+  /** The action that is taken where none is named. */
   readonly standard: string;
   /** How the words after the action are called. */
   readonly rest: string;
-  /** What an action that changes something brings with it. */
+  /** The fields that every action adds which changes something. */
   after?(cli: Cli, isForProgram: boolean): Promise<void>;
 }
 

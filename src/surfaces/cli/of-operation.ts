@@ -192,7 +192,7 @@ function flagOf(
   return { ...said, value: value ?? name };
 }
 
-/** What was typed as the input of the operation, checked by its schema. */
+/** Typed words as the input of the operation, checked by its schema. */
 function inputOf(operation: Operation, { args, flags }: Input): Record<string, unknown> {
   const { properties } = schemaOf(operation.input);
   const typed = flags as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { Cli } from './context.ts';
 import { examine } from './doctor.ts';
 import { gatherStatus } from './status.ts';
 
-/** What the program says of itself to the page, by name. */
+/** Answers of the program about itself, for the page, by name. */
 export function programSays(cli: Cli): Readonly<Record<string, () => Promise<unknown>>> {
   return {
     doctor: async () => ({ checks: await examine(cli) }),

@@ -13,7 +13,7 @@ export const SESSION_FLAG = {
 
 export const TARGET_FLAGS = { ...SESSION_FLAG, ...SCOPE_FLAGS } as const;
 
-/** What a command is about: a session that was named, those of a scope that was, else the one that is meant. */
+/** The sessions that a command is about: one that was named, those of a named scope, else the one that is meant. */
 export interface Target extends ScopeChoice {
   /** Absent: the engine finds the session that the command was typed in. */
   readonly sessions: readonly SessionHead[] | undefined;

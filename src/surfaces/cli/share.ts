@@ -1,6 +1,6 @@
 import type { ShareTools } from '../../engine/share/setup.ts';
 
-/** What the share commands get from outside. */
+/** The surroundings of the share commands. */
 export interface ShareDoor extends ShareTools {
   /** Throws with a sentence where nothing says where the server is, or it may not be used. */
   address(): { readonly shown: string; readonly isEncrypted: boolean; readonly source: string };

@@ -49,7 +49,7 @@ export async function forgetSource(
   return sayWhatIsLeft(cli, result);
 }
 
-/** What would go, a phrase for each kind. */
+/** The things that would go, a phrase for each kind. */
 function goes({ items, sessions, untrusted, short }: SourceHolding): string[] {
   const byKind = new Map<string, number>();
   for (const one of items) if (!short.includes(one)) byKind.set(one.kind, (byKind.get(one.kind) ?? 0) + 1);

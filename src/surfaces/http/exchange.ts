@@ -19,7 +19,7 @@ export async function bodyOf(req: IncomingMessage): Promise<Buffer> {
 
 export function sendSentence(res: ServerResponse, status: number, why: string): void {
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  // What is left of a body that is too large is not read.
+  // The rest of a body that is too large is not read.
   const last = status === 413 ? { connection: 'close' } : {};
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...challenge, ...last });
   res.end(`${why}\n`);

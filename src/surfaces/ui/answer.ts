@@ -11,7 +11,7 @@ import { EVERYWHERE } from '../../operations/reach.ts';
 import { PLAIN, textOf } from '../../operations/view.ts';
 import { newSince, type Seen } from './seen.ts';
 
-/** What the page gets from outside. */
+/** The surroundings of the page. */
 export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
@@ -19,14 +19,14 @@ export interface PageWorld {
   /** Names of the hosts that there are adapters for. */
   readonly hosts: Call['hosts'];
   timeZone(): string;
-  /** What the program says of itself, by name: such as what `doctor` finds. */
+  /** Answers of the program about itself, by name: such as the findings of `doctor`. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
-  /** What was told when somebody looked last. */
+  /** The lines at the last look. */
   readonly seen: Seen;
   log(event: string, error: unknown): void;
 }
 
-/** What the page asks for. */
+/** A request of the page. */
 export interface Asked {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface Asked {
   readonly confirmed: boolean;
 }
 
-/** What an operation refuses or asks is an answer; the status says whether the request was one. */
+/** A refusal or a question of an operation is an answer; the status says whether the request was valid. */
 export interface Answer {
   readonly status: 200 | 400 | 404 | 500;
   readonly body: unknown;

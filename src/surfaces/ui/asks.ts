@@ -1,4 +1,4 @@
-/** What the pages ask for at once; a report holds the answers to these. */
+/** The requests that pages make at once; a report holds the answers to these. */
 export const ASKS = {
   today: ['today', {}],
   history: ['history', { limit: 50 }],

@@ -4,7 +4,7 @@ import { answer, type PageWorld } from './answer.ts';
 import { ASKS, keyOf } from './asks.ts';
 import { policyOf } from './policy.ts';
 
-/** What a file about one project is made of. */
+/** The parts of a file about one project. */
 export interface ReportRequest {
   readonly html: string;
   /** A folder of the project, or its name; null: where the command was typed. */

@@ -1,6 +1,6 @@
 import { iso, type Millis } from '../../domain/time.ts';
 
-/** What the page told of each project, by project: hashes of lines, since words may be forgotten elsewhere. */
+/** The lines that the page told, by project: as hashes, since words may be forgotten elsewhere. */
 export type Looks = Readonly<Record<string, { readonly at: Millis; readonly keys: readonly string[] }>>;
 
 /** Looks that were kept, and those of this run. */
@@ -19,7 +19,7 @@ export interface News {
   readonly gone: number;
 }
 
-/** What changed since somebody looked last, and this look is kept. */
+/** The changes since the last look, and this look is kept. */
 export function newSince(seen: Seen, project: string, data: unknown, now: Millis): News {
   const { sections = [] } = data as { sections?: { lines: { key: string }[] }[] };
   const keys = sections.flatMap(({ lines }) => lines.map(({ key }) => key));

@@ -86,7 +86,7 @@ function isDoubted(after: Line | undefined): boolean {
 }
 
 const JOKE = /^(?:ha(?:ha)+|lol|jk|(?:just )?kidding|just quoting|scherz|ja(?:ja)+|kkk+|mdr|哈哈)/;
-/** What is to be carried out at once is a task. */
+/** A task is carried out at once. */
 const CARRIED_OUT =
   /^(?:(?:please|so|and|ok|can you|could you|bitte|also|por favor|porfa|stp|svp|merci de)[, ]+)*(?:(?:start|begin) (?:with|by|at)|(?:fix|change|implement|correct|repair|adjust) (?:that|this|it)\b|fang\w* (?:\w+ )?(?:mit|bei)\b|beginn\w* mit\b|(?:fix\w*|korrigier\w*|behebe?|reparier\w*|ander\w*) (?:das|es|dies)\b|commen(?:ce|cez) par\b|(?:corrige|change|repare|regle)[rz]? (?:ca|cela|le)\b|empieza (?:con|por)\b|(?:corrige|cambia|arregla)(?:lo|la)?\b|(?:comece|comeca) (?:com|por|pel[oa])\b|(?:arrum|corrij|mud|consert)[ae] (?:isso|isto)\b|先(?:从|做)|(?:改|修)(?:一下|掉|好))/;
 const DOUBT =

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What a home shares with others. The facts themselves are the outbox: which of them were sent stands beside them, so that a
+ * The part of a home that is shared with others. The facts themselves are the outbox: which of them were sent stands beside them, so that a
  * hook writes nothing more than before. Without a row in `share_projects` nothing here is ever read or written.
  */
 export const share: Migration = {

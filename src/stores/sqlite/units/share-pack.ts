@@ -360,7 +360,7 @@ function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
   return [{ at: Number(rows.at(-1)!['at']), record: { kind: 'withdrawn', ids }, sent }];
 }
 
-/** What became of a withdrawal: ours goes from new to done, one of another home from received to done. */
+/** The state of a withdrawal: ours goes from new to done, one of another home from received to done. */
 export const WITHDRAWAL = { new: 'new', told: 'told', received: 'received', done: 'done' } as const;
 
 export function noteSent(database: Database, kind: string, id: string, state: string): void {

@@ -62,7 +62,7 @@ interface Arrival {
   readonly threads: Set<ThreadId>;
 }
 
-/** Of a teammate only what is for the team: a record that claims more is not believed. */
+/** A teammate's record counts for the team only; one that claims more is not believed. */
 function take(arrival: Arrival, { stamp, record }: Stamped): void {
   const { segment } = arrival;
   switch (record.kind) {
@@ -184,7 +184,7 @@ function foldTaken(database: Database, id: SessionId, folding: Folding, at: Mill
   if (!headOf(database, id)) return;
   foldSession(database, id, folding, at, false);
   const head = headOf(database, id);
-  // What was never at work here counts from its own last fact, not from when it came.
+  // A thread that was never at work here counts from its own last fact, not from when it came.
   if (head)
     database.run(
       'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
@@ -367,7 +367,7 @@ function keepItem(
   );
 }
 
-/** What was withdrawn before it came, because another home's stream was read first. */
+/** Records that were withdrawn before they came, because another home's stream was read first. */
 function isWithdrawn({ database, scopeKey, segment }: Arrival, stamped: Stamped): boolean {
   return idsOf(segment.origin, stamped).some((id) => {
     const names = [withdrawalKey(segment.author, id), ...(segment.isOwn ? [id] : [])];

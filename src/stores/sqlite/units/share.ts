@@ -273,7 +273,7 @@ function toOutbox(row: Row): OutboxSegment {
   return { n: Number(row['n']), audience: row['audience'] as Audience, ...body };
 }
 
-/** What was not sent yet goes out under another name; what others have of the old stream can be read back. */
+/** Facts that were not sent yet go out under another name; those that others have can be read back. */
 function renew(
   database: Database,
   { scopeKey, origin: former, last, acknowledged }: SharedProject,

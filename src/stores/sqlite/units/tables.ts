@@ -22,7 +22,7 @@ const NOT_EXPORTED: readonly string[] = [
   'project_joined',
   'project_seen',
   'set_aside',
-  // Of this home and its stream alone.
+  // These belong to this home and its stream alone.
   'share_projects',
   'share_outbox',
   'share_cursors',

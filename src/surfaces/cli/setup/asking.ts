@@ -27,7 +27,7 @@ async function hasInstructions(cli: Cli, home: Home): Promise<boolean> {
   }
 }
 
-/** What hosts start, and for which events as things stand. */
+/** The command that hosts start, and the events that it is for now. */
 export async function runtimeFor(cli: Cli, asked: string | null): Promise<ChosenRuntime> {
   return { ...chooseRuntime(cli, asked), instructs: await hasInstructions(cli, cli.home()) };
 }
@@ -46,7 +46,7 @@ function rootOf(cli: Cli, home: Home): string | null {
   }
 }
 
-/** What would change in a host that is connected as setup does it, but for being asked before tool calls; else null. */
+/** The change for a host that is as setup left it, but for being asked before tool calls; else null. */
 export function askingPlan(
   cli: Cli,
   host: Host,

@@ -74,7 +74,7 @@ export function planLaunchers(
   return [...programs, ...modules];
 }
 
-/** What hosts load in their own process, each with the place of its copy. */
+/** Modules that hosts load in their own process, each with the place of its copy. */
 function copiesIn(hosts: Cli['hosts'], home: string): readonly (readonly [string, string])[] {
   return hosts.flatMap(({ install: { module } }) =>
     module === undefined ? [] : [[`${module}.js`, join(modulesIn(home), `${module}.js`)] as const],

@@ -66,7 +66,7 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
     if (!isFields(switches)) return false;
     return Object.keys(switches).some((key) => key.split('@')[0] === plugins.name && switches[key] !== false);
   } catch {
-    // What is wrong with the file is told by whoever looks at it for its own sake.
+    // A command that looks at the file for its own sake tells what is wrong with it.
     return false;
   }
 }

@@ -97,7 +97,7 @@ interface Verified {
   readonly damage: { readonly detail: string } | null;
 }
 
-/** What `verify` found, as one more check. */
+/** The findings of `verify`, as one more check. */
 function sealCheck({ ok, records, damage }: Verified): Check {
   return {
     name: 'metrics',

@@ -73,7 +73,7 @@ export function Trouble({ problem }: { problem: Problem | null }): VNode | null 
   </div>`;
 }
 
-/** What is asked for is not there yet. */
+/** The thing asked for is not there yet. */
 export function Waiting(): VNode {
   return html`<p class="muted waiting" aria-busy="true">Looking…</p>`;
 }
@@ -102,7 +102,7 @@ export function Table<Row>(props: {
   </table></div>`;
 }
 
-/** What a plot draws, as a table, for whoever would rather read. */
+/** The values of a plot as a table, for people who would rather read. */
 export function Behind({ label, children }: { label: string; children: Content }): VNode {
   return html`<details class="behind"><summary>${label}</summary>${children}</details>`;
 }
@@ -112,7 +112,7 @@ interface Doing {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly isDanger?: boolean;
-  /** What it is about, for who does not see where the button stands. */
+  /** The name of its subject, for people who do not see where the button stands. */
   readonly about?: string;
   readonly done: () => void;
 }

@@ -111,7 +111,7 @@ type Part = {
   readonly lines: string[];
 };
 
-/** What was asked, done and said, in order; steps that follow each other are one block. */
+/** The conversation in order: asked, done, said; steps that follow each other are one block. */
 function Conversation({ facts, root }: { facts: readonly Recorded[]; root: string | null }): VNode {
   const parts: Part[] = [];
   for (const fact of facts) {
@@ -149,7 +149,7 @@ function Conversation({ facts, root }: { facts: readonly Recorded[]; root: strin
 const step = (line: string) =>
   html`<div class=${line.startsWith('tool failed') ? 'step bad' : 'step'}>${line.replace(/^tool(?: failed)? {2}/, '')}</div>`;
 const WHO = { asked: 'You', said: 'Agent', did: 'Did', note: 'Recorded' } as const;
-/** Of no interest to who reads along. */
+/** Nobody who reads along needs it. */
 const QUIET: ReadonlySet<string> = new Set([
   'turn-ended',
   'stood',
