@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { Random } from '../scripts/torture/tools.ts';
 
 /** Runs `git` in a folder, away from the settings of whoever runs the tests. */
 export function git(folder: string, ...args: string[]): string {
@@ -25,13 +26,8 @@ export const GIT_ENV = {
 
 /** Numbers from 0 to 1 that a seed decides. */
 export function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const random = new Random(seed);
+  return () => random.next();
 }
 
 /**

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openHome } from '../../src/compose-home.ts';
 import { recordWork } from '../../src/engine/thread/threads.ts';
 import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { Random } from '../torture/tools.ts';
 import { startPostgres } from './postgres.ts';
 
 export interface Outcome {
@@ -29,7 +30,7 @@ const HOMES = [
 
 export async function killThem(
   kills: number,
-  random: () => number,
+  random: Random,
   say: (line: string) => void = () => {},
 ): Promise<Outcome> {
   const server = await startPostgres();
@@ -47,7 +48,7 @@ export async function killThem(
 async function torture(
   { folder, url }: { readonly folder: string; url(login: string): string },
   wanted: number,
-  random: () => number,
+  random: Random,
   say: (line: string) => void,
 ): Promise<Outcome> {
   const places = HOMES.map(({ name, login }) => {
@@ -96,7 +97,7 @@ async function torture(
   const made = new Map<string, number>();
   const broken: string[] = [];
   const add = async (at: (typeof places)[number]) => {
-    const count = 1 + Math.floor(random() * 3);
+    const count = 1 + random.below(3);
     await engine(at, async (deps) => {
       const { scope } = deps.locate(at.cwd);
       for (let i = 0; i < count; i++) {
@@ -124,11 +125,11 @@ async function torture(
   let survived = 0;
   let most = 60;
   while (kills < wanted && broken.length === 0) {
-    const at = places[Math.floor(random() * places.length)]!;
-    const action = random() < 0.5 ? 'push' : random() < 0.5 ? 'pull' : 'sync';
-    if (action !== 'pull' && random() < 0.7) await add(at);
+    const at = random.pick(places);
+    const action = random.chance(0.5) ? 'push' : random.chance(0.5) ? 'pull' : 'sync';
+    if (action !== 'pull' && random.chance(0.7)) await add(at);
     const done = run(at, [action, '--wait'], {
-      KILL_AT: String(1 + Math.floor(random() * most)),
+      KILL_AT: String(1 + random.below(most)),
       KILL_COUNT: stepsFile,
     });
     if (done.signal === 'SIGKILL') kills++;
@@ -152,24 +153,13 @@ async function torture(
   return { kills, survived, facts: [...made.values()].reduce((a, b) => a + b, 0), broken };
 }
 
-/** Numbers that come again with the same seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: { kills: { type: 'string', default: '2000' }, seed: { type: 'string' } },
   });
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   console.log(`seed ${seed}`);
-  const outcome = await killThem(Number(values.kills), seeded(seed), (line) => console.log(line));
+  const outcome = await killThem(Number(values.kills), new Random(seed), (line) => console.log(line));
   console.log(JSON.stringify(outcome));
   process.exitCode = outcome.broken.length === 0 ? 0 : 1;
 }

@@ -5,6 +5,8 @@ export const question = z
   .string()
   .max(100_000)
   .transform((text) => text.trim().slice(0, 4000));
+/** An operation that is asked for by its name alone. */
+export const NOTHING_MORE = { input: z.strictObject({}), words: [], fields: {} } as const;
 export const id = z.string().trim().min(1).max(100);
 /** How many, where nothing is said `standard`. */
 export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);

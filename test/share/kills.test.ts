@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { killThem, seeded } from '../../scripts/share/kills.ts';
+import { killThem } from '../../scripts/share/kills.ts';
 import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
+import { Random } from '../../scripts/torture/tools.ts';
 import { runs, seedNow } from '../effort.ts';
 
 if (!postgresPrograms()) it.skip(NO_POSTGRES);
@@ -10,7 +11,7 @@ it.skipIf(!postgresPrograms())(
   { timeout: 1_800_000 },
   async () => {
     const seed = seedNow();
-    const outcome = await killThem(runs(3, 200), seeded(seed));
+    const outcome = await killThem(runs(3, 200), new Random(seed));
     expect(outcome.broken, `seed ${seed}`).toEqual([]);
   },
 );

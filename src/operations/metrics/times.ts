@@ -1,6 +1,6 @@
-import * as z from 'zod/v4';
 import { hookTimesByKind } from '../../domain/runtime/hook-time.ts';
 import { iso } from '../../domain/time.ts';
+import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { count, when } from '../words.ts';
 
@@ -12,9 +12,7 @@ export const times = operation({
     'in hooks.ring in the data folder, a file of 64 KB that never grows; the database is not asked.',
   effect: 'reads',
   on: 'nothing',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex times', says: 'is it in the way?' }],
   run: async ({ hookTimes }) => {
     const all = hookTimes();

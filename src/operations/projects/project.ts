@@ -6,6 +6,7 @@ import { type Linking, linkProject, projects, signsHere, unlinkProject } from '.
 import type { Unproven } from '../../engine/projects/proof.ts';
 import type { KnownProject } from '../../store/projects.ts';
 import { Failure } from '../errors.ts';
+import { NOTHING_MORE } from '../fields.ts';
 import { type Call, operation } from '../operation.ts';
 import { ago, count } from '../words.ts';
 
@@ -15,9 +16,7 @@ export const projectList = operation({
   about: '',
   effect: 'reads',
   on: 'nothing',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex project', says: 'all projects, with their places and signs' }],
   run: async ({ deps, scope }) => ({ here: scope.key, known: await projects(deps) }),
   lines: ({ here, known }, { style, now }) => {
@@ -40,9 +39,7 @@ export const projectSigns = operation({
   about: '',
   effect: 'reads',
   on: 'nothing',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex project signs', says: 'what this folder is known by' }],
   run: async ({ deps, scope, cwd }) => {
     const found = cwd === null ? null : await signsHere(deps, cwd);
@@ -175,9 +172,7 @@ export const projectUnlink = operation({
   about: 'In a folder that was not linked it ends the offer to link it.',
   effect: 'changes',
   on: 'nothing',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex project unlink', says: 'this folder stands for itself again' }],
   run: async ({ deps, cwd }) => {
     const folder = folderOf(cwd);

@@ -3,6 +3,7 @@ import type { ToolIntent } from '../../domain/event.ts';
 import { shortId } from '../../domain/ids.ts';
 import { sopNote } from '../../domain/sop-text.ts';
 import { type SeenSop, type SopTrial, seeSops, trySops } from '../../engine/sop/sop-trust.ts';
+import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';
 import type { Line, Style } from '../view.ts';
 import { count } from '../words.ts';
@@ -14,9 +15,7 @@ export const sopList = operation({
   about: '',
   effect: 'reads',
   on: 'nothing',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex sop list', says: 'all instructions here, with what is wrong with them' }],
   run: async ({ deps, scope, places }) => ({
     sops: await seeSops(deps, scope),

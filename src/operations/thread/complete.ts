@@ -1,6 +1,6 @@
-import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { complete as archive } from '../../engine/thread/threads.ts';
+import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';
 
 export const complete = operation({
@@ -9,9 +9,7 @@ export const complete = operation({
   about: 'It can still be read, and be resumed.',
   effect: 'changes',
   on: 'project',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex complete', says: 'this is done' }],
   run: async ({ deps, scope, by }) => ({
     thread_id: (await archive(deps, scope, by))?.id ?? null,

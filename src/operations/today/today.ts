@@ -1,4 +1,3 @@
-import * as z from 'zod/v4';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import { iso, type Millis } from '../../domain/time.ts';
@@ -8,6 +7,7 @@ import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { SessionHead } from '../../store.ts';
+import { NOTHING_MORE } from '../fields.ts';
 import { type Call, operation } from '../operation.ts';
 import { tasksIn } from '../tasks/listed.ts';
 import { type Line, toldLines, type View } from '../view.ts';
@@ -36,9 +36,7 @@ export const today = operation({
     'comes with why it is told and with what can be done about it.',
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({}),
-  words: [],
-  fields: {},
+  ...NOTHING_MORE,
   examples: [{ line: 'cortex today', says: 'where does it stand?' }],
   run: (call) => lookAt(call),
   lines: linesOf,

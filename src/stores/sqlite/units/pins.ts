@@ -159,7 +159,8 @@ export function settle(database: Database, scopeKey: ScopeKey, facts: readonly P
 export function letGo(
   database: Database,
   scopeKey: ScopeKey,
-  kind: 'pin' | 'task',
+  // Another home may let go of kinds that this version does not know.
+  kind: string,
   identity: string,
   at: Millis,
 ): void {

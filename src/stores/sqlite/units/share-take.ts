@@ -12,6 +12,7 @@ import { putMemory, toMemory } from '../memory-rows.ts';
 import { joinedKey } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { foldSession, headOf } from './fold.ts';
+import { letGo } from './pins.ts';
 import { noteSent, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { projectRow } from './shared.ts';
 import { activeHead, discardFold } from './threads.ts';
@@ -318,14 +319,7 @@ function takeLetGo(
   { what, identity, at }: Extract<SharedRecord, { kind: 'let-go' }>,
 ): void {
   const key = joinedKey(database, scope.key);
-  database.run(
-    `INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET at = max(at, excluded.at)`,
-    key,
-    what,
-    identity,
-    at,
-  );
+  letGo(database, key, what, identity, at);
   const row = database.get(
     'SELECT at FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ?',
     key,

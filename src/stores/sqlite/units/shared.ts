@@ -50,7 +50,7 @@ export function sharedUnits(database: Database) {
 const MOST_ITEMS = 200;
 const NOTHING: TeamItem['record'] = { kind: 'pin', id: '', label: null, content: '', critical: false };
 
-/** True for a project and for one that was joined to it. */
+/** The row of a project, or of one that was joined to it. */
 export function projectRow(database: Database, scopeKey: ScopeKey): Row | undefined {
   const { where, keys } = inScope(database, scopeKey);
   return database.get(`SELECT * FROM share_projects WHERE ${where} LIMIT 1`, ...keys);

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import type { KindTotals } from '../../../domain/ledger-totals.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import { Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
@@ -10,16 +11,7 @@ interface Totals {
   readonly tokensSent: number;
   readonly tokensSaved: number;
   readonly efficiency: number;
-  readonly byKind: Readonly<Record<string, Kind>>;
-}
-
-interface Kind {
-  readonly loads: number;
-  readonly unique: number;
-  readonly sent: number;
-  readonly withheld: number;
-  readonly tokensSent: number;
-  readonly tokensSaved: number;
+  readonly byKind: Readonly<Record<string, KindTotals>>;
 }
 
 interface Day {
@@ -73,23 +65,23 @@ export function LedgerPage(): VNode {
       }
       <h2>By kind</h2>
       <${Table} label="Tokens by kind" rows=${kinds} columns=${[
-        { title: 'Kind', cell: ([kind]: [string, Kind]) => kind },
+        { title: 'Kind', cell: ([kind]: [string, KindTotals]) => kind },
         {
           title: 'Asked for',
           isNumber: true,
           isSpare: true,
-          cell: ([, one]: [string, Kind]) => number(one.loads),
+          cell: ([, one]: [string, KindTotals]) => number(one.loads),
         },
         {
           title: 'Different',
           isNumber: true,
           isSpare: true,
-          cell: ([, one]: [string, Kind]) => number(one.unique),
+          cell: ([, one]: [string, KindTotals]) => number(one.unique),
         },
-        { title: 'Shown', isNumber: true, cell: ([, one]: [string, Kind]) => number(one.sent) },
-        { title: 'Withheld', isNumber: true, cell: ([, one]: [string, Kind]) => number(one.withheld) },
-        { title: 'Tokens', isNumber: true, cell: ([, one]: [string, Kind]) => number(one.tokensSent) },
-        { title: 'Spared', isNumber: true, cell: ([, one]: [string, Kind]) => number(one.tokensSaved) },
+        { title: 'Shown', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.sent) },
+        { title: 'Withheld', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.withheld) },
+        { title: 'Tokens', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSent) },
+        { title: 'Spared', isNumber: true, cell: ([, one]: [string, KindTotals]) => number(one.tokensSaved) },
       ]} />`
     }`;
 }
