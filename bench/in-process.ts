@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { applyDecay } from '../src/domain/decay.ts';
 import type { ScopeKey } from '../src/domain/ids.ts';
+import { applyDecay } from '../src/domain/memories/decay.ts';
 import { rankCandidates } from '../src/domain/restore/contribute.ts';
 import { DAY, MINUTE } from '../src/domain/time.ts';
 import { handle } from '../src/engine/engine.ts';

@@ -1,4 +1,4 @@
-import { contentHash } from '../src/domain/hash.ts';
+import { contentHash } from '../src/domain/text/hash.ts';
 
 /** A piece of an earlier session, as a memory would hold it. */
 export interface Passage {

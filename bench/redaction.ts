@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { fingerprint } from '../src/domain/fingerprint.ts';
 import { redact } from '../src/domain/redact/redact.ts';
+import { fingerprint } from '../src/domain/text/fingerprint.ts';
 
 const USAGE = `usage: node bench/redaction.ts --secrets <file> [--sessions <file>] [--half a|b] [--strict] [--json] [file or folder …]
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
-import { makePin } from '../src/domain/pin.ts';
+import { makePin } from '../src/domain/pins/pin.ts';
 import { projectScope, type Scope } from '../src/domain/scope.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';

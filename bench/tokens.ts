@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { estimateTokens } from '../src/domain/tokens.ts';
+import { estimateTokens } from '../src/domain/text/tokens.ts';
 
 /**
  * How far the estimate of tokens is from the true count: `node bench/tokens.ts [file…]`. Further files are text, or
@@ -109,7 +109,7 @@ report(
 report('Chinese', read(found('node_modules/@biomejs/biome/README.zh-*.md')));
 for (const path of process.argv.slice(2)) report(basename(path), given(path));
 
-const text = read(['src/domain/tokens.ts']).join('').slice(0, 9500);
+const text = read(['src/domain/text/tokens.ts']).join('').slice(0, 9500);
 const times = Array.from({ length: 51 }, () => {
   const before = performance.now();
   estimateTokens(text);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { databaseOptions, databasePath, engineDeps, type World } from './compose.ts';
-import { parseJson } from './domain/json.ts';
+import { parseJson } from './domain/text/json.ts';
 import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
 import type { Building, RepairJob, RepairReport, RepairTools } from './engine/repair/repair.ts';
 import { listArchives, mirrorName, mirrorNames, readArchive } from './platform/archive.ts';

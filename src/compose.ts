@@ -1,11 +1,11 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
+import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/environment.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
-import type { Sealer } from './domain/seal.ts';
 import type { Deps, Evidence, Owners, PinFile, SignReader, SopFiles, Spool } from './engine/deps.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { missedLine } from './engine/repair/missed-line.ts';

@@ -7,13 +7,13 @@
 /** Rules that read text, and what few events need: hooks and the server of tools load them at their first call. */
 export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
-  glob: 'src/domain/glob.ts',
+  glob: 'src/domain/text/glob.ts',
   statements: 'src/domain/observe/statements.ts',
   definitions: 'src/domain/observe/definitions/outline.ts',
   outcome: 'src/domain/observe/outcome.ts',
   said: 'src/domain/observe/said.ts',
-  ignore: 'src/domain/ignore.ts',
-  tokens: 'src/domain/tokens.ts',
+  ignore: 'src/domain/observe/ignore.ts',
+  tokens: 'src/domain/text/tokens.ts',
   folding: 'src/domain/session/folding.ts',
   searching: 'src/engine/search/at-prompt.ts',
   claims: 'src/platform/claims.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
+import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { MINUTE } from '../src/domain/time.ts';
-import { estimateTokens } from '../src/domain/tokens.ts';
 import { memoryContext } from '../src/engine/context/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { addMemory, updateMemory } from '../src/engine/memories/memories.ts';

@@ -4,7 +4,7 @@ import type { HostEvent, ToolUse } from '../src/domain/event.ts';
 import type { SessionId, ThreadId } from '../src/domain/ids.ts';
 import type { OwnerRecord } from '../src/domain/owner.ts';
 import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { ESTIMATE } from '../src/engine/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { hoursAgo, person } from './person.ts';
 
 const { json, session } = person();

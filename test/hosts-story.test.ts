@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { cortex } from './agent.ts';
 import { SPEECHES, type SpokenHost, speaking, told } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';

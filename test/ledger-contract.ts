@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { entryOf, foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger.ts';
-import type { Fit, Moment } from '../src/domain/ledger-send.ts';
+import { entryOf, foldLedger, has, newLedger, type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import type { Fit, Moment } from '../src/domain/ledger/send.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
 

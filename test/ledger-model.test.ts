@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../src/domain/hash.ts';
 import type { SessionId } from '../src/domain/ids.ts';
-import { type Sendable, sendable } from '../src/domain/ledger.ts';
-import type { Fit } from '../src/domain/ledger-send.ts';
+import { type Sendable, sendable } from '../src/domain/ledger/ledger.ts';
+import type { Fit } from '../src/domain/ledger/send.ts';
+import { contentHash } from '../src/domain/text/hash.ts';
 import { HOUR, MINUTE } from '../src/domain/time.ts';
 import type { LedgerStore } from '../src/store/ledger.ts';
 import { memoryLedgerStore, newLedgerMemory } from '../src/stores/memory/ledger-store.ts';

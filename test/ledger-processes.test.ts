@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { foldLedger, idsOf, newLedger } from '../src/domain/ledger.ts';
+import { foldLedger, idsOf, newLedger } from '../src/domain/ledger/ledger.ts';
 import { DAY } from '../src/domain/time.ts';
 import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
 import { openLedgerFile } from './ledger-file.ts';

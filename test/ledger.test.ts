@@ -2,9 +2,9 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentHash } from '../src/domain/hash.ts';
-import type { LedgerTotals, SessionStats } from '../src/domain/ledger-totals.ts';
-import { estimateTokens } from '../src/domain/tokens.ts';
+import type { LedgerTotals, SessionStats } from '../src/domain/ledger/totals.ts';
+import { contentHash } from '../src/domain/text/hash.ts';
+import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { Agent, type AgentOptions, cortex, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 

@@ -8,11 +8,11 @@ import {
   type MemoryRequest,
   makeMemory,
   moreConfident,
-} from '../src/domain/memory.ts';
-import { termsOf } from '../src/domain/memory-search.ts';
-import { makePin } from '../src/domain/pin.ts';
+} from '../src/domain/memories/memory.ts';
+import { termsOf } from '../src/domain/memories/memory-search.ts';
+import { makePin } from '../src/domain/pins/pin.ts';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../src/domain/scope.ts';
-import { crashEnd } from '../src/domain/session.ts';
+import { crashEnd } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import type { MemoryFilter } from '../src/store/memories.ts';

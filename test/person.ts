@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { CORTEX, type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 

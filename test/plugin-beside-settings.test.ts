@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { person } from './person.ts';
 
 const { here, environment, cortex, json, session } = person({ processes: true });

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { allHosts } from '../src/hosts/all.ts';
 import { cortex } from './agent.ts';
 import { CORTEX } from './program.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultConfig } from '../src/config/config.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
-import { makeMemory } from '../src/domain/memory.ts';
+import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoriesForPrompt } from '../src/engine/search/memories-for-prompt.ts';

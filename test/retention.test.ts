@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repositories, seed } from '../bench/seed.ts';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
-import { readSop } from '../src/domain/sop.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
+import { readSop } from '../src/domain/sop/sop.ts';
 import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { type Agent, cortex, type Result, told } from './agent.ts';
 import { makeRepository } from './scratch.ts';
 import { type Stage, useStage } from './stage.ts';

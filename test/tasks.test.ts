@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { type Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { writeOlderBrain } from './older-brain.ts';
 import { makeRepository } from './scratch.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import type { SessionState } from '../src/domain/session.ts';
+import type { SessionState } from '../src/domain/session/session.ts';
 import { Agent, type Result } from './agent.ts';
 import { mcpStage } from './mcp.ts';
 import { CORTEX } from './program.ts';

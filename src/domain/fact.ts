@@ -1,11 +1,11 @@
 import type { TodoUpdate } from './event.ts';
 import type { SessionId } from './ids.ts';
-import type { ConfidenceUpdate } from './memory.ts';
-import type { PinFact } from './pin.ts';
-import type { Statement } from './stated.ts';
-import type { PendingTask } from './task.ts';
+import type { ConfidenceUpdate } from './memories/memory.ts';
+import type { PinFact } from './pins/pin.ts';
+import type { Statement } from './session/stated.ts';
+import type { PendingTask } from './tasks/task.ts';
+import type { TodoItem } from './tasks/todo.ts';
 import type { Millis } from './time.ts';
-import type { TodoItem } from './todo.ts';
 
 /** How a file was touched. */
 export interface Touch {

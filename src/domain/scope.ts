@@ -1,5 +1,5 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from './ids.ts';
-import { oneLine } from './safe-text.ts';
+import { oneLine } from './text/safe-text.ts';
 
 /** Where work belongs. Two repositories of one name have one label and two keys. */
 export interface Scope {

@@ -1,16 +1,16 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
+import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
+import type { FileContent, Mirrored } from '../domain/pins/working-memory.ts';
 import type { History } from '../domain/projects/history.ts';
 import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { MetricHead, Seal } from '../domain/seal.ts';
-import type { SessionState } from '../domain/session.ts';
-import type { SopOrigin } from '../domain/sop-trigger.ts';
+import type { SessionState } from '../domain/session/session.ts';
+import type { SopOrigin } from '../domain/sop/trigger.ts';
 import type { Millis } from '../domain/time.ts';
-import type { FileContent, Mirrored } from '../domain/working-memory.ts';
 import type { Store } from '../store.ts';
 import type { TokenCounter } from './ledger/ledger.ts';
 

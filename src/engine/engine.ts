@@ -1,5 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
-import { isReadingTool } from '../domain/reading-tools.ts';
+import { isReadingTool } from '../domain/observe/reading-tools.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
 import type { Deps } from './deps.ts';

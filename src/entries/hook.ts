@@ -2,7 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
-import { asRecord, idText, pathText } from '../domain/json.ts';
+import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/events/spool.ts';
 import { statusLine } from '../engine/session/status-line.ts';

@@ -1,4 +1,4 @@
-export { applyDecay, shouldInherit } from '../domain/decay.ts';
+export { applyDecay, shouldInherit } from '../domain/memories/decay.ts';
 export type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
 export type {
   CurrentContext,

@@ -1,5 +1,5 @@
-import { asRecord, text, type Untrusted } from '../domain/json.ts';
 import type { Environment } from '../domain/runtime/environment.ts';
+import { asRecord, text, type Untrusted } from '../domain/text/json.ts';
 
 /** Fields that give a host away. */
 interface Marks {

@@ -1,4 +1,4 @@
-import { relevance } from '../domain/relevance.ts';
+import { relevance } from '../domain/restore/relevance.ts';
 import { hoursBetween, millis } from '../domain/time.ts';
 import type { SessionState } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { countProject, NO_PROJECTS, type ProjectCounts, rankProjects } from '../domain/project.ts';
+import { countProject, NO_PROJECTS, type ProjectCounts, rankProjects } from '../domain/projects/project.ts';
 import {
   foldTopics,
   NO_TOPICS,
@@ -6,7 +6,7 @@ import {
   type Signal,
   type TopicCounts,
   weightOf,
-} from '../domain/topic.ts';
+} from '../domain/projects/topic.ts';
 
 /** How topics are found. */
 export interface HotTopicExtractorConfig {

@@ -1,5 +1,5 @@
 import { type SessionId, shortId } from '../domain/ids.ts';
-import { FULL_CONFIDENCE } from '../domain/memory.ts';
+import { FULL_CONFIDENCE } from '../domain/memories/memory.ts';
 import { addMemory } from '../engine/memories/memories.ts';
 import type { Cortex, CortexOptions, Home } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';

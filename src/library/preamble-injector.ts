@@ -1,7 +1,7 @@
 import { defaultConfig } from '../config/config.ts';
 import { inElement, insideElement, makePreamble } from '../domain/answer/preamble.ts';
-import { fromWorkingMemory } from '../domain/pin.ts';
-import type { PendingTask as OpenTask } from '../domain/task.ts';
+import { fromWorkingMemory } from '../domain/pins/pin.ts';
+import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
 import { preambleLimits } from '../engine/restore/limits.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';

@@ -1,6 +1,6 @@
 import { insideElement } from '../domain/answer/preamble.ts';
 import type { SessionId } from '../domain/ids.ts';
-import { toWorkingMemory } from '../domain/pin.ts';
+import { toWorkingMemory } from '../domain/pins/pin.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Explanation } from '../engine/restore/explain.ts';
 import type { RestorePhase } from '../store.ts';

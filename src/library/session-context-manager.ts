@@ -1,4 +1,3 @@
-import { contentHash } from '../domain/hash.ts';
 import type { SessionId } from '../domain/ids.ts';
 import {
   type EpochReason,
@@ -6,9 +5,10 @@ import {
   type LedgerHead,
   type LedgerKind,
   type Sendable,
-} from '../domain/ledger.ts';
-import type { Moment } from '../domain/ledger-send.ts';
-import { sessionStats } from '../domain/ledger-totals.ts';
+} from '../domain/ledger/ledger.ts';
+import type { Moment } from '../domain/ledger/send.ts';
+import { sessionStats } from '../domain/ledger/totals.ts';
+import { contentHash } from '../domain/text/hash.ts';
 import type { Millis } from '../domain/time.ts';
 import { ESTIMATE, type TokenCounter } from '../engine/ledger/ledger.ts';
 import {

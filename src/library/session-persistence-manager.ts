@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { redactText } from '../domain/redact/redact.ts';
-import { checkPins, statementOf } from '../domain/statement.ts';
+import { checkPins, statementOf } from '../domain/session/statement.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { noteOwner, takesFacts } from '../engine/events/record.ts';

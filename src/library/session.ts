@@ -4,11 +4,11 @@ import {
   type LedgerHead,
   type LedgerKind,
   type LedgerLimits,
-} from '../domain/ledger.ts';
-import type { LedgerTotals } from '../domain/ledger-totals.ts';
+} from '../domain/ledger/ledger.ts';
+import type { LedgerTotals } from '../domain/ledger/totals.ts';
 import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
 
-export type { SessionStats } from '../domain/ledger-totals.ts';
+export type { SessionStats } from '../domain/ledger/totals.ts';
 /** Where sessions are kept. */
 export type { LedgerStore as ISessionStorage } from '../store/ledger.ts';
 

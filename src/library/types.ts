@@ -1,10 +1,10 @@
-import type { WorkingMemoryPin } from '../domain/pin.ts';
-import type { SessionState as StoredState } from '../domain/session.ts';
-import type { StatedTask } from '../domain/stated.ts';
+import type { WorkingMemoryPin } from '../domain/pins/pin.ts';
+import type { SessionState as StoredState } from '../domain/session/session.ts';
+import type { StatedTask } from '../domain/session/stated.ts';
 
-export type { ConfidenceUpdate } from '../domain/memory.ts';
-export type { WorkingMemoryPin } from '../domain/pin.ts';
-export type { SOPInteraction } from '../domain/sop.ts';
+export type { ConfidenceUpdate } from '../domain/memories/memory.ts';
+export type { WorkingMemoryPin } from '../domain/pins/pin.ts';
+export type { SOPInteraction } from '../domain/sop/sop.ts';
 
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4';
-import type { Sendable } from '../domain/ledger.ts';
+import type { Sendable } from '../domain/ledger/ledger.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Deps, Location } from '../engine/deps.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { archivePath, isArchivePath } from '../domain/archive.ts';
+import { archivePath, isArchivePath } from '../domain/upkeep/archive.ts';
 import { codeOf, ensureDir, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
 import { mirrorPath } from './mirror.ts';
 import { SPOOL } from './spool.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../domain/fingerprint.ts';
+import { fingerprint } from '../domain/text/fingerprint.ts';
 
 const BYTES = 40;
 const LINE = /^fact (\d{15}) ([0-9a-z]{1,7})\s*$/;

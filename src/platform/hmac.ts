@@ -1,4 +1,4 @@
-import type { Seal } from '../domain/seal.ts';
+import type { Seal } from '../domain/evidence/seal.ts';
 
 /**
  * HMAC-SHA-256 (RFC 2104, FIPS 180-4) in two ways that give the same. A hook seals two or three records: loading

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { MetricHead } from '../domain/evidence/seal.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { MetricHead } from '../domain/seal.ts';
 import type { Millis } from '../domain/time.ts';
 import {
   abandonedFiles,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../test/scratch.ts';
-import type { SessionState } from '../domain/session.ts';
+import type { SessionState } from '../domain/session/session.ts';
 import { mirrorHeads, mirrorPath, writeMirror } from './mirror.ts';
 
 let scratch: ReturnType<typeof scratchFolder>;

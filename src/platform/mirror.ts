@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MetricHead, Seal } from '../domain/seal.ts';
-import type { SessionState } from '../domain/session.ts';
+import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
+import type { SessionState } from '../domain/session/session.ts';
 import { ensureDir, readBounded, safeName, writeAtomic } from './files.ts';
 
 /** The JSON copy of a session, for people and other programs: whole or not there. */

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { MetricHead, Seal, Sealer } from '../domain/seal.ts';
+import type { MetricHead, Seal, Sealer } from '../domain/evidence/seal.ts';
 import type { Anchored, KeyedSeal } from '../engine/deps.ts';
 import { createPrivate, readBounded, UnsafePath, writeAtomic, writeOnce } from './files.ts';
 import { hmacOfFew, hmacOfMany } from './hmac.ts';

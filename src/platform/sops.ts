@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { SOP_FILE } from '../domain/sop-name.ts';
+import { SOP_FILE } from '../domain/sop/name.ts';
 import type { SopFile } from '../engine/deps.ts';
 import { readBounded } from './files.ts';
 

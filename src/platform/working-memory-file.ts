@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import type { FileContent } from '../domain/working-memory.ts';
+import type { FileContent } from '../domain/pins/working-memory.ts';
 import type { PinFile } from '../engine/deps.ts';
 import { readBounded, writeAtomic } from './files.ts';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../domain/memory.ts';
+import type { Memory } from '../domain/memories/memory.ts';
 
 /** A row of somebody else's database. What is neither text nor a number is null. */
 export type ForeignRow = Readonly<Record<string, string | number | null>>;

@@ -1,8 +1,8 @@
-import type { Forgetting } from '../domain/forget.ts';
-import type { ForgettingSession } from '../domain/forget-session.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { SessionState } from '../domain/session.ts';
+import type { SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
+import type { Forgetting } from '../domain/upkeep/forget.ts';
+import type { ForgettingSession } from '../domain/upkeep/forget-session.ts';
 import type { Folding } from './session.ts';
 
 /** How many rows hold what is to be forgotten. */

@@ -9,9 +9,9 @@ import type {
   RecordedLedgerFact,
   Sendable,
   Shown,
-} from '../domain/ledger.ts';
-import type { Fit, Moment, Sending } from '../domain/ledger-send.ts';
-import type { LedgerTotals } from '../domain/ledger-totals.ts';
+} from '../domain/ledger/ledger.ts';
+import type { Fit, Moment, Sending } from '../domain/ledger/send.ts';
+import type { LedgerTotals } from '../domain/ledger/totals.ts';
 import type { Millis } from '../domain/time.ts';
 
 /** What one sending left in the ledger, so that it can be undone. */

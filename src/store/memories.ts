@@ -1,9 +1,9 @@
 import type { Fact } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { Learning } from '../domain/learning.ts';
-import type { ConfidenceReason, ConfidenceUpdate, Memory } from '../domain/memory.ts';
-import type { Term } from '../domain/memory-search.ts';
-import type { SessionState } from '../domain/session.ts';
+import type { Learning } from '../domain/memories/learning.ts';
+import type { ConfidenceReason, ConfidenceUpdate, Memory } from '../domain/memories/memory.ts';
+import type { Term } from '../domain/memories/memory-search.ts';
+import type { SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Folding } from './session.ts';
 

@@ -1,5 +1,5 @@
-import type { Metric } from '../domain/metric.ts';
-import type { MetricHead, MetricRecord } from '../domain/seal.ts';
+import type { MetricHead, MetricRecord } from '../domain/evidence/seal.ts';
+import type { Metric } from '../domain/metrics/metric.ts';
 import type { Millis } from '../domain/time.ts';
 
 export interface MetricFilter {

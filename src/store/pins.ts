@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { Pin, PinFact } from '../domain/pin.ts';
+import type { Pin, PinFact } from '../domain/pins/pin.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Folding } from './session.ts';

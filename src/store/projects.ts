@@ -1,8 +1,8 @@
 import type { ScopeKey } from '../domain/ids.ts';
-import type { StoredRow } from '../domain/packed.ts';
 import type { ClaimKind, SignKind, Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Millis } from '../domain/time.ts';
+import type { StoredRow } from '../domain/upkeep/packed.ts';
 
 /** Where a project's places are looked at: whether the directory of an identity has left a place. */
 export type IsGone = (place: string, inode: string) => boolean;

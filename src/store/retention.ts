@@ -1,7 +1,7 @@
-import type { WholeSession } from '../domain/archive.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Millis } from '../domain/time.ts';
+import type { WholeSession } from '../domain/upkeep/archive.ts';
 import type { Folding } from './session.ts';
 
 /** How a store gets at the files of cold sessions. */

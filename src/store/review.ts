@@ -1,5 +1,5 @@
 import type { SessionId } from '../domain/ids.ts';
-import type { Pin } from '../domain/pin.ts';
+import type { Pin } from '../domain/pins/pin.ts';
 import type { Millis } from '../domain/time.ts';
 
 /** A pin as it was made in a session, or as it waits for one. */

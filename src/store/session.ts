@@ -1,12 +1,12 @@
-import type { Digest } from '../domain/digest.ts';
 import type { Recorded } from '../domain/fact.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { Memory } from '../domain/memory.ts';
-import type { Metric } from '../domain/metric.ts';
+import type { Memory } from '../domain/memories/memory.ts';
+import type { Metric } from '../domain/metrics/metric.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { Digest } from '../domain/session/digest.ts';
 import type { Remembered } from '../domain/session/remember.ts';
-import type { FoldedState, SessionState } from '../domain/session.ts';
+import type { FoldedState, SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
 
 /** A session's identity and life, without what it holds. */

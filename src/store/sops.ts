@@ -1,8 +1,8 @@
 import type { Recorded } from '../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { LedgerLimits, Sendable } from '../domain/ledger.ts';
-import type { Lookup } from '../domain/ledger-send.ts';
-import type { SopFact } from '../domain/sop-history.ts';
+import type { LedgerLimits, Sendable } from '../domain/ledger/ledger.ts';
+import type { Lookup } from '../domain/ledger/send.ts';
+import type { SopFact } from '../domain/sop/history.ts';
 import type { Millis } from '../domain/time.ts';
 
 /** One content of one file that a person trusts. */

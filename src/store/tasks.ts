@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { Message } from '../domain/message-task.ts';
+import type { Message } from '../domain/tasks/message-task.ts';
 import type { Millis } from '../domain/time.ts';
 import type { ThreadEntry } from './threads.ts';
 

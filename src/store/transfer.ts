@@ -1,7 +1,7 @@
-import type { SessionRows, WholeSession } from '../domain/archive.ts';
 import type { SessionId } from '../domain/ids.ts';
-import type { StoredRow } from '../domain/packed.ts';
 import type { Millis } from '../domain/time.ts';
+import type { SessionRows, WholeSession } from '../domain/upkeep/archive.ts';
+import type { StoredRow } from '../domain/upkeep/packed.ts';
 import type { ColdFile } from './retention.ts';
 import type { Folding } from './session.ts';
 

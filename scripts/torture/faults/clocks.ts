@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { decay, recency } from '../../../src/domain/decay.ts';
-import { relevance } from '../../../src/domain/relevance.ts';
+import { decay, recency } from '../../../src/domain/memories/decay.ts';
+import { relevance } from '../../../src/domain/restore/relevance.ts';
 import { check } from '../check.ts';
 import type { Fault } from '../fault.ts';
 import { range } from '../tools.ts';

@@ -1,5 +1,5 @@
-import type { Shown } from '../ledger.ts';
-import { oneLine } from '../safe-text.ts';
+import type { Shown } from '../ledger/ledger.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { iso } from '../time.ts';
 import type { Frame } from './budget.ts';
 import { blocksOf, type Section } from './section.ts';

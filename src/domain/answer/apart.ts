@@ -1,5 +1,5 @@
 import type { StandingSession } from '../restore/standing.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { earlierLine } from './last-time.ts';
 import type { Dates } from './lines.ts';

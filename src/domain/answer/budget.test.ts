@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import { fitSections } from './budget.ts';
 import { linesOf, type Section } from './section.ts';
 

@@ -1,7 +1,7 @@
 import { shortId } from '../ids.ts';
 import type { StandingSession } from '../restore/standing.ts';
-import { oneLine } from '../safe-text.ts';
 import type { Made, Stopped } from '../session/stopped.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
 import { isSaidIn, remainderOf } from './once.ts';

@@ -1,8 +1,8 @@
 import { type SessionId, shortId } from '../ids.ts';
-import type { MemorySource } from '../memory.ts';
-import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pin.ts';
-import { oneLine } from '../safe-text.ts';
-import type { ClosedTask, PendingTask } from '../task.ts';
+import type { MemorySource } from '../memories/memory.ts';
+import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pins/pin.ts';
+import type { ClosedTask, PendingTask } from '../tasks/task.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { age, iso, type Millis, millis } from '../time.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { agreement, contentWords, looseIdentity } from '../near.ts';
-import { oneLine } from '../safe-text.ts';
 import { sentencesIn } from '../session/sentences.ts';
+import { agreement, contentWords, looseIdentity } from '../text/near.ts';
+import { oneLine } from '../text/safe-text.ts';
 
 /** A text tells a thing once. The words of two places are compared loosely, in any language that contentWords can read. */
 

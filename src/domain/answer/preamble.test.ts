@@ -3,11 +3,11 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { threadOf } from '../../../test/threads.ts';
 import type { SessionId } from '../ids.ts';
-import { inherited, makePin } from '../pin.ts';
+import { inherited, makePin } from '../pins/pin.ts';
 import type { StandingSession } from '../restore/standing.ts';
 import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
-import type { PendingTask } from '../task.ts';
-import { estimateTokens } from '../tokens.ts';
+import type { PendingTask } from '../tasks/task.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import { makePreamble, type PreambleContent, type PreambleLimits } from './preamble.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');

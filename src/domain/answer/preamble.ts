@@ -1,7 +1,7 @@
-import type { Pin } from '../pin.ts';
+import type { Pin } from '../pins/pin.ts';
 import type { ShortForm, StandingSession } from '../restore/standing.ts';
-import { oneLine } from '../safe-text.ts';
-import type { ClosedTask, PendingTask } from '../task.ts';
+import type { ClosedTask, PendingTask } from '../tasks/task.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
 import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';

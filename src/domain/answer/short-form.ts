@@ -1,6 +1,6 @@
 import { shortId } from '../ids.ts';
 import type { ShortForm } from '../restore/standing.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';

@@ -1,5 +1,5 @@
 import type { Movement, Stood } from '../projects/history.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 
 /** Changes of a working tree since a session stopped in it. */
 export interface SinceThen {

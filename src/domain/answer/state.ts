@@ -1,5 +1,5 @@
 import type { StandingSession } from '../restore/standing.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '../safe-text.ts';
 import type { SharedRecord } from '../share/record.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { NextAction } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 import { bullet, type Dates, when } from './lines.ts';

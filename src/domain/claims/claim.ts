@@ -1,4 +1,4 @@
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 
 /**
  * What a sentence says of a thing. `either`: it is yet to be made, or belongs to the past, so that both are fine.

@@ -1,4 +1,4 @@
-import { asRecord } from '../json.ts';
+import { asRecord } from '../text/json.ts';
 
 /** Where the work stands, as data that another home, another agent or another program takes up. Field names are those of the file. */
 export const CAPSULE = 1;

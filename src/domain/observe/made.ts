@@ -1,5 +1,5 @@
 import type { Made } from '../session/stopped.ts';
-import { commandWords } from '../shell.ts';
+import { commandWords } from './shell.ts';
 
 const LONGEST = 200;
 

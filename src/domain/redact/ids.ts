@@ -1,5 +1,5 @@
 import type { HostEvent } from '../event.ts';
-import { fingerprint } from '../fingerprint.ts';
+import { fingerprint } from '../text/fingerprint.ts';
 import { isPlain } from './plain.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeKey, SessionId } from '../ids.ts';
 import { NOTHING_STOPPED } from '../session/stopped.ts';
-import type { PendingTask } from '../task.ts';
+import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, iso } from '../time.ts';
 import { ageTasks, isFresh, type LeftTask } from './ageing.ts';
 import type { StandingSession } from './standing.ts';

@@ -1,5 +1,5 @@
 import type { ScopeKey } from '../ids.ts';
-import type { PendingTask } from '../task.ts';
+import type { PendingTask } from '../tasks/task.ts';
 import { type Millis, millis } from '../time.ts';
 import { type StandingSession, worked } from './standing.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScopeKey, SessionId } from '../ids.ts';
 import { NOTHING_STOPPED } from '../session/stopped.ts';
-import type { PendingTask } from '../task.ts';
+import type { PendingTask } from '../tasks/task.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { type Candidate, type ContributionRules, rankCandidates } from './contribute.ts';
 

@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
-import { type Relevance, relevance } from '../relevance.ts';
 import { hoursBetween, type Millis } from '../time.ts';
+import { type Relevance, relevance } from './relevance.ts';
 import { didSomething, type StandingSession } from './standing.ts';
 
 /** An earlier session with what is known of it at this moment. */

@@ -1,9 +1,9 @@
 import type { ScopeKey, SessionId, ThreadId } from '../ids.ts';
-import type { Memory } from '../memory.ts';
-import { fromWorkingMemory, type Pin } from '../pin.ts';
+import type { Memory } from '../memories/memory.ts';
+import { fromWorkingMemory, type Pin } from '../pins/pin.ts';
+import type { SessionState } from '../session/session.ts';
 import type { Stopped } from '../session/stopped.ts';
-import type { SessionState } from '../session.ts';
-import type { PendingTask } from '../task.ts';
+import type { PendingTask } from '../tasks/task.ts';
 import type { Thread } from '../thread/thread.ts';
 import { type Millis, millis } from '../time.ts';
 

@@ -1,4 +1,4 @@
-import { isCommon, tokens } from '../words.ts';
+import { isCommon, tokens } from '../text/words.ts';
 
 /** How a memory fits a prompt. */
 export interface MemoryMatch {

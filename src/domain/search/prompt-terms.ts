@@ -1,4 +1,4 @@
-import { isCommon, isFileName, isOut, singular } from '../words.ts';
+import { isCommon, isFileName, isOut, singular } from '../text/words.ts';
 import { type Pair, readQuery, type Term } from './query.ts';
 import { rawWords } from './words.ts';
 

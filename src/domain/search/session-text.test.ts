@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../fact.ts';
-import { makePin } from '../pin.ts';
+import { makePin } from '../pins/pin.ts';
 import { textsOf } from './session-text.ts';
 import { textsOfThread } from './thread-text.ts';
 

@@ -1,4 +1,4 @@
-import { tokens } from '../words.ts';
+import { tokens } from '../text/words.ts';
 import { isFarewell } from './nod.ts';
 
 /** "Let me ask Priya", "dunno": the question stays open. */

@@ -1,7 +1,7 @@
 /** What an agent's text says comes next: closing lists, and sentences that say so. */
 
 import { lowerCase } from '../observe/statements/prose.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { sentencesIn } from './sentences.ts';
 
 const MOST = 5;

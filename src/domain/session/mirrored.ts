@@ -1,5 +1,5 @@
-import type { StoredRow } from '../packed.ts';
 import { millis } from '../time.ts';
+import type { StoredRow } from '../upkeep/packed.ts';
 import { SESSION_LISTS } from './lists.ts';
 
 /** Lists, as they stand in a mirror and, as JSON, in a row. */

@@ -1,7 +1,7 @@
 import type { Recorded } from '../fact.ts';
-import { contentHash } from '../hash.ts';
-import { type Memory, makeMemory, memoryContent } from '../memory.ts';
+import { type Memory, makeMemory, memoryContent } from '../memories/memory.ts';
 import type { Scope } from '../scope.ts';
+import { contentHash } from '../text/hash.ts';
 import { DAY, type Millis } from '../time.ts';
 import { isForAllWork } from './everywhere.ts';
 

@@ -1,5 +1,5 @@
 import { lowerCase } from '../observe/statements/prose.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
 import { isQuestion, sentencesIn } from './sentences.ts';
 import { tellingIn } from './telling.ts';

@@ -1,5 +1,5 @@
 import type { Fact, Recorded } from '../fact.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { isAnswer } from './answering.ts';

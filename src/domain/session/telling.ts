@@ -1,5 +1,5 @@
-import { oneLine } from '../safe-text.ts';
-import { isCommon, tokens } from '../words.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { isCommon, tokens } from '../text/words.ts';
 import { asks } from './requests.ts';
 import { hasWords, isQuestion, sentencesIn } from './sentences.ts';
 

@@ -1,5 +1,5 @@
-import { oneLine } from '../safe-text.ts';
-import { type Token, tokens } from '../words.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { type Token, tokens } from '../text/words.ts';
 import { isNod } from './nod.ts';
 import { asks, withoutLead } from './requests.ts';
 import { hasWords, isQuestion, sentencesIn } from './sentences.ts';

@@ -1,5 +1,5 @@
 import type { Fact } from '../fact.ts';
-import type { Pin } from '../pin.ts';
+import type { Pin } from '../pins/pin.ts';
 import type { ThreadFact } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
 

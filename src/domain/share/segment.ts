@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../json.ts';
+import { asRecord, parseJson } from '../text/json.ts';
 import type { Audience, SharedRecord, Stamped } from './record.ts';
 
 /** The form of a segment's body. A reader stops before the first one that it does not know, and goes on after an update. */

@@ -2,7 +2,7 @@ import type { ToolUse } from '../event.ts';
 import type { CommandKind } from '../observe/commands.ts';
 import { recogniseCommand, splitCommandLine } from '../observe/commands.ts';
 import { readOutcome } from '../observe/outcome.ts';
-import { withoutHeredocs } from '../shell.ts';
+import { withoutHeredocs } from '../observe/shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
 export interface Check {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { identifier, path, saying } from '../../../test/threads.ts';
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { type Code, formatCode, parseCode, parseCodes } from './code.ts';
 import { isFileName } from './file-names.ts';
 

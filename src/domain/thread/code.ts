@@ -1,4 +1,4 @@
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { isFileName } from './file-names.ts';
 
 /** One line of a thread's compact notation, in its parts. */

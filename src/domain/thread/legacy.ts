@@ -1,4 +1,4 @@
-import { asRecord, list, text, words } from '../json.ts';
+import { asRecord, list, text, words } from '../text/json.ts';
 import { type Millis, millis } from '../time.ts';
 import type { ThreadFact } from './thread.ts';
 

@@ -1,6 +1,6 @@
-import { oneLine } from '../safe-text.ts';
+import { todoTaskId } from '../tasks/todo.ts';
+import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
-import { todoTaskId } from '../todo.ts';
 import { choiceIdentity } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {

@@ -1,4 +1,4 @@
-import { looseIdentity } from '../near.ts';
+import { looseIdentity } from '../text/near.ts';
 import { settles } from './check.ts';
 import { replacedBy, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';

@@ -3,7 +3,7 @@ import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_b
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { largeThread, recorded, threadOf } from '../../../test/threads.ts';
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import { type CodeSection, parseCodes } from './code.ts';
 import { EMPTY_THREAD, type Thread, type ThreadFact } from './thread.ts';
 import { foldThread } from './thread-fold.ts';

@@ -1,7 +1,7 @@
 import { fitSections } from '../answer/budget.ts';
 import type { Section } from '../answer/section.ts';
-import { oneLine } from '../safe-text.ts';
-import { estimateTokens } from '../tokens.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { estimateTokens } from '../text/tokens.ts';
 import { type CodeSection, formatCode } from './code.ts';
 import type { Thread } from './thread.ts';
 import { sectionsOf } from './thread-sections.ts';

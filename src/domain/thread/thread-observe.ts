@@ -1,7 +1,7 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
 import { definitionsIn } from '../observe/definitions.ts';
 import { statementsIn } from '../observe/statements.ts';
-import { clean, stripOwn } from '../safe-text.ts';
+import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { checkIn } from './check-outcome.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../safe-text.ts';
+import { oneLine } from '../text/safe-text.ts';
 import { type Code, type CodeSection, formatCode } from './code.ts';
 import { shortestNames } from './file-names.ts';
 import type { Mark, NextAction, Thread } from './thread.ts';

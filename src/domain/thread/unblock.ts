@@ -1,4 +1,4 @@
-import { agreement, looseIdentity } from '../near.ts';
+import { agreement, looseIdentity } from '../text/near.ts';
 import type { ThreadBlocker } from './thread.ts';
 
 /** How a blocker may be called: by its words, or by its type and its words. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { countTokens } from '../../entries/tokenizer.ts';
 import { memoryPiece, type WeighedMemory } from './context-pieces.ts';
 

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
-import { mergeTasks } from '../../domain/task.ts';
+import { mergeTasks } from '../../domain/tasks/task.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';

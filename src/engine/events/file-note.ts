@@ -1,7 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { contentHash } from '../../domain/hash.ts';
-import type { Sendable } from '../../domain/ledger.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';

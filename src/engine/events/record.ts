@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import type { Arrival, SessionHead, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { bounded, readSpooled, type Spooled } from '../../domain/session/spooled.ts';

@@ -7,17 +7,17 @@ import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { decisionLine, type StateContent, stateItems } from '../../domain/answer/state.ts';
 import { CAPSULE, type CapsuleItem, type Trust } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
-import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pin.ts';
+import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import {
   didSomething,
   inStanding,
   type ShortForm,
   type StandingSession,
 } from '../../domain/restore/standing.ts';
-import { oneLine } from '../../domain/safe-text.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Mark, Thread, ThreadDecision } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';

@@ -1,8 +1,8 @@
 import { bullet } from '../../domain/answer/lines.ts';
 import type { ReadCapsule } from '../../domain/handoff/capsule.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import { oneLine } from '../../domain/safe-text.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

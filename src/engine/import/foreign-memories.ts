@@ -1,6 +1,6 @@
-import { fingerprint } from '../../domain/fingerprint.ts';
-import type { ForeignMemory } from '../../domain/foreign-rows.ts';
-import type { Memory } from '../../domain/memory.ts';
+import type { ForeignMemory } from '../../domain/memories/foreign-rows.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import type { Deps } from '../deps.ts';
 import type { Tally } from './foreign-tally.ts';
 

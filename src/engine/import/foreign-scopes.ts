@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../domain/ids.ts';
-import { words } from '../../domain/json.ts';
 import { GLOBAL_SCOPE, projectName, projectScope, type Scope } from '../../domain/scope.ts';
+import { words } from '../../domain/text/json.ts';
 import type { ForeignRow } from '../../store/foreign.ts';
 import type { Deps } from '../deps.ts';
 

@@ -1,7 +1,7 @@
-import type { SessionRows } from '../../domain/archive.ts';
 import type { Fact } from '../../domain/fact.ts';
-import type { StoredRow } from '../../domain/packed.ts';
 import { iso, type Millis } from '../../domain/time.ts';
+import type { SessionRows } from '../../domain/upkeep/archive.ts';
+import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import { IMPORTED } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';

@@ -1,6 +1,11 @@
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { cerberusMemory, cerberusSummary, foreignJson, languageOf } from '../../domain/foreign-rows.ts';
-import { idText, words } from '../../domain/json.ts';
+import {
+  cerberusMemory,
+  cerberusSummary,
+  foreignJson,
+  languageOf,
+} from '../../domain/memories/foreign-rows.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { idText, words } from '../../domain/text/json.ts';
 import { type LegacyThread, readActiveFile, readCerberusSession } from '../../domain/thread/legacy.ts';
 import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { HOUR, type Millis } from '../../domain/time.ts';

@@ -1,11 +1,11 @@
 import type { Fact } from '../../domain/fact.ts';
-import { contentHash } from '../../domain/hash.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../../domain/redact/span.ts';
 import { projectScope, type Scope } from '../../domain/scope.ts';
+import { contentHash } from '../../domain/text/hash.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../../domain/time.ts';
 import type { DatedThreadEntry } from '../../store/threads.ts';

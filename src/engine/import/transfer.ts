@@ -1,8 +1,8 @@
-import { archiveText, packRows, readRows, type SessionRows } from '../../domain/archive.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { pack, type StoredRow, unpack } from '../../domain/packed.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import { iso } from '../../domain/time.ts';
+import { archiveText, packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
+import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
 import type { Imported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';
 import { arrivals, type Unplaced } from '../projects/arriving.ts';

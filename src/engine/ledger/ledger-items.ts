@@ -1,8 +1,8 @@
-import { contentHash } from '../../domain/hash.ts';
 import type { ThreadId } from '../../domain/ids.ts';
-import type { LedgerKind, Sendable } from '../../domain/ledger.ts';
-import { type Pin, pinIdentity } from '../../domain/pin.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
+import { contentHash } from '../../domain/text/hash.ts';
 import type { TokenCounter } from './ledger.ts';
 
 /**

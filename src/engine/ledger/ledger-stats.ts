@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger-totals.ts';
+import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import type { LedgerDay } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 

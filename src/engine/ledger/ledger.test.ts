@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { type Sendable, sendable } from '../../domain/ledger.ts';
-import type { Fit } from '../../domain/ledger-send.ts';
+import { type Sendable, sendable } from '../../domain/ledger/ledger.ts';
+import type { Fit } from '../../domain/ledger/send.ts';
 import { memoryLedgerStore } from '../../stores/memory/ledger-store.ts';
 import { ledgerLimits, recordShown, sendItems } from './ledger.ts';
 

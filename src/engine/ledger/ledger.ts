@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger.ts';
-import { decideSending, type Fit, type Sending } from '../../domain/ledger-send.ts';
+import { type LedgerLimits, newLedger, type Sendable } from '../../domain/ledger/ledger.ts';
+import { decideSending, type Fit, type Sending } from '../../domain/ledger/send.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
-import { estimateTokens } from '../../domain/tokens.ts';
 import type { LedgerStore, Receipt } from '../../store/ledger.ts';
 
 /** How tokens are counted: with a tokenizer where there is time to load one, else estimated, and marked so. */

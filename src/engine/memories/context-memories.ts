@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { inheritMemories, type Learning } from '../../domain/learning.ts';
+import { inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { WeighedMemory } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';

@@ -14,8 +14,8 @@ import {
   patched,
   tidyCategories,
   worth,
-} from '../../domain/memory.ts';
-import { termsOf } from '../../domain/memory-search.ts';
+} from '../../domain/memories/memory.ts';
+import { termsOf } from '../../domain/memories/memory-search.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { iso, type Millis } from '../../domain/time.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { confidenceDecayApplied, sessionOverride } from '../../domain/metric.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import { confidenceDecayApplied, sessionOverride } from '../../domain/metrics/metric.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
 import { metricsOfRestore, type Restored, recordable } from './metrics.ts';
 
 const CONFIG = defaultConfig();

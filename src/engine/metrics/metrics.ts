@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import type { MetricRecord } from '../../domain/evidence/seal.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import {
   type Metric,
@@ -6,13 +7,12 @@ import {
   type RestoreOccasion,
   sessionChainTraversal,
   sessionRestored,
-} from '../../domain/metric.ts';
-import { addMetric, type MetricTotals, NO_TOTALS } from '../../domain/metric-totals.ts';
+} from '../../domain/metrics/metric.ts';
+import { addMetric, type MetricTotals, NO_TOTALS } from '../../domain/metrics/totals.ts';
 import { isPlain } from '../../domain/redact/plain.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import type { MetricRecord } from '../../domain/seal.ts';
-import type { SessionState } from '../../domain/session.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { MetricFilter } from '../../store/metrics.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';

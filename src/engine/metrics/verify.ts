@@ -1,5 +1,4 @@
-import { type Damage, diagnose } from '../../domain/damage.ts';
-import type { Metric } from '../../domain/metric.ts';
+import { type Damage, diagnose } from '../../domain/evidence/damage.ts';
 import {
   BEFORE_ALL,
   follows,
@@ -7,7 +6,8 @@ import {
   type MetricHead,
   type MetricRecord,
   type Seal,
-} from '../../domain/seal.ts';
+} from '../../domain/evidence/seal.ts';
+import type { Metric } from '../../domain/metrics/metric.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { MetricBounds } from '../../store/metrics.ts';
 import type { Store } from '../../store.ts';

@@ -1,5 +1,10 @@
+import {
+  entriesOfOthers,
+  type FileContent,
+  pinsInEntries,
+  pinsInFile,
+} from '../../domain/pins/working-memory.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { entriesOfOthers, type FileContent, pinsInEntries, pinsInFile } from '../../domain/working-memory.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { addAll, type PinsAdded } from './pins.ts';

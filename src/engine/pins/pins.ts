@@ -7,7 +7,7 @@ import {
   type PinFact,
   type PinRequest,
   pinIdentity,
-} from '../../domain/pin.ts';
+} from '../../domain/pins/pin.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PinDecider } from '../../store/pins.ts';

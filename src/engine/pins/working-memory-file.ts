@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { mirrored, type PinRules } from '../../domain/working-memory.ts';
+import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { Deps, PinFile } from '../deps.ts';
 
 /**

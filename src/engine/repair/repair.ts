@@ -1,8 +1,8 @@
-import { parseArchive } from '../../domain/archive.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { StoredRow } from '../../domain/packed.ts';
 import { rowOfMirror } from '../../domain/session/mirrored.ts';
 import { iso, type Millis } from '../../domain/time.ts';
+import { parseArchive } from '../../domain/upkeep/archive.ts';
+import type { StoredRow } from '../../domain/upkeep/packed.ts';
 import type { Condition, Orphan, Salvaged, SalvagedTable, Taken } from '../../store/repair.ts';
 import type { Exported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import type { ApartBranch } from '../../domain/answer/apart.ts';
-import type { Pin } from '../../domain/pin.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import type { Candidate, Ranked } from '../../domain/restore/contribute.ts';
 import { didSomething } from '../../domain/restore/standing.ts';

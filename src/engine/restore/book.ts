@@ -2,10 +2,10 @@ import type { Config } from '../../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { type AgeingLimits, ageTasks, type Book, type LeftTask } from '../../domain/restore/ageing.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
-import { isSameTask, latestFirst, mergeTasks, type PendingTask, taskTitle } from '../../domain/task.ts';
+import { isSameTask, latestFirst, mergeTasks, type PendingTask, taskTitle } from '../../domain/tasks/task.ts';
+import { todoTaskId } from '../../domain/tasks/todo.ts';
 import type { NextAction, Thread } from '../../domain/thread/thread.ts';
 import { DAY, iso } from '../../domain/time.ts';
-import { todoTaskId } from '../../domain/todo.ts';
 import type { Deps } from '../deps.ts';
 import type { TaskCheck } from '../tasks/tasks.ts';
 

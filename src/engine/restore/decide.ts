@@ -1,11 +1,11 @@
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { inheritPins } from '../../domain/inherit.ts';
-import type { Pin } from '../../domain/pin.ts';
+import { inheritPins } from '../../domain/pins/inherit.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import { isTaken } from '../../domain/restore/contribute.ts';
 import { sentencesIn } from '../../domain/session/sentences.ts';
-import { asPinnedNow } from '../../domain/task.ts';
+import { asPinnedNow } from '../../domain/tasks/task.ts';
 import { onlyLetters } from '../../domain/text/letters.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';

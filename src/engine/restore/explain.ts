@@ -1,9 +1,9 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { PinDecision } from '../../domain/inherit.ts';
+import type { PinDecision } from '../../domain/pins/inherit.ts';
 import type { Relation } from '../../domain/projects/history.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
 import { isTaken, type Ranked } from '../../domain/restore/contribute.ts';
-import type { PendingTask } from '../../domain/task.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
 import { hoursBetween, type Millis } from '../../domain/time.ts';
 import type { RestorePhase } from '../../store.ts';
 import type { ExplainedClaim } from './claims.ts';

@@ -4,10 +4,10 @@ import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import type { TeamContent } from '../../domain/answer/team.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
-import type { PinOffer } from '../../domain/inherit.ts';
-import type { Learning } from '../../domain/learning.ts';
-import { hasExpired, type Memory } from '../../domain/memory.ts';
-import { pinIdentity } from '../../domain/pin.ts';
+import type { Learning } from '../../domain/memories/learning.ts';
+import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
+import type { PinOffer } from '../../domain/pins/inherit.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
 import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
 import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
 import {

@@ -1,5 +1,5 @@
+import { keywords } from '../../domain/projects/topic.ts';
 import { projectName } from '../../domain/scope.ts';
-import { keywords } from '../../domain/topic.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 

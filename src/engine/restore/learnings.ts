@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/learning.ts';
-import { confidenceAt, type Memory } from '../../domain/memory.ts';
-import { confidenceDecayApplied, type Metric } from '../../domain/metric.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
+import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { LearningSession } from '../../store/memories.ts';
 import type { RestoreRecord } from '../../store.ts';

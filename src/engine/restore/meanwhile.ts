@@ -1,7 +1,7 @@
 import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { inheritPins } from '../../domain/inherit.ts';
-import { type Pin, pinIdentity } from '../../domain/pin.ts';
+import { inheritPins } from '../../domain/pins/inherit.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { when } from '../../domain/answer/lines.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
 import type { Gathered } from './gather.ts';

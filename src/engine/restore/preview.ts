@@ -1,8 +1,8 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { inheritPins } from '../../domain/inherit.ts';
-import { newLedger } from '../../domain/ledger.ts';
-import { decideSending } from '../../domain/ledger-send.ts';
-import type { Pin } from '../../domain/pin.ts';
+import { newLedger } from '../../domain/ledger/ledger.ts';
+import { decideSending } from '../../domain/ledger/send.ts';
+import { inheritPins } from '../../domain/pins/inherit.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';

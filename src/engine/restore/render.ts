@@ -14,12 +14,12 @@ import {
   type Preamble,
   type PreambleContent,
 } from '../../domain/answer/preamble.ts';
-import { contentHash } from '../../domain/hash.ts';
 import type { ThreadId } from '../../domain/ids.ts';
-import type { Sendable } from '../../domain/ledger.ts';
-import type { Fit, Sending } from '../../domain/ledger-send.ts';
-import type { Pin } from '../../domain/pin.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
+import type { Fit, Sending } from '../../domain/ledger/send.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
+import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
 import { ESTIMATE } from '../ledger/ledger.ts';

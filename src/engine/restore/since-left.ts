@@ -1,10 +1,10 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
-import type { PinOffer } from '../../domain/inherit.ts';
-import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pin.ts';
+import type { PinOffer } from '../../domain/pins/inherit.ts';
+import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { EMPTY_STANDING, type Standing } from '../../domain/restore/standing.ts';
 import { isGlobal } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session.ts';
-import type { ClosedTask, PendingTask } from '../../domain/task.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
 import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -1,7 +1,7 @@
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memory.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import type { Deps } from '../deps.ts';
 
 type Stored = Pick<Deps, 'store'>;

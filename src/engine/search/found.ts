@@ -1,11 +1,11 @@
 import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
 import { bullet, when } from '../../domain/answer/lines.ts';
-import { contentHash } from '../../domain/hash.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Sendable } from '../../domain/ledger.ts';
-import type { Fit, Marked } from '../../domain/ledger-send.ts';
-import { confidenceAt, type Memory } from '../../domain/memory.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import type { Sendable } from '../../domain/ledger/ledger.ts';
+import type { Fit, Marked } from '../../domain/ledger/send.ts';
+import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store/ledger.ts';
 import { memoryPiece } from '../context/context-pieces.ts';

@@ -1,5 +1,5 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
-import { confidenceAt, type Memory } from '../../domain/memory.ts';
+import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { memoryFits, memoryMatch, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
 import { isTelling, promptTerms } from '../../domain/search/prompt-terms.ts';

@@ -1,5 +1,5 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memory.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Query } from '../../domain/search/query.ts';
 import {

@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { compileGlob } from '../../domain/glob.ts';
-import { type Ignored, parseIgnore } from '../../domain/ignore.ts';
+import { type Ignored, parseIgnore } from '../../domain/observe/ignore.ts';
+import { compileGlob } from '../../domain/text/glob.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import type { Deps } from '../deps.ts';
 

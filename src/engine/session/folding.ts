@@ -1,11 +1,11 @@
 import type { Config } from '../../config/config.ts';
-import { EMPTY_DIGEST } from '../../domain/digest.ts';
-import { sessionCaptured } from '../../domain/metric.ts';
+import { sessionCaptured } from '../../domain/metrics/metric.ts';
 import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
 import { projectName } from '../../domain/scope.ts';
+import { EMPTY_DIGEST } from '../../domain/session/digest.ts';
 import { foldAll, stateOf } from '../../domain/session/folding.ts';
 import { memoryOf, rememberedIn } from '../../domain/session/remember.ts';
-import { closedTodos } from '../../domain/todo.ts';
+import { closedTodos } from '../../domain/tasks/todo.ts';
 import type { Folding } from '../../store.ts';
 
 /** How facts become a session's state, under the limits that are configured. */

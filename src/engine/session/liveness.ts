@@ -1,4 +1,4 @@
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from './recover.ts';
 import { stateNow } from './state.ts';

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import type { RestoreRecord } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SessionStatus, statusOf } from './liveness.ts';

@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { originOfOwner } from '../../domain/owner.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { crashEnd, type SessionState } from '../../domain/session.ts';
+import { crashEnd, type SessionState } from '../../domain/session/session.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

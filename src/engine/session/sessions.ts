@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { ActivityRow, Counts, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -1,8 +1,8 @@
-import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pin.ts';
+import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import type { SessionState } from '../../domain/session.ts';
-import type { Statement } from '../../domain/stated.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import type { Statement } from '../../domain/session/stated.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

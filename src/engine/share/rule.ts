@@ -1,4 +1,4 @@
-import { pinIdentity } from '../../domain/pin.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { fromTeam } from '../../domain/share/record.ts';
 import type { Marking } from '../../store/share.ts';

@@ -1,8 +1,8 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { isReadOnly } from '../../domain/read-only.ts';
-import { stripOwn } from '../../domain/safe-text.ts';
-import { awaited } from '../../domain/sop-history.ts';
-import { holdsWord } from '../../domain/sop-trigger.ts';
+import { isReadOnly } from '../../domain/observe/read-only.ts';
+import { awaited } from '../../domain/sop/history.ts';
+import { holdsWord } from '../../domain/sop/trigger.ts';
+import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

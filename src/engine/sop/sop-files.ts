@@ -1,8 +1,8 @@
 import type { ToolIntent } from '../../domain/event.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { readSop, type Sop, SopProblem } from '../../domain/sop.ts';
-import { callOf, type Verdict, verdictOf } from '../../domain/sop-trigger.ts';
+import { readSop, type Sop, SopProblem } from '../../domain/sop/sop.ts';
+import { callOf, type Verdict, verdictOf } from '../../domain/sop/trigger.ts';
 import type { SopTrust } from '../../store/sops.ts';
 import { DeadlinePassed, type Deps, type SopFile } from '../deps.ts';
 

@@ -1,7 +1,7 @@
 import type { ToolIntent } from '../../domain/event.ts';
-import { isReadOnly } from '../../domain/read-only.ts';
+import { isReadOnly } from '../../domain/observe/read-only.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { standings } from '../../domain/sop-history.ts';
+import { standings } from '../../domain/sop/history.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';

@@ -1,14 +1,14 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
-import { tasksInMessages } from '../../domain/message-task.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { tasksInMessages } from '../../domain/tasks/message-task.ts';
 import {
   isSameTask,
   knownToPipeline,
   type PendingTask,
   pinBehind,
   tasksInPipeline,
-} from '../../domain/task.ts';
+} from '../../domain/tasks/task.ts';
 import { DAY, type Millis, millis } from '../../domain/time.ts';
 import type { LetGo } from '../../store.ts';
 import type { Deps } from '../deps.ts';

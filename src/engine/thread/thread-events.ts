@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';

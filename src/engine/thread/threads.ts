@@ -1,8 +1,9 @@
 import type { ThreadId } from '../../domain/ids.ts';
-import { contentWords, type Near, nearest } from '../../domain/near.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { todoTaskId } from '../../domain/tasks/todo.ts';
+import { contentWords, type Near, nearest } from '../../domain/text/near.ts';
 import {
   EMPTY_THREAD,
   type Said,
@@ -15,7 +16,6 @@ import { blockerKey } from '../../domain/thread/thread-desk.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { type Note, noteFact } from '../../domain/thread/thread-note.ts';
 import { blockerTexts } from '../../domain/thread/unblock.ts';
-import { todoTaskId } from '../../domain/todo.ts';
 import type { ThreadHead, ThreadSeen } from '../../store/threads.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

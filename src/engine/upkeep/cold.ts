@@ -1,7 +1,7 @@
-import { archiveText, parseArchive, type WholeSession } from '../../domain/archive.ts';
+import type { MetricHead } from '../../domain/evidence/seal.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { MetricHead } from '../../domain/seal.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import { archiveText, parseArchive, type WholeSession } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 

@@ -1,11 +1,17 @@
-import { parseArchive } from '../../domain/archive.ts';
-import { FORGOTTEN, type Forgetting, forgetInCopy, forgetInText, mayHold } from '../../domain/forget.ts';
-import { type ForgettingSession, namesSession, withoutSession } from '../../domain/forget-session.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { parseJson } from '../../domain/json.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
+import { parseJson } from '../../domain/text/json.ts';
 import { MINUTE } from '../../domain/time.ts';
+import { parseArchive } from '../../domain/upkeep/archive.ts';
+import {
+  FORGOTTEN,
+  type Forgetting,
+  forgetInCopy,
+  forgetInText,
+  mayHold,
+} from '../../domain/upkeep/forget.ts';
+import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { Malformed } from '../../host.ts';
 import { codex } from '../codex/host.ts';
 import { qwen } from '../qwen/host.ts';

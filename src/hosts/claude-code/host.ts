@@ -1,5 +1,5 @@
-import { commandLine } from '../../domain/command-line.ts';
-import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/reading-tools.ts';
+import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
+import { commandLine } from '../../domain/text/command-line.ts';
 import type { Addition, Host, Place, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';

@@ -7,7 +7,7 @@ import {
   text,
   type Untrusted,
   words,
-} from '../../domain/json.ts';
+} from '../../domain/text/json.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, idText, list, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { server } from '../shape/install.ts';
 import { personsWords } from '../shape/persons-words.ts';

@@ -1,5 +1,5 @@
 import type { TodoUpdate } from '../../domain/event.ts';
-import { asRecord, list, text, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, list, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Answer, toolReader } from '../shape/tool-roles.ts';
 import { printed, readTool, type ToolReader } from '../shape/tools.ts';
 import type { ToolAnswer, ToolInput } from './wire.ts';

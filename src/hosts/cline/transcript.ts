@@ -1,4 +1,4 @@
-import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { openCalls } from '../shape/calls.ts';
 import { textIn } from '../shape/plugin-shape.ts';

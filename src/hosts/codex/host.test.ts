@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { codex } from './host.ts';
 
 const SESSION = '019c2a41-7d3e-7b52-9e10-4f6a2c8d1b07';

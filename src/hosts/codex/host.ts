@@ -1,4 +1,4 @@
-import { asRecord, text, type Untrusted } from '../../domain/json.ts';
+import { asRecord, text, type Untrusted } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';

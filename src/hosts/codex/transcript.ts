@@ -7,7 +7,7 @@ import {
   text,
   type Untrusted,
   words,
-} from '../../domain/json.ts';
+} from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';

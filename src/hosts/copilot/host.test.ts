@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { copilot } from './host.ts';
 
 const SESSION = 'e5930c1b-8f47-4a62-9d0e-6c24b7f1a835';

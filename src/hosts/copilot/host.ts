@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, text, type Untrusted } from '../../domain/json.ts';
+import { asRecord, text, type Untrusted } from '../../domain/text/json.ts';
 import type { Host, Reply } from '../../host.ts';
 import { type Dialect, parseClaudeShape } from '../shape/claude-shape.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot-hooks.ts';

@@ -1,4 +1,4 @@
-import { asRecord, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, idText, pathText, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Transcripts } from '../../transcripts.ts';
 import { openCalls, useIn } from '../shape/calls.ts';

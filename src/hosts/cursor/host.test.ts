@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { cursor } from './host.ts';
 
 const CONVERSATION = '3f6a1c82-7e05-4b9d-a4f1-0c8d5e2b7a96';

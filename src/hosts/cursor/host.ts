@@ -9,7 +9,7 @@ import {
   text,
   type Untrusted,
   words,
-} from '../../domain/json.ts';
+} from '../../domain/text/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { key } from '../shape/claude-shape.ts';
 import { hookLine, server } from '../shape/install.ts';

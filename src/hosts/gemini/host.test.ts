@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { gemini } from './host.ts';
 
 const SESSION = '7d1e5c90-3b24-4f86-a1c7-95e0b8d26f43';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, head, text, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, head, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Reply } from '../../host.ts';
 import { common, key, startSource } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';

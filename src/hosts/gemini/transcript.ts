@@ -1,4 +1,4 @@
-import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, list, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import { millis } from '../../domain/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { useIn } from '../shape/calls.ts';

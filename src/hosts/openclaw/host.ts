@@ -1,5 +1,14 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, head, idText, list, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import {
+  asRecord,
+  head,
+  idText,
+  list,
+  pathText,
+  text,
+  type Untrusted,
+  words,
+} from '../../domain/text/json.ts';
 import { type Host, Malformed } from '../../host.ts';
 import { readOpenClawTool } from './tools.ts';
 import type {

@@ -1,4 +1,4 @@
-import { asRecord, list, text } from '../../domain/json.ts';
+import { asRecord, list, text } from '../../domain/text/json.ts';
 import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed, type ToolReader } from '../shape/tools.ts';
 import type { Edit, ExecDetails } from './wire.ts';

@@ -1,4 +1,4 @@
-import { asRecord, headAndTail, text } from '../../domain/json.ts';
+import { asRecord, headAndTail, text } from '../../domain/text/json.ts';
 import { type Answer, toolReader } from '../shape/tool-roles.ts';
 import { MAX_OUTPUT, printed, type ToolReader } from '../shape/tools.ts';
 import type { ToolArgs, ToolOutput } from './wire.ts';

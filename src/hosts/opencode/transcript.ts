@@ -1,4 +1,4 @@
-import { asRecord, idText, parseJson, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, idText, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, ForeignDatabase, ForeignRow, Transcripts } from '../../transcripts.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
 import { readOpencodeTool } from './tools.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { pi } from './host.ts';
 
 const SESSION = '01a1e072-0fea-73b1-ad9e-a8cdf7551527';

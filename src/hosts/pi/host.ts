@@ -1,6 +1,6 @@
 import type { HostEvent, StartSource } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { asRecord, idText, list, type Untrusted, words } from '../../domain/json.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { asRecord, idText, list, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed } from '../../host.ts';
 import { personsWords } from '../shape/persons-words.ts';
 import { commonOf, contextAt, keyOf, loader, reasonOf, sentBy, textIn } from '../shape/plugin-shape.ts';

@@ -1,4 +1,4 @@
-import { asRecord, list } from '../../domain/json.ts';
+import { asRecord, list } from '../../domain/text/json.ts';
 import { toolReader } from '../shape/tool-roles.ts';
 import { printed, readTool, type ToolReader } from '../shape/tools.ts';
 import type { ToolInput } from './wire.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { observe } from '../../domain/observation.ts';
+import { observe } from '../../domain/observe/observation.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { qwen } from './host.ts';
 
 const SESSION = 'b8024d6e-51fa-4c37-8e90-1d6f3a7c2b58';

@@ -1,4 +1,4 @@
-import type { Untrusted } from '../../domain/json.ts';
+import type { Untrusted } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/event.ts';
-import { pathText } from '../../domain/json.ts';
+import { pathText } from '../../domain/text/json.ts';
 
 /** One file of a patch, while its lines are read. */
 interface Section {

@@ -1,6 +1,6 @@
 import type { HostEvent, StartSource, ToolIntent } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
-import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/json.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { asRecord, head, idText, pathText, text, type Untrusted, words } from '../../domain/text/json.ts';
 import { Malformed, type Reply } from '../../host.ts';
 import { personsWords } from './persons-words.ts';
 import { summaryIn } from './summary.ts';

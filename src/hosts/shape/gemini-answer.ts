@@ -1,4 +1,4 @@
-import { asRecord, text, words } from '../../domain/json.ts';
+import { asRecord, text, words } from '../../domain/text/json.ts';
 import type { Answer } from './tool-roles.ts';
 import { printed, textOf } from './tools.ts';
 

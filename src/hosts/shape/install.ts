@@ -1,4 +1,4 @@
-import { commandLine } from '../../domain/command-line.ts';
+import { commandLine } from '../../domain/text/command-line.ts';
 import type { Addition, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */

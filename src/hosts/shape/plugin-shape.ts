@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { asRecord, head, idText, pathText, type Untrusted, words } from '../../domain/json.ts';
+import { asRecord, head, idText, pathText, type Untrusted, words } from '../../domain/text/json.ts';
 import { type Host, Malformed, type Runtime } from '../../host.ts';
 
 /** What our own plugins are answered with, at the events whose answer they pass on. */

@@ -1,4 +1,4 @@
-import { words } from '../../domain/json.ts';
+import { words } from '../../domain/text/json.ts';
 import { withoutElements } from './elements.ts';
 
 /** The words of a compaction's summary: without the model's notes for itself, and without the elements around it. */

@@ -1,5 +1,5 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
-import { asRecord, head, idText, list, pathText, text, words } from '../../domain/json.ts';
+import { asRecord, head, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import { patchIn, patchPaths, readPatch } from './apply-patch.ts';
 import {
   bounded,

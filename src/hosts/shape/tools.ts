@@ -1,8 +1,8 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
-import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/json.ts';
-import { planSteps } from '../../domain/plan.ts';
+import { shellWrites, withoutHeredocs } from '../../domain/observe/shell.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
-import { shellWrites, withoutHeredocs } from '../../domain/shell.ts';
+import { planSteps } from '../../domain/tasks/plan.ts';
+import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import type {
   FileInput,
   FileResponse,

@@ -1,6 +1,6 @@
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
-import { asRecord, parseJson, type Untrusted } from '../../domain/json.ts';
-import { stripOwn } from '../../domain/safe-text.ts';
+import { asRecord, parseJson, type Untrusted } from '../../domain/text/json.ts';
+import { stripOwn } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
 import { personsWords } from './persons-words.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recordedOf } from '../../../test/host-contract.ts';
 import { NO_USE, recordedTable } from '../../../test/recorded-table.ts';
 import type { ToolUse } from '../../domain/event.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { vscode } from './host.ts';
 
 const SESSION = 'c47e0a15-9d38-4f6b-82a1-e3b5f7d90c64';

@@ -1,4 +1,4 @@
-import { asRecord, type Untrusted } from '../../domain/json.ts';
+import { asRecord, type Untrusted } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { copilotHooksFile } from '../shape/copilot-hooks.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { type SessionId, shortId } from '../../domain/ids.ts';
-import { LEDGER_KINDS } from '../../domain/ledger.ts';
-import type { LedgerTotals } from '../../domain/ledger-totals.ts';
+import { LEDGER_KINDS } from '../../domain/ledger/ledger.ts';
+import type { LedgerTotals } from '../../domain/ledger/totals.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledger-stats.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { MEMORY_SOURCES, type MemorySource } from '../../domain/memory.ts';
+import { MEMORY_SOURCES, type MemorySource } from '../../domain/memories/memory.ts';
 import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import { addMemory, memoryRecord } from '../../engine/memories/memories.ts';
 import type { SessionHead } from '../../store.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/upkeep/forget.ts';
 import { Failure } from '../errors.ts';
 import { id } from '../fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { Importance } from '../../domain/memory.ts';
+import type { Importance } from '../../domain/memories/memory.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import type { Millis } from '../../domain/time.ts';
 import { Failure, UsageError } from '../errors.ts';

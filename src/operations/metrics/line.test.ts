@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Metric } from '../../domain/metric.ts';
+import type { Metric } from '../../domain/metrics/metric.ts';
 import { metricLine } from './line.ts';
 
 const A = 'aaaaaaaa-0000-4000-8000-000000000001';

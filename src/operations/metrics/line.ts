@@ -1,5 +1,5 @@
 import { shortId } from '../../domain/ids.ts';
-import type { Metric } from '../../domain/metric.ts';
+import type { Metric } from '../../domain/metrics/metric.ts';
 import { count } from '../words.ts';
 
 /** A metric in a few words. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
-import { METRIC_EVENTS } from '../../domain/metric.ts';
-import { metricOf } from '../../domain/metric-totals.ts';
+import type { MetricRecord } from '../../domain/evidence/seal.ts';
+import { METRIC_EVENTS } from '../../domain/metrics/metric.ts';
+import { metricOf } from '../../domain/metrics/totals.ts';
 import { MOMENTS } from '../../domain/moment.ts';
-import type { MetricRecord } from '../../domain/seal.ts';
 import { iso } from '../../domain/time.ts';
 import { metricRecords, metricTotals } from '../../engine/metrics/metrics.ts';
 import { UsageError } from '../errors.ts';

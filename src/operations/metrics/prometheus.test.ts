@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMetric, NO_TOTALS } from '../../domain/metric-totals.ts';
+import { addMetric, NO_TOTALS } from '../../domain/metrics/totals.ts';
 import { prometheusText } from './prometheus.ts';
 
 let seq = 0;

@@ -1,5 +1,5 @@
-import { METRIC_EVENTS } from '../../domain/metric.ts';
-import type { MetricTotals } from '../../domain/metric-totals.ts';
+import { METRIC_EVENTS } from '../../domain/metrics/metric.ts';
+import type { MetricTotals } from '../../domain/metrics/totals.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
-import type { Damage } from '../../domain/damage.ts';
+import type { Damage } from '../../domain/evidence/damage.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import {
   acceptDamage,
   type FilesVerified,

@@ -1,6 +1,6 @@
 import { pinLine } from '../../domain/answer/lines.ts';
-import { type Pin, toWorkingMemory } from '../../domain/pin.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import { type PinsHere, pinsHere } from '../../engine/pins/pins.ts';
 import { pinsOfNext } from '../../engine/restore/preview.ts';

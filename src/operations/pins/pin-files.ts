@@ -1,6 +1,6 @@
-import { pinIdentity } from '../../domain/pin.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
+import { type FileContent, pinsInFile } from '../../domain/pins/working-memory.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { type FileContent, pinsInFile } from '../../domain/working-memory.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { lettingGo, type PinsHere } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';

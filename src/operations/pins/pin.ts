@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { toWorkingMemory } from '../../domain/pin.ts';
+import { toWorkingMemory } from '../../domain/pins/pin.ts';
 import { pin as makeAndKeep, type PinResult } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { toWorkingMemory } from '../../domain/pin.ts';
+import { toWorkingMemory } from '../../domain/pins/pin.ts';
 import { importPins } from '../../engine/pins/import-pins.ts';
 import type { PinsAdded } from '../../engine/pins/pins.ts';
 import { Failure } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePin, type Pin } from '../../domain/pin.ts';
+import { makePin, type Pin } from '../../domain/pins/pin.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { pinInShort } from './listed.ts';
 import { pickedPins } from './unpin.ts';

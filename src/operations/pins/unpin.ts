@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { pinLine } from '../../domain/answer/lines.ts';
-import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pin.ts';
+import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { unpin as letGo } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memory.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import { iso, type Millis } from '../../domain/time.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
-import { parseJson } from '../../domain/json.ts';
+import { parseJson } from '../../domain/text/json.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import {

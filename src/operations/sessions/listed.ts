@@ -1,6 +1,6 @@
 import { sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
-import type { SessionState } from '../../domain/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionStatus } from '../../engine/session/liveness.ts';
 import type { Cell, Column, Line, View } from '../view.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { ToolIntent } from '../../domain/event.ts';
 import { shortId } from '../../domain/ids.ts';
-import { sopNote } from '../../domain/sop-text.ts';
+import { sopNote } from '../../domain/sop/text.ts';
 import { type SeenSop, type SopTrial, seeSops, trySops } from '../../engine/sop/sop-trust.ts';
 import { NOTHING_MORE } from '../fields.ts';
 import { operation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { Sop } from '../../domain/sop.ts';
+import type { Sop } from '../../domain/sop/sop.ts';
 import { iso } from '../../domain/time.ts';
 import { type SeenSop, seeSops } from '../../engine/sop/sop-trust.ts';
 import { Failure } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
-import { readSop, SopProblem } from '../../domain/sop.ts';
-import { SOP_FILE } from '../../domain/sop-name.ts';
+import { SOP_FILE } from '../../domain/sop/name.ts';
+import { readSop, SopProblem } from '../../domain/sop/sop.ts';
 import { type SeenSop, seeSops } from '../../engine/sop/sop-trust.ts';
 import { Failure } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
-import { byActivity, type TaskSource } from '../../domain/task.ts';
+import { byActivity, type TaskSource } from '../../domain/tasks/task.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
 import { bookNow, inOrder } from '../../engine/tasks/open-tasks.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Note } from '../../domain/thread/thread-note.ts';
 import { complete, type Noting, note as record } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';

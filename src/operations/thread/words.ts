@@ -1,5 +1,5 @@
 import { decisionLine } from '../../domain/answer/state.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { shortestNames } from '../../domain/thread/file-names.ts';
 import { lastAccess } from '../../engine/thread/thread-record.ts';
 import type { ThreadSeen } from '../../store/threads.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inElement } from '../../domain/answer/preamble.ts';
-import type { Memory } from '../../domain/memory.ts';
-import type { Pin } from '../../domain/pin.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import type { Explanation } from '../../engine/restore/explain.ts';
 import { type Known, toldSections } from './told.ts';
 

@@ -1,10 +1,10 @@
 import { insideElement, SAID, TASKS } from '../../domain/answer/preamble.ts';
-import { fingerprint } from '../../domain/fingerprint.ts';
 import { shortId } from '../../domain/ids.ts';
-import type { Memory } from '../../domain/memory.ts';
-import { type Pin, pinIdentity } from '../../domain/pin.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { fingerprint } from '../../domain/text/fingerprint.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { ThreadBlocker } from '../../domain/thread/thread.ts';
 import type { ExplainedCandidate, Explanation } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/listed.ts';

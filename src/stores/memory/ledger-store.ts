@@ -11,7 +11,7 @@ import {
   type RecordedLedgerFact,
   reopened,
   take,
-} from '../../domain/ledger.ts';
+} from '../../domain/ledger/ledger.ts';
 import {
   type DecidedFact,
   decideRecording,
@@ -19,8 +19,8 @@ import {
   everything,
   type Lookup,
   missingFrom,
-} from '../../domain/ledger-send.ts';
-import { tallyOf, totalsOf } from '../../domain/ledger-totals.ts';
+} from '../../domain/ledger/send.ts';
+import { tallyOf, totalsOf } from '../../domain/ledger/totals.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { LedgerStore, Receipt } from '../../store/ledger.ts';
 

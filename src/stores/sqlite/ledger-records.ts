@@ -1,6 +1,11 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { headAfter, type LedgerHead, newLedger, type RecordedLedgerFact } from '../../domain/ledger.ts';
-import { type DecidedFact, decideRecording, type Lookup, type Moment } from '../../domain/ledger-send.ts';
+import {
+  headAfter,
+  type LedgerHead,
+  newLedger,
+  type RecordedLedgerFact,
+} from '../../domain/ledger/ledger.ts';
+import { type DecidedFact, decideRecording, type Lookup, type Moment } from '../../domain/ledger/send.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Receipt, RecordableFact } from '../../store/ledger.ts';
 import type { Database } from './database.ts';

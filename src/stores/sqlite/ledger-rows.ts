@@ -7,8 +7,8 @@ import type {
   RecordedLedgerFact,
   Sendable,
   Shown,
-} from '../../domain/ledger.ts';
-import type { Tally } from '../../domain/ledger-totals.ts';
+} from '../../domain/ledger/ledger.ts';
+import type { Tally } from '../../domain/ledger/totals.ts';
 import type { Row, Value } from './database.ts';
 import { parsed } from './rows.ts';
 

@@ -6,8 +6,8 @@ import {
   type MemorySource,
   memoryContent,
   tidyCategories,
-} from '../../domain/memory.ts';
-import { hiddenWords } from '../../domain/memory-search.ts';
+} from '../../domain/memories/memory.ts';
+import { hiddenWords } from '../../domain/memories/memory-search.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
 import type { Database, Row, Value } from './database.ts';

@@ -7,7 +7,7 @@ import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
-import { crashEnd } from '../../domain/session.ts';
+import { crashEnd } from '../../domain/session/session.ts';
 import { foldingUnder } from '../../engine/session/folding.ts';
 import { createPrivate } from '../../platform/files.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';

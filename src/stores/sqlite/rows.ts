@@ -1,13 +1,13 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
-import type { ConfidenceUpdate } from '../../domain/memory.ts';
+import type { ConfidenceUpdate } from '../../domain/memories/memory.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
-import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pin.ts';
+import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { storedLabel } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
+import type { FoldedState, SessionState } from '../../domain/session/session.ts';
 import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
-import type { FoldedState, SessionState } from '../../domain/session.ts';
-import type { SOPInteraction } from '../../domain/sop.ts';
-import { isTaskSource, type PendingTask } from '../../domain/task.ts';
+import type { SOPInteraction } from '../../domain/sop/sop.ts';
+import { isTaskSource, type PendingTask } from '../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { CandidateRow, SessionHead } from '../../store.ts';
 import type { Row } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Sealer } from '../../domain/seal.ts';
+import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
 import type { Store } from '../../store.ts';
 import type { Database } from './database.ts';

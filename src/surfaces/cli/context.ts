@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
+import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { FileContent } from '../../domain/working-memory.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Foreign } from '../../engine/import/foreign-tally.ts';

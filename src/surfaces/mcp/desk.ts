@@ -1,6 +1,6 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 
 /** Stored text is data: in an answer it opens and closes nothing, and shows all that it holds. Line ends stay. */
 export function harmless(text: string): string {

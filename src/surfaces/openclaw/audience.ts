@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
-import { asRecord, idText } from '../../domain/json.ts';
+import { asRecord, idText } from '../../domain/text/json.ts';
 
 /** Who a conversation is with. Work with one audience is kept in a home of its own and reaches no other. */
 export interface Audience {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { sessionHead } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import type { Copies } from '../../engine/upkeep/forget.ts';

@@ -1,5 +1,5 @@
 import { shortId } from '../../domain/ids.ts';
-import { oneLine } from '../../domain/safe-text.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { troubleOf } from '../../engine/errors.ts';
 import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';

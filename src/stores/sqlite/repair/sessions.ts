@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Orphan } from '../../../store/repair.ts';
 import type { Database } from '../database.ts';
 import { FOLDED_COLUMNS } from '../rows.ts';

@@ -1,6 +1,6 @@
-import { parseArchive, type SessionRows } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import { parseArchive, type SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';

@@ -1,6 +1,6 @@
 import type { Fact, Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { PinFact } from '../../../domain/pin.ts';
+import type { PinFact } from '../../../domain/pins/pin.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Arrival, Incoming } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';

@@ -1,7 +1,7 @@
-import { type Digest, EMPTY_DIGEST } from '../../../domain/digest.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { foldPins, type Pin } from '../../../domain/pin.ts';
-import { holdsAnything, type SessionState } from '../../../domain/session.ts';
+import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
+import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
+import { holdsAnything, type SessionState } from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Folding, SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../domain/memory.ts';
+import type { Memory } from '../../../domain/memories/memory.ts';
 import type { ForeignStore } from '../../../store/foreign.ts';
 import type { Database } from '../database.ts';
 import { putMemory } from '../memory-rows.ts';

@@ -1,4 +1,4 @@
-import { type Forgetting, forgetDeep, mayHold, tracesOf } from '../../../domain/forget.ts';
+import { type Forgetting, forgetDeep, mayHold, tracesOf } from '../../../domain/upkeep/forget.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { OLDER_TABLES } from './tables.ts';
 

@@ -1,6 +1,10 @@
 import type { Fact } from '../../../domain/fact.ts';
-import { type ForgettingSession, forgettingSession, withoutSession } from '../../../domain/forget-session.ts';
 import { type SessionId, shortId, type ThreadId } from '../../../domain/ids.ts';
+import {
+  type ForgettingSession,
+  forgettingSession,
+  withoutSession,
+} from '../../../domain/upkeep/forget-session.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';

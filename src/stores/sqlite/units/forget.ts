@@ -1,3 +1,7 @@
+import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Memory } from '../../../domain/memories/memory.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import type { Millis } from '../../../domain/time.ts';
 import {
   FORGOTTEN,
   type Forgetting,
@@ -8,11 +12,7 @@ import {
   isEmptied,
   mayHold,
   otherTopics,
-} from '../../../domain/forget.ts';
-import type { SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { Memory } from '../../../domain/memory.ts';
-import type { SessionState } from '../../../domain/session.ts';
-import type { Millis } from '../../../domain/time.ts';
+} from '../../../domain/upkeep/forget.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Folding, Store } from '../../../store.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../database.ts';

@@ -13,7 +13,7 @@ import {
   reopened,
   type Sendable,
   type Shown,
-} from '../../../domain/ledger.ts';
+} from '../../../domain/ledger/ledger.ts';
 import {
   type DecidedFact,
   decideSending,
@@ -21,8 +21,8 @@ import {
   type Fit,
   type Moment,
   missingFrom,
-} from '../../../domain/ledger-send.ts';
-import { type LedgerTotals, totalsOf } from '../../../domain/ledger-totals.ts';
+} from '../../../domain/ledger/send.ts';
+import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { LedgerWithin, Receipt, RecordableFact, Sent } from '../../../store/ledger.ts';
 import type { Database } from '../database.ts';

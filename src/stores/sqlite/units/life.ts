@@ -1,8 +1,8 @@
-import { type Digest, EMPTY_DIGEST } from '../../../domain/digest.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
+import { openTodos } from '../../../domain/tasks/todo.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
-import { openTodos } from '../../../domain/todo.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Incoming, Opening, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Learning } from '../../../domain/learning.ts';
+import type { Learning } from '../../../domain/memories/learning.ts';
 import {
   type ConfidenceReason,
   type ConfidenceUpdate,
@@ -7,7 +7,7 @@ import {
   hasExpired,
   type Memory,
   saidAgain,
-} from '../../../domain/memory.ts';
+} from '../../../domain/memories/memory.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { MemoryFilter } from '../../../store/memories.ts';
 import type { Store } from '../../../store.ts';

@@ -1,5 +1,5 @@
-import { confidenceAt, type Memory } from '../../../domain/memory.ts';
-import { hiddenWords, scoreByTerms, type Term } from '../../../domain/memory-search.ts';
+import { confidenceAt, type Memory } from '../../../domain/memories/memory.ts';
+import { hiddenWords, scoreByTerms, type Term } from '../../../domain/memories/memory-search.ts';
 import type { MemoryHit } from '../../../store/memories.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';

@@ -1,5 +1,11 @@
-import type { Metric } from '../../../domain/metric.ts';
-import { BEFORE_ALL, type MetricHead, type MetricRecord, type Sealer, sealed } from '../../../domain/seal.ts';
+import {
+  BEFORE_ALL,
+  type MetricHead,
+  type MetricRecord,
+  type Sealer,
+  sealed,
+} from '../../../domain/evidence/seal.ts';
+import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { MetricStore } from '../../../store/metrics.ts';
 import type { Database, Row } from '../database.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../domain/memory.ts';
+import type { Memory } from '../../../domain/memories/memory.ts';
 import type { Database } from '../database.ts';
 import { OLDER_PREFIX, toOlderMemory } from '../memory-rows.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/scratch.ts';
 import { defaultConfig } from '../../../config/config.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { makePin } from '../../../domain/pin.ts';
+import { makePin } from '../../../domain/pins/pin.ts';
 import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
 import { foldingUnder } from '../../../engine/session/folding.ts';
 import { DatabaseBusy } from '../database.ts';

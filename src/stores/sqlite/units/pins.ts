@@ -7,7 +7,7 @@ import {
   type Pin,
   type PinFact,
   pinIdentity,
-} from '../../../domain/pin.ts';
+} from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { PinStore } from '../../../store/pins.ts';

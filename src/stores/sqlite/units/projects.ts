@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
 import type { ClaimKind } from '../../../domain/projects/signs.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ClaimedProject, IsGone, JoinReason, KnownProject, SignsSeen } from '../../../store/projects.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';

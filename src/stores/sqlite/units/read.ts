@@ -1,8 +1,8 @@
 import type { FileMark } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
-import type { SessionState } from '../../../domain/session.ts';
-import type { PendingTask } from '../../../domain/task.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import type { PendingTask } from '../../../domain/tasks/task.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import { IMPORTED, SHARED } from '../../../store.ts';

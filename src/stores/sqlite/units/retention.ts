@@ -1,7 +1,7 @@
-import type { WholeSession } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
+import type { WholeSession } from '../../../domain/upkeep/archive.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFile } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Pin } from '../../../domain/pin.ts';
+import type { Pin } from '../../../domain/pins/pin.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { PinMade } from '../../../store/review.ts';

@@ -1,6 +1,6 @@
 import { checksumOf } from '../../../domain/evidence/checksum.ts';
-import { pack } from '../../../domain/packed.ts';
 import type { Millis } from '../../../domain/time.ts';
+import { pack } from '../../../domain/upkeep/packed.ts';
 import { CHECKSUM, columnsOf, SUMMED } from '../checksums.ts';
 import type { Database, Row } from '../database.ts';
 

@@ -1,6 +1,6 @@
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { Pin } from '../../../domain/pin.ts';
+import type { Pin } from '../../../domain/pins/pin.ts';
 import type { Stopped } from '../../../domain/session/stopped.ts';
 import { audienceOf, teamTitle } from '../../../domain/share/audience.ts';
 import { nextStamp } from '../../../domain/share/clock.ts';

@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { Importance, Memory, MemorySource } from '../../../domain/memory.ts';
+import type { Importance, Memory, MemorySource } from '../../../domain/memories/memory.ts';
 import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { placedFact } from '../../../domain/share/paths.ts';

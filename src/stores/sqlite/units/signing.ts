@@ -1,8 +1,8 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
 import type { SignKind } from '../../../domain/projects/signs.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { IsGone, JoinReason, KnownProject, RecordedSign, SignsSeen } from '../../../store/projects.ts';
 import type { Database } from '../database.ts';
 import { joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../projects.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../../test/scratch.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { projectScope } from '../../../domain/scope.ts';
-import type { SopFact } from '../../../domain/sop-history.ts';
+import type { SopFact } from '../../../domain/sop/history.ts';
 import { createPrivate } from '../../../platform/files.ts';
 import type { Store } from '../../../store.ts';
 import { openDatabase } from '../open.ts';

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { expiry, type Sendable } from '../../../domain/ledger.ts';
+import { expiry, type Sendable } from '../../../domain/ledger/ledger.ts';
 import type { SopStore } from '../../../store/sops.ts';
 import type { Database } from '../database.ts';
 import { findLedger, lookupIn, recordIn } from '../ledger-records.ts';

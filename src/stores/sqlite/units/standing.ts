@@ -1,5 +1,5 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
-import type { Memory } from '../../../domain/memory.ts';
+import type { Memory } from '../../../domain/memories/memory.ts';
 import {
   type CriticalPin,
   cutThread,

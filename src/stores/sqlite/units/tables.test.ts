@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredRow } from '../../../domain/packed.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database } from '../database.ts';
 import { openMigrated } from '../migrations.ts';
 import { insertRows, ON_IMPORT, otherTables } from './tables.ts';

@@ -1,6 +1,6 @@
-import { SESSION_TABLES } from '../../../domain/archive.ts';
 import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
+import { SESSION_TABLES } from '../../../domain/upkeep/archive.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import { CHECKSUM } from '../checksums.ts';
 import type { Database, Value } from '../database.ts';
 import { projectOf } from '../projects.ts';

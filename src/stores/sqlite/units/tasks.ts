@@ -1,4 +1,4 @@
-import type { Message } from '../../../domain/message-task.ts';
+import type { Message } from '../../../domain/tasks/message-task.ts';
 import type { TaskStore } from '../../../store/tasks.ts';
 import type { Database, Row } from '../database.ts';
 import type { Sync } from '../promised.ts';

@@ -1,7 +1,7 @@
-import type { SessionRows } from '../../../domain/archive.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import type { StoredRow } from '../../../domain/packed.ts';
 import { iso } from '../../../domain/time.ts';
+import type { SessionRows } from '../../../domain/upkeep/archive.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Exported, Imported } from '../../../store/transfer.ts';
 import type { Store } from '../../../store.ts';

@@ -1,6 +1,6 @@
 import { AUTHORS } from '../../../domain/evidence/origin.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
-import { isPhrase } from '../../../domain/phrase.ts';
+import { isPhrase } from '../../../domain/text/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';
 import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';

@@ -1,6 +1,6 @@
-import { commandLine } from '../../../domain/command-line.ts';
 import { shortId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import { commandLine } from '../../../domain/text/command-line.ts';
 import { fitting } from '../../../domain/text/fuzzy.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';

@@ -1,4 +1,4 @@
-import type { SessionState } from '../../../domain/session.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
 import { Failure } from '../errors.ts';
 import type { Run } from './processes.ts';
 import { PINS, type Step, TASK } from './story.ts';

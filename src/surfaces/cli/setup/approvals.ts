@@ -1,7 +1,7 @@
-import { contentHash } from '../../../domain/hash.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { isOurs } from '../../../domain/settings/ours.ts';
 import { at, type Fields, isFields } from '../../../domain/settings/value.ts';
+import { contentHash } from '../../../domain/text/hash.ts';
 import type { Host } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { pathOf, type Target } from './places.ts';

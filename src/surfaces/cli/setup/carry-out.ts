@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { commandLine } from '../../../domain/command-line.ts';
+import { commandLine } from '../../../domain/text/command-line.ts';
 import type { Addition, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';

@@ -1,6 +1,6 @@
-import { commandLine } from '../../../domain/command-line.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
 import { diffLines } from '../../../domain/settings/diff.ts';
+import { commandLine } from '../../../domain/text/command-line.ts';
 import type { Output } from '../output.ts';
 import { cut } from '../width.ts';
 import type { Done } from './carry-out.ts';

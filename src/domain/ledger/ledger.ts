@@ -1,0 +1,224 @@
+import type { SessionId } from '../ids.ts';
+import { contentHash } from '../text/hash.ts';
+import type { Millis } from '../time.ts';
+
+/**
+ * What a conversation has already shown the model. Two things are the same if kind, id and content are; what counts is
+ * the version that was shown last, for that is what the model goes by.
+ */
+
+export const LEDGER_KINDS = [
+  'memory',
+  'pattern',
+  'file',
+  'constraint',
+  'query',
+  'preamble',
+  'sop',
+  'thread',
+  'session',
+  'pin',
+  'task',
+] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** Something that can be put into a conversation, without its text: the ledger keeps no content. */
+export interface Sendable {
+  readonly kind: LedgerKind;
+  readonly id: string;
+  /** Of the text as it stands in the answer. Null where it is not known: then it is never taken for the same. */
+  readonly hash: string | null;
+  /** Of the whole that this is a part of: a model that has the whole has this. */
+  readonly wholeHash?: string;
+  /** Null where nobody counted; it is never guessed. */
+  readonly tokens: number | null;
+  /** Whether the tokens were estimated rather than counted with a tokenizer. */
+  readonly estimated: boolean;
+  /** How far the content was compressed; 0 is whole. */
+  readonly level: number;
+}
+
+/** What the model was shown, and when. */
+export interface Shown extends Sendable {
+  readonly sentAt: Millis;
+  readonly epoch: number;
+}
+
+/** Something that the model has. */
+export interface LedgerEntry extends Shown {
+  /** How often it was asked for in this epoch, sent or withheld. */
+  readonly loads: number;
+}
+
+/** Why the model no longer has what it was shown, or why that is no longer relied on. */
+export type EpochReason = 'compaction' | 'clear' | 'refresh' | Expiry;
+export type Expiry = 'inactivity' | 'duration' | 'tokens';
+
+export type LedgerFact =
+  | { readonly fact: 'sent'; readonly item: Sendable }
+  /** The model has it from the conversation that this one goes on from. */
+  | { readonly fact: 'carried'; readonly item: Sendable }
+  /** It had been sent before. `saved` are the tokens that it would have cost; none if it had not fitted anyway. */
+  | { readonly fact: 'withheld'; readonly item: Sendable; readonly saved: number }
+  | { readonly fact: 'query'; readonly tokens: number; readonly estimated: boolean }
+  | { readonly fact: 'epoch'; readonly reason: EpochReason };
+
+/** A fact as it stands in the store; `epoch` is the one that it belongs to, and for a beginning the one that begins. */
+export interface RecordedLedgerFact {
+  readonly seq: number;
+  readonly at: Millis;
+  readonly epoch: number;
+  readonly body: LedgerFact;
+}
+
+/** A conversation's ledger, without what is in it. */
+export interface LedgerHead {
+  readonly id: SessionId;
+  readonly startedAt: Millis;
+  readonly endedAt: Millis | null;
+  readonly lastActivity: Millis;
+  /** Number of the last fact. */
+  readonly lastSeq: number;
+  readonly epoch: number;
+  readonly epochBegan: Millis;
+  /** Tokens sent since the epoch began. */
+  readonly epochTokens: number;
+  /** The conversation that this one goes on from. */
+  readonly resumes: SessionId | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+}
+
+/** What the model has, by kind and id. Maps of maps: joining two strings to one key costs more than both look-ups. */
+export type Entries = Map<LedgerKind, Map<string, LedgerEntry>>;
+
+export interface LedgerState {
+  head: LedgerHead;
+  readonly entries: Entries;
+}
+
+export interface LedgerOpening {
+  readonly id: SessionId;
+  readonly at: Millis;
+  /** The session that this one resumes or was forked from: the model still has what that one was shown. */
+  readonly resumes?: SessionId | null;
+  readonly metadata?: Readonly<Record<string, unknown>> | null;
+}
+
+export function newLedger({ id, at, metadata = null }: LedgerOpening): LedgerHead {
+  return {
+    id,
+    startedAt: at,
+    endedAt: null,
+    lastActivity: at,
+    lastSeq: 0,
+    epoch: 0,
+    epochBegan: at,
+    epochTokens: 0,
+    resumes: null,
+    metadata,
+  };
+}
+
+/** A ledger as it is when opened, and the conversation to carry over from, once: null where there is none or it was done. */
+export function reopened(
+  head: LedgerHead | null,
+  opening: LedgerOpening,
+): { readonly head: LedgerHead; readonly resumes: SessionId | null } {
+  const { resumes = null, metadata = null } = opening;
+  const before = head ?? newLedger(opening);
+  // In a later epoch the model has forgotten what it came with.
+  const carries = before.resumes === null && before.epoch === 0 ? resumes : null;
+  return {
+    head: {
+      ...before,
+      endedAt: null,
+      resumes: before.resumes ?? carries,
+      metadata: before.metadata ?? metadata,
+    },
+    resumes: carries,
+  };
+}
+
+/** The ledger that facts amount to, from a given one on. */
+export function foldLedger(head: LedgerHead, facts: Iterable<RecordedLedgerFact>): LedgerState {
+  const state: LedgerState = { head, entries: new Map() };
+  for (const recorded of facts) take(state, recorded);
+  return state;
+}
+
+/** Adds a fact in place: a copy for each would make an item cost what the conversation is long. */
+export function take(state: LedgerState, recorded: RecordedLedgerFact): void {
+  const { body, at, epoch } = recorded;
+  state.head = headAfter(state.head, recorded);
+  if (body.fact === 'epoch') state.entries.clear();
+  // Sent while the context began anew: it is not known on which side of the border it arrived.
+  if (body.fact === 'query' || body.fact === 'epoch' || epoch !== state.head.epoch) return;
+  const { item } = body;
+  const before = entryOf(state, item.kind, item.id);
+  if (body.fact === 'withheld') {
+    if (before) keep(state.entries, { ...before, loads: before.loads + 1 });
+    return;
+  }
+  keep(state.entries, { ...item, loads: (before?.loads ?? 0) + 1, sentAt: at, epoch });
+}
+
+/** A ledger's head after a fact. */
+export function headAfter(head: LedgerHead, { body, at, epoch, seq }: RecordedLedgerFact): LedgerHead {
+  const after = { ...head, lastActivity: at, lastSeq: seq };
+  if (body.fact === 'epoch') return { ...after, epoch, epochBegan: at, epochTokens: 0 };
+  const shown = epoch === head.epoch ? tokensShown(body) : 0;
+  return { ...after, epochTokens: head.epochTokens + shown };
+}
+
+function tokensShown(body: LedgerFact): number {
+  if (body.fact === 'query') return body.tokens;
+  return body.fact === 'sent' || body.fact === 'carried' ? (body.item.tokens ?? 0) : 0;
+}
+
+function keep(entries: Entries, entry: LedgerEntry): void {
+  let ofKind = entries.get(entry.kind);
+  if (!ofKind) entries.set(entry.kind, (ofKind = new Map()));
+  ofKind.set(entry.id, entry);
+}
+
+export function entryOf(state: LedgerState, kind: LedgerKind, id: string): LedgerEntry | undefined {
+  return state.entries.get(kind)?.get(id);
+}
+
+/** Whether the model has exactly this. */
+export function has(state: LedgerState, kind: LedgerKind, id: string, hash: string): boolean {
+  return state.entries.get(kind)?.get(id)?.hash === hash;
+}
+
+/** The ids of a kind that the model has in any version. */
+export function idsOf(state: LedgerState, kind: LedgerKind): Set<string> {
+  return new Set(state.entries.get(kind)?.keys());
+}
+
+/** How long what was shown is relied on. */
+export interface LedgerLimits {
+  readonly inactivityMillis: Millis;
+  readonly durationMillis: Millis;
+  readonly tokens: number;
+}
+
+/** Why a ledger is no longer relied on, or null. A clock that ran backwards is no time passed. */
+export function expiry(head: LedgerHead, at: Millis, limits: LedgerLimits): Expiry | null {
+  if (at - head.lastActivity > limits.inactivityMillis) return 'inactivity';
+  if (at - head.epochBegan > limits.durationMillis) return 'duration';
+  return head.epochTokens > limits.tokens ? 'tokens' : null;
+}
+
+export interface ItemText {
+  readonly kind: LedgerKind;
+  readonly id: string;
+  readonly content: string;
+  readonly tokens: number;
+  readonly estimated: boolean;
+  readonly level?: number;
+}
+
+/** What the ledger has to know of an item. */
+export function sendable({ content, ...item }: ItemText): Sendable {
+  return { level: 0, ...item, hash: contentHash(content) };
+}

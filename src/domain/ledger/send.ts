@@ -1,0 +1,216 @@
+import type { Millis } from '../time.ts';
+import {
+  type Expiry,
+  expiry,
+  type LedgerFact,
+  type LedgerHead,
+  type LedgerKind,
+  type LedgerLimits,
+  type LedgerState,
+  type Sendable,
+  type Shown,
+} from './ledger.ts';
+
+/** An item that was looked up in a ledger. */
+export type Marked<T extends Sendable> = T & {
+  readonly alreadySent: boolean;
+  /** What the model has under the same id, if its content is another. */
+  readonly replaced: Shown | null;
+  /** The model was sent it before, and asked for it again. */
+  readonly isAgain: boolean;
+};
+
+/** What the model was shown last under an id. */
+export type Lookup = (kind: LedgerKind, id: string) => Shown | undefined;
+
+/**
+ * Marks each item: `alreadySent` where the model has it, or where the list itself holds it once more. The others are new
+ * or changed.
+ */
+export function deduplicate<T extends Sendable>(items: readonly T[], lookup: Lookup): Marked<T>[] {
+  return look(items, lookup).map(({ marked }) => marked);
+}
+
+interface Looked<T extends Sendable> {
+  readonly marked: Marked<T>;
+  /** The item of the same list that this one only says again. */
+  readonly repeats: Marked<T> | null;
+}
+
+function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = false): Looked<T>[] {
+  const listed = new Map<LedgerKind, Map<string, Marked<T>>>();
+  return items.map((item) => {
+    let ofKind = listed.get(item.kind);
+    if (!ofKind) listed.set(item.kind, (ofKind = new Map()));
+    const earlier = ofKind.get(item.id) ?? null;
+    const known = lookup(item.kind, item.id) ?? null;
+    // Within a list a later version counts against the one before it, like anywhere else.
+    const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
+    const isAgain = isKnown && again && !earlier;
+    const alreadySent = isKnown && !isAgain;
+    const replaced = isKnown || !known || known.hash === item.hash ? null : known;
+    const marked: Marked<T> = { ...item, alreadySent, replaced, isAgain };
+    if (!alreadySent) ofKind.set(item.id, marked);
+    return { marked, repeats: alreadySent ? earlier : null };
+  });
+}
+
+/** A content that is not known is never taken for the same. */
+function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean {
+  return shown !== null && (shown === hash || shown === wholeHash);
+}
+
+/** What goes into an answer: only items that are in it whole, in the order in which the model reads them. */
+export interface Fitted<T extends Sendable, Answer> {
+  readonly chosen: readonly Marked<T>[];
+  readonly answer: Answer;
+  /** What the answer costs beside its items: a question was asked. Absent: nobody asked. */
+  readonly rest?: { readonly tokens: number; readonly estimated: boolean };
+}
+
+/**
+ * Chooses from what is new or changed, within whatever budget there is, and may tell of what is withheld. Pure: it runs
+ * inside the transaction, and once more for what the answer would have been without a ledger.
+ */
+export type Fit<T extends Sendable, Answer> = (
+  fresh: readonly Marked<T>[],
+  withheld: readonly Marked<T>[],
+) => Fitted<T, Answer>;
+
+/** For where there is no budget. */
+export function everything<T extends Sendable>(fresh: readonly Marked<T>[]): Fitted<T, null> {
+  return { chosen: fresh, answer: null };
+}
+
+export interface Sending<T extends Sendable, Answer> {
+  readonly answer: Answer;
+  readonly epoch: number;
+  /** Why a new epoch had to begin first; null where none did. */
+  readonly expired: Expiry | null;
+  /** In the answer, and marked. */
+  readonly sent: readonly Marked<T>[];
+  /** The model has them, or has them by this answer. */
+  readonly withheld: readonly Marked<T>[];
+  /** Did not fit; they stay unmarked. */
+  readonly leftOut: readonly Marked<T>[];
+  /** Tokens that the withheld would have cost in an answer of the same budget. */
+  readonly tokensSaved: number;
+}
+
+export interface Moment {
+  readonly at: Millis;
+  readonly limits: LedgerLimits;
+  /** The epoch that the sender knows of; null or absent for whichever it is now. */
+  readonly epoch?: number | null;
+  /** Whoever asks says that the model no longer has what it was shown: a new epoch begins first. */
+  readonly refresh?: boolean;
+  /** The model no longer has these items: they are sent again, and of all else it is relied on that it has it. */
+  readonly again?: boolean;
+}
+
+/** The caller speaks of an epoch that has not begun. */
+export class UnknownEpoch extends Error {}
+
+/** A fact on its way in, with the epoch that it belongs to. */
+export interface DecidedFact {
+  readonly epoch: number;
+  readonly body: LedgerFact;
+}
+
+export interface SendDecision<T extends Sendable, Answer> {
+  readonly facts: readonly DecidedFact[];
+  readonly sending: Sending<T, Answer>;
+}
+
+/** Decides what is sent, what is withheld and what has to be recorded for it. */
+export function decideSending<T extends Sendable, Answer>(
+  head: LedgerHead,
+  lookup: Lookup,
+  items: readonly T[],
+  fit: Fit<T, Answer>,
+  moment: Moment,
+): SendDecision<T, Answer> {
+  const { epoch, expired, current, facts } = opening(head, moment);
+  const isNew = facts.length > 0;
+  const looked = look(items, isNew || !current ? () => undefined : lookup, moment.again);
+  const all = looked.map(({ marked }) => marked);
+  const fresh = all.filter((item) => !item.alreadySent);
+  const held = all.filter((item) => item.alreadySent);
+  const { chosen, answer, rest } = fit(fresh, held);
+  const inAnswer = distinct(chosen, fresh);
+
+  const withheld = looked
+    .filter(({ marked, repeats }) => marked.alreadySent && (!repeats || inAnswer.has(repeats)))
+    .map(({ marked }) => marked);
+  const affordable = withheld.length > 0 ? withoutLedger(all, fit) : new Set();
+  let tokensSaved = 0;
+  for (const item of chosen) facts.push({ epoch, body: { fact: 'sent', item: plain(item) } });
+  for (const item of withheld) {
+    const saved = affordable.has(item) ? (item.tokens ?? 0) : 0;
+    tokensSaved += saved;
+    facts.push({ epoch, body: { fact: 'withheld', item: plain(item), saved } });
+  }
+  if (rest) facts.push({ epoch, body: { fact: 'query', tokens: rest.tokens, estimated: rest.estimated } });
+  const counted = new Set<unknown>([...inAnswer, ...withheld]);
+  const leftOut = all.filter((item) => !counted.has(item));
+  return { facts, sending: { answer, epoch, expired, sent: [...chosen], withheld, leftOut, tokensSaved } };
+}
+
+/** The same for facts that need no decision: things that happened. */
+export function decideRecording(
+  head: LedgerHead,
+  bodies: readonly LedgerFact[],
+  moment: Moment,
+): readonly DecidedFact[] {
+  const { epoch, facts } = opening(head, moment);
+  const kept = (body: LedgerFact) => ('item' in body ? { ...body, item: plain(body.item) } : body);
+  return [...facts, ...bodies.map((body) => ({ epoch, body: kept(body) }))];
+}
+
+/** What the model has from an earlier conversation and was not shown anew in this one. */
+export function missingFrom(head: LedgerHead, lookup: Lookup, earlier: LedgerState): readonly DecidedFact[] {
+  return [...earlier.entries.values()]
+    .flatMap((ofKind) => [...ofKind.values()])
+    .filter(({ kind, id }) => !lookup(kind, id))
+    .map((item) => ({ epoch: head.epoch, body: { fact: 'carried', item: plain(item) } }));
+}
+
+/** The epoch in which something is about to happen, and the fact that begins it where it has to begin first. */
+function opening(head: LedgerHead, { at, limits, epoch, refresh }: Moment) {
+  const facts: DecidedFact[] = [];
+  if (epoch !== undefined && epoch !== null && epoch !== head.epoch) {
+    if (epoch > head.epoch)
+      throw new UnknownEpoch(`epoch ${epoch} has not begun; the ledger is in ${head.epoch}`);
+    return { epoch, expired: null, current: false, facts };
+  }
+  const expired = expiry(head, at, limits);
+  const reason = refresh ? 'refresh' : expired;
+  if (!reason) return { epoch: head.epoch, expired, current: true, facts };
+  facts.push({ epoch: head.epoch + 1, body: { fact: 'epoch', reason } });
+  return { epoch: head.epoch + 1, expired, current: true, facts };
+}
+
+function distinct<T>(chosen: readonly T[], offered: readonly T[]): Set<T> {
+  const set = new Set(chosen);
+  const known = new Set(offered);
+  if (set.size !== chosen.length || !chosen.every((item) => known.has(item)))
+    throw new Error('an answer can hold only items that were offered, and each once');
+  return set;
+}
+
+/** The items that would be in the answer if the model had nothing. */
+function withoutLedger<T extends Sendable, Answer>(
+  all: readonly Marked<T>[],
+  fit: Fit<T, Answer>,
+): Set<unknown> {
+  const originals = new Map<Marked<T>, Marked<T>>();
+  for (const item of all)
+    originals.set({ ...item, alreadySent: false, replaced: null, isAgain: false }, item);
+  const { chosen } = fit([...originals.keys()], []);
+  return new Set(chosen.map((item) => originals.get(item)));
+}
+
+/** Only what the ledger keeps: items carry their text along. */
+function plain({ kind, id, hash, tokens, estimated, level }: Sendable): Sendable {
+  return { kind, id, hash, tokens, estimated, level };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../ids.ts';
+import { GLOBAL_SCOPE } from '../scope.ts';
+import { DAY, HOUR } from '../time.ts';
+import { inheritMemories, type Learning } from './learning.ts';
+import { type Memory, makeMemory } from './memory.ts';
+
+const END = Date.parse('2026-11-13T10:20:00Z');
+const SUNDAY = END + 48 * HOUR;
+
+function learning(id: string, more: Partial<Memory> = {}, about: Partial<Learning> = {}): Learning {
+  const place = { id, scope: GLOBAL_SCOPE, sessionId: null };
+  const made = makeMemory({ content: `about ${id}`, source: 'agent' }, place, END - HOUR)!;
+  return {
+    memory: { ...made, ...more },
+    sessionId: 'friday' as SessionId,
+    confidenceAtEnd: 1,
+    endedAt: END,
+    ...about,
+  };
+}
+
+describe('what is inherited', () => {
+  it('is worth 0.8857 of what it was after 48 hours', () => {
+    const [one] = inheritMemories([learning('a')], SUNDAY);
+    expect(one).toMatchObject({ original: 1, hours: 48, excluded: false });
+    expect(one!.decayed).toBeCloseTo(0.8857, 4);
+  });
+
+  it('starts from the value at the end, whatever happened to the memory since', () => {
+    const used = learning(
+      'a',
+      { confidence: 0.2, accessCount: 50, contradictions: 3 },
+      { confidenceAtEnd: 0.8 },
+    );
+    expect(inheritMemories([used], SUNDAY)[0]!.decayed).toBeCloseTo(0.8 * 0.8857142857, 8);
+  });
+
+  it('unless it was said anew after that end: then it starts from there', () => {
+    const corrected = learning('a', { confidence: 0.5, updatedAt: END + 24 * HOUR });
+    const [one] = inheritMemories([corrected], SUNDAY);
+    expect(one).toMatchObject({ original: 0.5, hours: 24 });
+  });
+
+  it.each([
+    [0.3, 0, false],
+    [0.29, 0, true],
+    [0.33, 48, true],
+    [0.34, 48, false],
+    [1, 700, false],
+    [0.99, 700, true],
+  ])('at %f after %i hours is left out: %s', (confidenceAtEnd, hours, excluded) => {
+    const [one] = inheritMemories([learning('a', {}, { confidenceAtEnd })], END + hours * HOUR);
+    expect(one!.excluded).toBe(excluded);
+  });
+
+  it('takes the floor from the option, for the factor and for leaving out', () => {
+    const weak = learning('a', {}, { confidenceAtEnd: 0.5 });
+    expect(inheritMemories([weak], END + 30 * DAY, 0.5)[0]).toMatchObject({ decayed: 0.25, excluded: true });
+    expect(inheritMemories([weak], END + 30 * DAY, 0.1)[0]).toMatchObject({ decayed: 0.05, excluded: true });
+    expect(inheritMemories([weak], SUNDAY, 0.4)[0]!.excluded).toBe(false);
+  });
+
+  it('comes once, from its last holder; what has expired does not come', () => {
+    const monday = { sessionId: 'monday' as SessionId, endedAt: END + HOUR, confidenceAtEnd: 0.5 };
+    const held = inheritMemories(
+      [learning('a'), learning('a', {}, monday), learning('b', { expiresAt: SUNDAY })],
+      SUNDAY,
+    );
+    expect(held.map(({ memory, sessionId }) => [memory.id, sessionId])).toEqual([['a', 'monday']]);
+  });
+
+  it('comes in order of importance, then of confidence', () => {
+    const order = inheritMemories(
+      [
+        learning('weak', {}, { confidenceAtEnd: 0.5 }),
+        learning('sure'),
+        learning('vital', { importance: 3 }, { confidenceAtEnd: 0.4 }),
+      ],
+      SUNDAY,
+    );
+    expect(order.map(({ memory }) => memory.id)).toEqual(['vital', 'sure', 'weak']);
+  });
+});

@@ -1,0 +1,217 @@
+import type { ScopeKey, SessionId } from '../ids.ts';
+import type { Scope } from '../scope.ts';
+import { clean } from '../text/safe-text.ts';
+import { hoursBetween, iso, type Millis } from '../time.ts';
+
+/** Why the confidence in a memory changed. */
+export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'claim_gone' | 'manual';
+
+/** A change of confidence, as a session's record keeps it. */
+export interface ConfidenceUpdate {
+  readonly memory_id: string;
+  readonly old_score: number;
+  readonly new_score: number;
+  readonly reason: ConfidenceReason;
+  readonly timestamp: string;
+}
+
+/** Who said it. */
+export const MEMORY_SOURCES = ['person', 'agent', 'tool', 'import'] as const;
+export type MemorySource = (typeof MEMORY_SOURCES)[number];
+
+/** 1 is ordinary, 3 the most. */
+export type Importance = 1 | 2 | 3;
+
+/** A piece of knowledge. */
+export interface Memory {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly importance: Importance;
+  readonly scopeKey: ScopeKey;
+  /** What people read of the scope. */
+  readonly scope: string;
+  readonly source: MemorySource;
+  /** As it is stored; what it is worth at a moment is `confidenceAt`. */
+  readonly confidence: number;
+  /** What somebody said that it is worth. Being looked up is no proof: use never lifts it above this. */
+  readonly stated: number;
+  readonly accessCount: number;
+  readonly lastAccessed: Millis | null;
+  readonly validations: number;
+  readonly contradictions: number;
+  readonly createdAt: Millis;
+  /** When it was last said: made, said again or corrected. Its age counts from here. */
+  readonly updatedAt: Millis;
+  readonly expiresAt: Millis | null;
+  /** The session that it was made in. */
+  readonly sessionId: SessionId | null;
+}
+
+export const FULL_CONFIDENCE = 1;
+const LEAST_CONFIDENCE = 0.1;
+const PER_VALIDATION = 0.2;
+const PER_CONTRADICTION = 0.3;
+const LOST_PER_DAY = 0.01;
+const LEAST_BY_AGE = 0.1;
+
+type Trusted = Pick<Memory, 'confidence' | 'validations' | 'contradictions' | 'updatedAt'>;
+
+/** What a memory is worth to a reader at a moment: confirmation raises it, age lowers it. Never stored. */
+export function confidenceAt(memory: Trusted, at: Millis): number {
+  const byAge = Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * wholeDays(memory.updatedAt, at));
+  const value = judged(memory) * byAge;
+  return Number.isFinite(value) ? within(value, LEAST_CONFIDENCE, 1) : LEAST_CONFIDENCE;
+}
+
+/** What was stored and what was said about it since, before use and age: the figures of its history. */
+export function worth(memory: Trusted): number {
+  return rounded(within(judged(memory), 0, 1));
+}
+
+function judged({ confidence, validations, contradictions }: Trusted): number {
+  return confidence + PER_VALIDATION * validations - PER_CONTRADICTION * contradictions;
+}
+
+/** A day counts when it is over: what was learnt today is as sure as it was said. */
+function wholeDays(then: Millis, at: Millis): number {
+  return Math.floor(hoursBetween(then, at) / 24);
+}
+
+export interface MemoryRequest {
+  readonly content: string;
+  readonly categories?: readonly string[];
+  readonly importance?: Importance;
+  readonly confidence?: number;
+  readonly source: MemorySource;
+  readonly expiresAt?: Millis | null;
+}
+
+/** A new memory; null where there is nothing to keep. */
+export function makeMemory(
+  request: MemoryRequest,
+  place: { readonly id: string; readonly scope: Scope; readonly sessionId: SessionId | null },
+  at: Millis,
+): Memory | null {
+  const content = memoryContent(request.content);
+  if (!content) return null;
+  return {
+    id: place.id,
+    content,
+    categories: tidyCategories(request.categories ?? []),
+    importance: request.importance ?? 1,
+    scopeKey: place.scope.key,
+    scope: place.scope.label,
+    source: request.source,
+    confidence: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
+    stated: within(request.confidence ?? FULL_CONFIDENCE, 0, 1),
+    accessCount: 0,
+    lastAccessed: null,
+    validations: 0,
+    contradictions: 0,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: request.expiresAt ?? null,
+    sessionId: place.sessionId,
+  };
+}
+
+export function memoryContent(text: string): string {
+  return clean(text).trim();
+}
+
+const MAX_CATEGORIES = 10;
+const MAX_CATEGORY_CHARS = 40;
+
+/** Each once, in small letters: `Radio` and `radio` are one category. */
+export function tidyCategories(categories: readonly string[]): string[] {
+  const tidy = categories.map((name) =>
+    clean(name).replace(/\s+/g, ' ').trim().toLowerCase().slice(0, MAX_CATEGORY_CHARS).toWellFormed(),
+  );
+  return [...new Set(tidy.filter(Boolean))].slice(0, MAX_CATEGORIES);
+}
+
+/** The same words said again: nothing is lost of what was known, and its age begins anew. */
+export function saidAgain(known: Memory, again: Memory): Memory {
+  return {
+    ...known,
+    categories: tidyCategories([...known.categories, ...again.categories]),
+    importance: Math.max(known.importance, again.importance) as Importance,
+    updatedAt: Math.max(known.updatedAt, again.updatedAt),
+    expiresAt: again.expiresAt,
+  };
+}
+
+/** What somebody wants different about a memory; what is absent stays. */
+export interface MemoryPatch {
+  readonly content?: string;
+  readonly categories?: readonly string[];
+  readonly importance?: Importance;
+  /** Said outright: confirmations and contradictions so far are settled by it. */
+  readonly confidence?: number;
+  readonly expiresAt?: Millis | null;
+  /** It proved true, or false. */
+  readonly outcome?: 'confirmed' | 'contradicted';
+}
+
+/** Null where the patch would leave nothing of it. */
+export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory | null {
+  const content = patch.content === undefined ? memory.content : memoryContent(patch.content);
+  if (!content) return null;
+  const isSaidAnew = content !== memory.content || patch.confidence !== undefined;
+  const settled = patch.confidence === undefined ? memory : { ...memory, validations: 0, contradictions: 0 };
+  return {
+    ...settled,
+    content,
+    categories: patch.categories === undefined ? memory.categories : tidyCategories(patch.categories),
+    importance: patch.importance ?? memory.importance,
+    confidence: within(patch.confidence ?? memory.confidence, 0, 1),
+    stated: within(patch.confidence ?? memory.stated, 0, 1),
+    validations: settled.validations + (patch.outcome === 'confirmed' ? 1 : 0),
+    contradictions: settled.contradictions + (patch.outcome === 'contradicted' ? 1 : 0),
+    expiresAt: patch.expiresAt === undefined ? memory.expiresAt : patch.expiresAt,
+    updatedAt: isSaidAnew ? Math.max(memory.updatedAt, at) : memory.updatedAt,
+  };
+}
+
+/** The memory with more or less confidence, never beyond 0 and 1. */
+export function moreConfident(memory: Memory, delta: number): Memory {
+  const confidence = rounded(within(memory.confidence + (Number.isFinite(delta) ? delta : 0), 0, 1));
+  return { ...memory, confidence };
+}
+
+/** Often used: what it lost comes back, by so much at most. Only a confirmed memory may rise above what was stated. */
+export function morePractised(memory: Memory, boost: number): Memory {
+  const raised = moreConfident(memory, boost);
+  if (memory.validations > 0) return raised;
+  const confidence = Math.max(memory.confidence, Math.min(raised.confidence, memory.stated));
+  return { ...memory, confidence };
+}
+
+export function confidenceUpdate(
+  before: Memory,
+  after: Memory,
+  reason: ConfidenceReason,
+  at: Millis,
+): ConfidenceUpdate {
+  return {
+    memory_id: after.id,
+    old_score: worth(before),
+    new_score: worth(after),
+    reason,
+    timestamp: iso(at),
+  };
+}
+
+export function hasExpired(memory: Pick<Memory, 'expiresAt'>, at: Millis): boolean {
+  return memory.expiresAt !== null && memory.expiresAt <= at;
+}
+
+/** Sums of tenths are not tenths in binary: `0.7 + 0.1` would be stored as 0.7999…. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

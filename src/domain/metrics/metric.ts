@@ -1,0 +1,192 @@
+import { applyDecay, shouldInherit } from '../memories/decay.ts';
+import type { SessionState } from '../session/session.ts';
+import type { PendingTask, TaskSource } from '../tasks/task.ts';
+import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../time.ts';
+
+/** Which occasion gave a session what earlier ones left. */
+export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'continue';
+
+/** What is recorded of the life of sessions. The fields of the source documents by their names, and what we add. */
+export type Metric =
+  | {
+      readonly event: 'session_captured';
+      readonly session_id: string;
+      readonly channel: string;
+      readonly duration_minutes: number;
+      readonly pin_count: number;
+      readonly learning_count: number;
+      readonly task_count: number;
+      readonly hot_topic_count: number;
+      readonly crash_recovered: boolean;
+    }
+  | {
+      readonly event: 'session_restored';
+      readonly new_session_id: string;
+      readonly from_session_ids: readonly string[];
+      readonly pins_inherited: number;
+      readonly relevance_scores: readonly number[];
+      readonly pending_task_count: number;
+      readonly cold_start: false;
+      readonly occasion: RestoreOccasion;
+    }
+  | {
+      readonly event: 'confidence_decay_applied';
+      readonly memory_id: string;
+      readonly original_confidence: number;
+      readonly decayed_confidence: number;
+      readonly hours_elapsed: number;
+      readonly excluded: boolean;
+    }
+  | {
+      readonly event: 'pending_task_surfaced';
+      readonly task_id: string;
+      readonly title: string;
+      readonly stage: string;
+      readonly days_pending: number;
+      readonly source: TaskSource;
+    }
+  | {
+      readonly event: 'session_chain_traversal';
+      readonly start_session_id: string;
+      readonly requested_depth: number;
+      readonly sessions_found: number;
+      readonly oldest_session_age_hours: number;
+    }
+  | {
+      readonly event: 'session_override';
+      readonly invoking_agent: string;
+      readonly session_id: string;
+      readonly timestamp: string;
+      readonly into_session_id: string;
+      readonly pins_inherited: number;
+      readonly pending_task_count: number;
+    }
+  | {
+      /** A person answers for what is wrong with the records between an earlier one and this one. */
+      readonly event: 'damage_accepted';
+      readonly reason: string;
+      readonly damage: string;
+      readonly detail: string;
+      readonly after_seq: number;
+      readonly after_hash: string;
+    };
+
+export type MetricEvent = Metric['event'];
+
+export const METRIC_EVENTS = [
+  'session_captured',
+  'session_restored',
+  'confidence_decay_applied',
+  'pending_task_surfaced',
+  'session_chain_traversal',
+  'session_override',
+  'damage_accepted',
+] as const satisfies readonly MetricEvent[];
+
+/** A session is over: ended as it should, or recovered after its host died. */
+export function sessionCaptured(state: SessionState): Metric {
+  const minutes = ((millis(state.end_time) ?? 0) - (millis(state.start_time) ?? 0)) / MINUTE;
+  return {
+    event: 'session_captured',
+    session_id: state.session_id,
+    channel: state.channel,
+    duration_minutes: Math.max(0, round(minutes, 2)),
+    pin_count: state.working_memory.length,
+    learning_count: state.recent_learnings.length,
+    task_count: state.pending_tasks.length,
+    hot_topic_count: state.hot_topics.length,
+    crash_recovered: state.crash_recovered,
+  };
+}
+
+export function sessionRestored(restored: {
+  readonly into: string;
+  readonly occasion: RestoreOccasion;
+  readonly from: readonly { readonly id: string; readonly score: number }[];
+  readonly pins: number;
+  readonly tasks: number;
+}): Metric {
+  return {
+    event: 'session_restored',
+    new_session_id: restored.into,
+    from_session_ids: restored.from.map(({ id }) => id),
+    pins_inherited: restored.pins,
+    relevance_scores: restored.from.map(({ score }) => round(score, 4)),
+    pending_task_count: restored.tasks,
+    cold_start: false,
+    occasion: restored.occasion,
+  };
+}
+
+/** One for each memory that a restore weighs, taken or not. */
+export function confidenceDecayApplied(
+  memoryId: string,
+  confidence: number,
+  hours: number,
+  floor: number,
+): Metric {
+  return {
+    event: 'confidence_decay_applied',
+    memory_id: memoryId,
+    original_confidence: round(confidence, 4),
+    decayed_confidence: round(applyDecay(confidence, hours, floor), 4),
+    hours_elapsed: round(hours, 2),
+    excluded: !shouldInherit(confidence, hours, floor),
+  };
+}
+
+/** One for each task that a preamble names. */
+export function pendingTaskSurfaced(task: PendingTask, now: Millis): Metric {
+  const since = millis(task.last_activity) ?? now;
+  return {
+    event: 'pending_task_surfaced',
+    task_id: task.task_id,
+    title: task.title,
+    stage: task.stage,
+    days_pending: round(Math.max(0, now - since) / DAY, 2),
+    source: task.source,
+  };
+}
+
+/** `walked` is oldest first, as a chain is. */
+export function sessionChainTraversal(
+  start: string,
+  depth: number,
+  walked: readonly SessionState[],
+  now: Millis,
+): Metric {
+  const [oldest] = walked;
+  const at = millis(oldest?.end_time) ?? millis(oldest?.last_activity) ?? now;
+  return {
+    event: 'session_chain_traversal',
+    start_session_id: start,
+    requested_depth: depth,
+    sessions_found: walked.length,
+    oldest_session_age_hours: round(hoursBetween(at, now), 2),
+  };
+}
+
+/** Somebody continued a session by name, past every threshold: who, which and when. */
+export function sessionOverride(override: {
+  readonly agent: string;
+  readonly from: string;
+  readonly into: string;
+  readonly pins: number;
+  readonly tasks: number;
+  readonly at: Millis;
+}): Metric {
+  return {
+    event: 'session_override',
+    invoking_agent: override.agent,
+    session_id: override.from,
+    timestamp: iso(override.at),
+    into_session_id: override.into,
+    pins_inherited: override.pins,
+    pending_task_count: override.tasks,
+  };
+}
+
+function round(value: number, digits: number): number {
+  const unit = 10 ** digits;
+  return Math.round(value * unit) / unit;
+}

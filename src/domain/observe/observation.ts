@@ -1,0 +1,91 @@
+import type { HostEvent, ToolUse } from '../event.ts';
+import type { Fact, Touch } from '../fact.ts';
+import { clean, stripOwn } from '../text/safe-text.ts';
+import { madeIn } from './made.ts';
+
+/** What an event adds to a session's record. Nothing where it says nothing, such as an echo of our own words. */
+export function observe(event: HostEvent): Fact[] {
+  switch (event.kind) {
+    case 'session-start':
+    case 'session-end':
+    case 'tool-intent':
+    case 'subagent-start':
+      return [];
+    case 'prompt': {
+      const text = words(event.text);
+      return text ? [{ kind: 'prompt', text, ...(event.group && { group: true }) }] : [];
+    }
+    case 'tool-use':
+      return observeTool(event.use, event.subagent);
+    case 'turn-end': {
+      const text = words(event.reply ?? '');
+      return [
+        ...(text ? [{ kind: 'reply' as const, text }] : []),
+        { kind: 'turn-ended', ...(event.failed && { failed: true }) },
+      ];
+    }
+    case 'reply': {
+      const text = words(event.reply);
+      return text ? [{ kind: 'reply', text }] : [];
+    }
+    case 'subagent-end': {
+      const text = words(event.reply ?? '');
+      return text ? [{ kind: 'reply', text, ...by(event.subagent ?? 'subagent') }] : [];
+    }
+    case 'compacting':
+      return [{ kind: 'compacting' }];
+    case 'compacted':
+      return [];
+    case 'summary': {
+      const text = words(event.text);
+      return text ? [{ kind: 'summary', text }] : [];
+    }
+  }
+}
+
+function observeTool(use: ToolUse, subagent: string | null): Fact[] {
+  const touched: Touch[] = [
+    ...use.changes.map((change) => ({ path: change.path, how: change.kind })),
+    ...use.reads.map((path) => ({ path, how: 'read' as const })),
+  ];
+  const tool: Fact = {
+    kind: 'tool',
+    tool: use.name,
+    ok: !use.failed,
+    touched,
+    ...(use.command && { command: use.command }),
+    ...(use.workdir && { workdir: use.workdir }),
+    ...by(subagent),
+  };
+  const facts: Fact[] = [tool];
+  if (use.command && !use.failed && use.unfinished !== true) {
+    for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
+  }
+  if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });
+  return facts;
+}
+
+function by(subagent: string | null): { subagent?: string } {
+  return subagent ? { subagent } : {};
+}
+
+/** More than is ever kept of a text, and little enough to be searched for secrets in time. */
+const MOST_HEAD = 48 * 1024;
+const MOST_TAIL = 16 * 1024;
+
+/** Beginning and end of a very long text, cut between words, so that no secret is halved. */
+function within(text: string): string {
+  if (text.length <= MOST_HEAD + MOST_TAIL) return text;
+  const head = text.slice(0, MOST_HEAD);
+  const tail = text.slice(-MOST_TAIL);
+  const closed = tail.search(/-----END|<\/private>/i);
+  // What is only closed in the tail was opened in what is left out: up to there it may be secret.
+  const opened = tail.search(/-----BEGIN|<private/i);
+  const from =
+    closed >= 0 && (opened < 0 || closed < opened) ? tail.indexOf('\n', closed) : tail.search(/\s/);
+  return `${head.slice(0, Math.max(0, head.search(/\s\S*$/)))}\n…\n${from < 0 ? '' : tail.slice(from)}`;
+}
+
+function words(text: string): string {
+  return clean(stripOwn(within(text))).trim();
+}

@@ -1,0 +1,85 @@
+import type { Millis } from '../time.ts';
+import { inherited, MAX_PINS, type Pin, pinIdentity } from './pin.ts';
+
+/** A pin that an earlier session holds. Offers come best session first. */
+export interface PinOffer {
+  readonly pin: Pin;
+  readonly sessionId: string;
+  /** When its holder was last at work. */
+  readonly heldAt: Millis;
+  /** Its session counts too little for pins that are not CRITICAL. */
+  readonly weak?: boolean;
+  /** It comes from a branch that is not part of what is checked out; only CRITICAL ones are told here. */
+  readonly apart?: boolean;
+  /** Unpinned in the meantime where it comes from. */
+  readonly letGo?: boolean;
+}
+
+export type PinRefusal =
+  | 'unpinned here'
+  | 'own pin of that name'
+  | 'given before'
+  | 'its session counts too little'
+  | 'its branch is apart'
+  | 'already taken'
+  | 'inherited limit'
+  | 'working memory is full';
+
+export interface PinDecision {
+  readonly offer: PinOffer;
+  readonly refused: PinRefusal | null;
+}
+
+export interface InheritLimits {
+  readonly maxInherited: number;
+  readonly maxPins?: number;
+}
+
+/** Which offers become pins of this session: CRITICAL first, then by session, then the newest. */
+export function inheritPins(
+  own: readonly Pin[],
+  offers: readonly PinOffer[],
+  letGo: ReadonlySet<string>,
+  limits: InheritLimits,
+): { readonly taken: readonly Pin[]; readonly decisions: readonly PinDecision[] } {
+  const maxPins = limits.maxPins ?? MAX_PINS;
+  const ownPins = new Map(own.map((pin) => [pinIdentity(pin), pin]));
+  const alreadyInherited = own.filter((pin) => pin.origin).length;
+  const taken: Pin[] = [];
+  const takenIdentities = new Set<string>();
+  const decisions: PinDecision[] = [];
+
+  for (const offer of inOrder(offers)) {
+    const identity = pinIdentity(offer.pin);
+    let refused: PinRefusal | null = null;
+    const held = ownPins.get(identity);
+    if (held) refused = held.origin ? 'given before' : 'own pin of that name';
+    else if (takenIdentities.has(identity)) refused = 'already taken';
+    else if (letGo.has(identity) || offer.letGo) refused = 'unpinned here';
+    else if (offer.apart && !offer.pin.critical) refused = 'its branch is apart';
+    else if (offer.weak) refused = 'its session counts too little';
+    else if (alreadyInherited + taken.length >= limits.maxInherited) refused = 'inherited limit';
+    else if (own.length + taken.length >= maxPins) refused = 'working memory is full';
+    if (!refused) {
+      taken.push(inherited(offer.pin, { sessionId: offer.sessionId, at: offer.heldAt }));
+      takenIdentities.add(identity);
+    }
+    decisions.push({ offer, refused });
+  }
+  return { taken, decisions };
+}
+
+function inOrder(offers: readonly PinOffer[]): PinOffer[] {
+  const rank = new Map<string, number>();
+  for (const { sessionId } of offers) if (!rank.has(sessionId)) rank.set(sessionId, rank.size);
+  // A session lists its pins in the order they were made: of the same moment, the last is the newest.
+  return [...offers]
+    .reverse()
+    .sort(
+      (a, b) =>
+        Number(b.pin.critical) - Number(a.pin.critical) ||
+        (a.pin.critical && b.pin.critical ? b.pin.pinnedAt - a.pin.pinnedAt : 0) ||
+        rank.get(a.sessionId)! - rank.get(b.sessionId)! ||
+        b.pin.pinnedAt - a.pin.pinnedAt,
+    );
+}

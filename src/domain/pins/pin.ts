@@ -1,0 +1,179 @@
+import { clean } from '../text/safe-text.ts';
+import { iso, type Millis, millis } from '../time.ts';
+
+export const MAX_PINS = 10;
+export const MAX_PIN_CHARS = 500;
+
+/** Where an inherited pin was first pinned. */
+export interface Origin {
+  readonly sessionId: string;
+  /** Day of the session it was taken from, `2026-11-13`. */
+  readonly date: string;
+}
+
+/** Who made a pin. `file`: it stood in a `working_memory.json`, where anybody can write. */
+const PIN_AUTHORS = ['person', 'agent', 'file'] as const;
+export type PinAuthor = (typeof PIN_AUTHORS)[number];
+
+/** A short statement kept on purpose. */
+export interface Pin {
+  readonly label: string | null;
+  readonly content: string;
+  readonly critical: boolean;
+  readonly pinnedAt: Millis;
+  readonly origin: Origin | null;
+  /** Absent: an older version did not write it down. */
+  readonly by?: PinAuthor;
+}
+
+/** A pin as `session_states.working_memory`, mirrors and the sources know it. */
+export interface WorkingMemoryPin {
+  readonly content: string;
+  readonly pinnedAt: string;
+  readonly label?: string;
+  readonly critical?: boolean;
+  readonly by?: PinAuthor;
+}
+
+const PROVENANCE = /\s*\[inherited from ([\w.-]{1,64}) @ (\d{4}-\d\d-\d\d)\]\s*$/;
+/** Whatever claims to be provenance in words that somebody else wrote. */
+const CLAIM = /\[inherited from\b[^\]]{0,200}\]?/g;
+
+/** The label without provenance, else the content: two pins of one identity are one pin. */
+export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
+  return (pin.label ?? pin.content).replace(PROVENANCE, '').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** By flag, or by the word where an older format had no field for it. */
+export function isCritical(label: string | null, content: string): boolean {
+  return /\bCRITICAL\b/.test(content) || /\bcritical\b/i.test(label ?? '');
+}
+
+export interface PinRequest {
+  readonly content: string;
+  readonly label?: string | null;
+  readonly critical?: boolean;
+  readonly by?: PinAuthor;
+}
+
+/** A new pin of this session; null where there is nothing to keep. */
+export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_PIN_CHARS): Pin | null {
+  const content = cut(clean(request.content).trim(), maxChars);
+  const label =
+    clean(request.label ?? '')
+      .replace(CLAIM, '')
+      .replace(/\s+/g, ' ')
+      .trim() || null;
+  if (!content) return null;
+  return {
+    label: label && cut(label, 80),
+    content,
+    critical: request.critical === true || isCritical(label, content),
+    pinnedAt: at,
+    origin: null,
+    ...(request.by && { by: request.by }),
+  };
+}
+
+function cut(text: string, max: number): string {
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`;
+}
+
+/** The same pin in a later session; what was inherited before keeps its first origin. */
+export function inherited(pin: Pin, from: { readonly sessionId: string; readonly at: Millis }): Pin {
+  return pin.origin
+    ? pin
+    : { ...pin, origin: { sessionId: from.sessionId, date: iso(from.at).slice(0, 10) } };
+}
+
+export function provenance(origin: Origin): string {
+  return `[inherited from ${origin.sessionId} @ ${origin.date}]`;
+}
+
+export function toWorkingMemory(pin: Pin): WorkingMemoryPin {
+  const label = [pin.label, pin.origin && provenance(pin.origin)].filter(Boolean).join(' ');
+  return {
+    content: pin.content,
+    pinnedAt: iso(pin.pinnedAt),
+    ...(label && { label }),
+    ...(pin.critical && { critical: true }),
+    ...(pin.by && { by: pin.by }),
+  };
+}
+
+/** Reads what this or an older Cortex stored; null where it is no pin. */
+export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | undefined): Pin | null {
+  if (!stored || typeof stored.content !== 'string' || !stored.content.trim()) return null;
+  const raw = typeof stored.label === 'string' ? stored.label : '';
+  const found = PROVENANCE.exec(raw);
+  const label = raw.replace(PROVENANCE, '').trim() || null;
+  const by = PIN_AUTHORS.find((author) => author === stored.by);
+  return {
+    label,
+    content: stored.content,
+    critical: stored.critical === true || isCritical(label, stored.content),
+    pinnedAt: millis(stored.pinnedAt) ?? 0,
+    origin: found ? { sessionId: found[1]!, date: found[2]! } : null,
+    ...(by && { by }),
+  };
+}
+
+export type PinOutcome =
+  | { readonly kind: 'pinned'; readonly pins: readonly Pin[] }
+  | { readonly kind: 'full'; readonly pins: readonly Pin[] };
+
+/** The one way into working memory. The same identity replaces; beyond the cap nothing is dropped silently. */
+export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): PinOutcome {
+  const identity = pinIdentity(pin);
+  const others = pins.filter((other) => pinIdentity(other) !== identity);
+  if (others.length >= max) return { kind: 'full', pins };
+  return { kind: 'pinned', pins: [...others, pin] };
+}
+
+/** Adds those that there is room for, in order; the others come back. */
+export function addPins(
+  pins: readonly Pin[],
+  more: readonly Pin[],
+  max: number = MAX_PINS,
+): { readonly pins: readonly Pin[]; readonly refused: readonly Pin[] } {
+  let held = pins;
+  const refused = more.filter((pin) => {
+    const outcome = addPin(held, pin, max);
+    held = outcome.pins;
+    return outcome.kind === 'full';
+  });
+  return { pins: held, refused };
+}
+
+/** Who comes first where there is not room for all: CRITICAL ones, then the newest. */
+export function byWeight(a: Pin, b: Pin): number {
+  return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
+}
+
+/** Those that a word stands for: the label or the content of one, or its place in the list, from 1. */
+export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
+  const wanted = pinIdentity({ label: null, content: word });
+  const named = pins.filter((pin) => pinIdentity(pin) === wanted);
+  const place = /^\d{1,3}$/.test(word) ? Number(word) : 0;
+  return [...new Set([...named, ...(place > 0 ? pins.slice(place - 1, place) : [])])];
+}
+
+export type PinFact =
+  | { readonly kind: 'pinned'; readonly pin: Pin }
+  /** `onlyHere`: the session has it no longer, and nobody said that it may not come again. */
+  | { readonly kind: 'unpinned'; readonly identity: string; readonly onlyHere?: true };
+
+export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {
+  return facts.reduce(
+    (held, fact) =>
+      fact.kind === 'pinned'
+        ? addPin(held, fact.pin, Number.POSITIVE_INFINITY).pins
+        : removePin(held, fact.identity),
+    pins,
+  );
+}
+
+export function removePin(pins: readonly Pin[], identity: string): readonly Pin[] {
+  return pins.filter((pin) => pinIdentity(pin) !== identity);
+}

@@ -1,0 +1,51 @@
+import { recency } from '../memories/decay.ts';
+
+/** How much each part counts; together they are one. */
+const RECENCY_WEIGHT = 0.4;
+const OVERLAP_WEIGHT = 0.35;
+const TASKS_WEIGHT = 0.25;
+const SHARE_OF_ONE_TASK = 0.25;
+
+export interface Relevance {
+  readonly recency: number;
+  readonly overlap: number;
+  readonly tasks: number;
+  readonly total: number;
+}
+
+export interface RelevanceInput {
+  readonly hours: number;
+  /** Keywords of the prompt, the scope, the branch and own pins. */
+  readonly now: ReadonlySet<string>;
+  readonly topics: readonly string[];
+  /** Share of the prompt's informative words that the session's own text holds, 0 to 1. */
+  readonly textMatch: number;
+  readonly openTasks: number;
+  /** What the same scope is worth as overlap before a word is compared; 0 for a session of another scope. */
+  readonly sameScope: number;
+}
+
+export function relevance(input: RelevanceInput): Relevance {
+  const match = unit(Math.max(jaccard(input.now, input.topics), unit(input.textMatch)));
+  const same = unit(input.sameScope);
+  const parts = {
+    recency: recency(input.hours),
+    overlap: same + (1 - same) * match,
+    tasks: Math.min(1, Math.max(0, input.openTasks) * SHARE_OF_ONE_TASK),
+  };
+  const total = parts.recency * RECENCY_WEIGHT + parts.overlap * OVERLAP_WEIGHT + parts.tasks * TASKS_WEIGHT;
+  return { ...parts, total };
+}
+
+/** Shared words over all words. Both are lower case and topics are distinct, as they were made. */
+export function jaccard(now: ReadonlySet<string>, topics: readonly string[]): number {
+  if (now.size === 0 || topics.length === 0) return 0;
+  let shared = 0;
+  for (const topic of topics) if (now.has(topic)) shared++;
+  return shared / (now.size + topics.length - shared);
+}
+
+/** A poisoned record must not lift a score above what is legal. */
+function unit(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}

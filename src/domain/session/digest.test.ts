@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TodoUpdate } from '../event.ts';
+import type { Fact, Recorded } from '../fact.ts';
+import type { SessionId } from '../ids.ts';
+import { makePin } from '../pins/pin.ts';
+import { HOUR, iso } from '../time.ts';
+import { type Digest, EMPTY_DIGEST, foldAll, pendingTasks } from './digest.ts';
+import { crashEnd, holdsAnything, lastActivity, stateOf } from './session.ts';
+
+const PLACE = { root: '/home/dev/lbf-ham-radio', name: 'lbf-ham-radio' };
+const T0 = Date.parse('2026-11-13T10:00:00Z');
+
+function recorded(facts: readonly Fact[], at = (i: number) => T0 + i): Recorded[] {
+  return facts.map((fact, i) => ({ seq: i + 1, at: at(i), sessionId: 's' as SessionId, fact }));
+}
+const fold = (facts: readonly Fact[]): Digest => foldAll(EMPTY_DIGEST, recorded(facts), PLACE);
+const pinned = (label: string): Fact => ({
+  kind: 'pinned',
+  pin: makePin({ label, content: `about ${label}` }, T0)!,
+});
+
+const anyFact: fc.Arbitrary<Fact> = fc.oneof(
+  fc.record({ kind: fc.constant('prompt' as const), text: fc.lorem({ maxCount: 8 }) }),
+  fc.record({ kind: fc.constant('reply' as const), text: fc.lorem({ maxCount: 8 }) }),
+  fc.constantFrom<Fact>(
+    { kind: 'turn-ended' },
+    { kind: 'compacting' },
+    { kind: 'epoch-began' },
+    { kind: 'revived' },
+  ),
+  fc.constantFrom('a', 'b', 'c').map(pinned),
+  fc.constantFrom('a', 'b', 'c').map((identity): Fact => ({ kind: 'unpinned', identity })),
+  fc
+    .constantFrom('x.ts', 'y.ts', '/other/repo/z.ts')
+    .map((path): Fact => ({ kind: 'tool', tool: 'Edit', ok: true, touched: [{ path, how: 'edit' }] })),
+  fc
+    .array(
+      fc.record({
+        id: fc.constant(null),
+        text: fc.constantFrom('one', 'two'),
+        status: fc.constantFrom('pending' as const, 'completed' as const),
+      }),
+    )
+    .map((items): Fact => ({ kind: 'todos', update: { whole: true, items } })),
+);
+
+describe('folding facts', () => {
+  it('comes to the same from any watermark', () => {
+    fc.assert(
+      fc.property(fc.array(anyFact, { maxLength: 40 }), fc.nat(40), (facts, cut) => {
+        const all = recorded(facts);
+        // The digest is stored as JSON between two folds.
+        const first = JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all.slice(0, cut), PLACE))) as Digest;
+        const parts = foldAll(first, all.slice(cut), PLACE);
+        expect(parts).toEqual(JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all, PLACE))));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps pins in order, one of each identity, until they are unpinned', () => {
+    const digest = fold([
+      pinned('a'),
+      pinned('b'),
+      pinned('a'),
+      { kind: 'unpinned', identity: 'b' },
+      pinned('c'),
+    ]);
+    expect(digest.pins.map((pin) => pin.label)).toEqual(['a', 'c']);
+  });
+
+  it('takes the title from the first prompt and counts turns', () => {
+    const digest = fold([
+      { kind: 'prompt', text: ' Fix\nthe radio ' },
+      { kind: 'turn-ended' },
+      { kind: 'prompt', text: 'more' },
+      { kind: 'turn-ended' },
+    ]);
+    expect([digest.title, digest.turns]).toEqual(['Fix the radio', 2]);
+  });
+
+  it('takes the title from what asks for something, not from a notice, a paste or a nod', () => {
+    const digest = fold([
+      {
+        kind: 'prompt',
+        text: '<task-notification>\n<result>Explored the billing code</result>\n</task-notification>',
+      },
+      { kind: 'prompt', text: 'ok' },
+      { kind: 'prompt', text: 'Thanks. Please make the invoices printable.' },
+    ]);
+    expect(digest.title).toBe('make the invoices printable');
+    expect(Object.keys(digest.topics.terms)).not.toContain('billing');
+  });
+
+  it('hears topics in own pins only', () => {
+    const pin = makePin({ label: 'dns', content: 'nameserver moves on friday' }, T0)!;
+    const inherited = fold([
+      { kind: 'pinned', pin: { ...pin, origin: { sessionId: 'before', date: '2026-11-12' } } },
+    ]);
+    expect(Object.keys(inherited.topics.terms)).not.toContain('nameserver');
+    expect(Object.keys(fold([{ kind: 'pinned', pin }]).topics.terms)).toContain('nameserver');
+  });
+
+  it('tells where a session stopped, also from a digest that an older version stored', () => {
+    const facts: Fact[] = [
+      { kind: 'prompt', text: 'add paging to the invoice list' },
+      { kind: 'tool', tool: 'Edit', ok: true, touched: [{ path: 'src/list.ts', how: 'edit' }] },
+      { kind: 'reply', text: 'Paging is in.\n\nNext: the footer' },
+      { kind: 'turn-ended' },
+    ];
+    const { stopping: _, ...older } = fold([{ kind: 'started', cwd: PLACE.root }]);
+    const state = stateOf(foldAll(older, recorded(facts), PLACE), { topics: 20, bytes: 50_000 });
+    expect(state.stopped).toMatchObject({
+      asked: { text: 'add paging to the invoice list', answered: true },
+      next: ['the footer'],
+      touched: ['src/list.ts'],
+    });
+    expect(stateOf(older, { topics: 20, bytes: 50_000 }).stopped).toBeNull();
+  });
+
+  it('cuts what is in progress last, and never where it stopped', () => {
+    const items = Array.from({ length: 60 }, (_, i) => ({
+      id: null,
+      text: `step number ${i} of the long migration`,
+      status: i === 0 ? ('in_progress' as const) : ('pending' as const),
+    }));
+    const digest = fold([
+      { kind: 'prompt', text: 'go through the migration' },
+      { kind: 'todos', update: { whole: true, items } },
+    ]);
+    const state = stateOf(digest, { topics: 20, bytes: 4_000 });
+    expect(state.pending_tasks.length).toBeLessThan(60);
+    expect(state.pending_tasks[0]?.stage).toBe('in progress');
+    expect(state.stopped?.asked?.text).toBe('go through the migration');
+  });
+
+  it('lists changed files, the latest last, not those that were only read', () => {
+    const touch = (path: string, how: 'edit' | 'read'): Fact => ({
+      kind: 'tool',
+      tool: 'x',
+      ok: true,
+      touched: [{ path, how }],
+    });
+    expect(
+      fold([touch('a', 'edit'), touch('b', 'edit'), touch('c', 'read'), touch('a', 'edit')]).files,
+    ).toEqual(['b', 'a']);
+  });
+
+  it('counts a task once whoever names it', () => {
+    const task = {
+      task_id: 'task-7',
+      title: 'Seven',
+      stage: 'build',
+      flagged_incomplete: false,
+      source: 'pipeline_state' as const,
+      last_activity: '2026-11-01T00:00:00.000Z',
+    };
+    const digest = fold([
+      { kind: 'pipeline', tasks: [task] },
+      { kind: 'pinned', pin: makePin({ content: 'task-7 is incomplete' }, T0)! },
+      { kind: 'todos', update: { whole: true, items: [{ id: null, text: 'test it', status: 'pending' }] } },
+    ]);
+    expect(pendingTasks(digest).map((one) => one.task_id)).toEqual(['task-7', 'todo:test-it']);
+  });
+
+  it("keeps the parent's list when a subagent writes one of its own, and shares numbered entries", () => {
+    const list = (text: string): TodoUpdate => ({
+      whole: true,
+      items: [{ id: null, text, status: 'pending' }],
+    });
+    const done: TodoUpdate = { whole: false, items: [{ id: '1', text: null, status: 'completed' }] };
+    const made: TodoUpdate = {
+      whole: false,
+      items: [{ id: '1', text: 'Write it', status: 'pending', isNew: true }],
+    };
+    const open = (...facts: Fact[]) => pendingTasks(fold(facts)).map((task) => task.title);
+    expect(
+      open(
+        { kind: 'todos', update: list('Plan it') },
+        { kind: 'todos', update: list('Grep'), subagent: 'Explore/1' },
+      ),
+    ).toEqual(['Plan it']);
+    expect(
+      open({ kind: 'todos', update: made }, { kind: 'todos', update: done, subagent: 'Explore/1' }),
+    ).toEqual([]);
+  });
+
+  it('goes on with the to-dos of the conversation that it resumes, and with their ages', () => {
+    const carried: Fact = {
+      kind: 'todos-carried',
+      todos: [{ id: '1', text: 'Write it', status: 'pending', at: 5 }],
+    };
+    const closed: TodoUpdate = { whole: false, items: [{ id: '1', text: null, status: 'completed' }] };
+    expect(pendingTasks(fold([carried]))).toMatchObject([{ title: 'Write it', last_activity: iso(5) }]);
+    expect(pendingTasks(fold([carried, { kind: 'todos', update: closed }]))).toEqual([]);
+    expect(fold([carried]).lastActivity).toBe(0);
+  });
+
+  it('finds what a session was about', () => {
+    const digest = fold([
+      { kind: 'started', cwd: '/home/dev/lbf-ham-radio' },
+      {
+        kind: 'prompt',
+        text: 'Wire the CAT driver of the ft991a so that ham radio logging gets the frequency',
+      },
+      {
+        kind: 'tool',
+        tool: 'Edit',
+        ok: true,
+        touched: [{ path: '/home/dev/lbf-ham-radio/src/ft991a.ts', how: 'edit' }],
+      },
+    ]);
+    const state = stateOf(digest, { topics: 20, bytes: 51_200 });
+    expect(state.hot_topics).toEqual(expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']));
+    expect(state.active_projects).toEqual(['lbf-ham-radio']);
+  });
+});
+
+describe('the time of a session', () => {
+  it('is its last work, not its opening or closing', () => {
+    const all = recorded(
+      [
+        { kind: 'started', cwd: null },
+        { kind: 'prompt', text: 'x' },
+        { kind: 'ended', reason: null },
+      ],
+      (i) => T0 + i * HOUR,
+    );
+    const digest = foldAll(EMPTY_DIGEST, all, PLACE);
+    expect(lastActivity(digest)).toBe(T0 + HOUR);
+    expect(crashEnd(digest, T0 + 99 * HOUR)).toBe(T0 + HOUR);
+  });
+
+  it('is an hour after the start where nothing was done, and never in the future', () => {
+    const digest = fold([{ kind: 'started', cwd: null }]);
+    expect(crashEnd(digest, T0 + 99 * HOUR)).toBe(T0 + HOUR);
+    expect(crashEnd(digest, T0 + 60_000)).toBe(T0 + 60_000);
+  });
+
+  it('does not run backwards with the clock', () => {
+    const all = recorded(
+      [
+        { kind: 'started', cwd: null },
+        { kind: 'prompt', text: 'x' },
+        { kind: 'prompt', text: 'y' },
+      ],
+      (i) => T0 - i * HOUR,
+    );
+    expect(lastActivity(foldAll(EMPTY_DIGEST, all, PLACE))).toBe(T0);
+  });
+});
+
+describe('a session', () => {
+  it('that only started and ended holds nothing', () => {
+    expect(
+      holdsAnything(
+        fold([
+          { kind: 'started', cwd: '/x' },
+          { kind: 'ended', reason: null },
+        ]),
+      ),
+    ).toBe(false);
+    expect(holdsAnything(fold([{ kind: 'prompt', text: 'ok' }]))).toBe(false);
+    expect(holdsAnything(fold([{ kind: 'prompt', text: 'fix the parser' }]))).toBe(true);
+    expect(holdsAnything(fold([pinned('a')]))).toBe(true);
+  });
+});

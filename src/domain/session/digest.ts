@@ -1,0 +1,237 @@
+import type { Fact, FileMark, Recorded, Touch } from '../fact.ts';
+import type { ConfidenceUpdate } from '../memories/memory.ts';
+import { foldPins, type Pin } from '../pins/pin.ts';
+import { countProject, NO_PROJECTS, type ProjectCounts } from '../projects/project.ts';
+import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from '../projects/topic.ts';
+import type { SOPInteraction } from '../sop/sop.ts';
+import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
+import { foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
+import { scopedPath } from '../thread/scoped-path.ts';
+import { iso, type Millis } from '../time.ts';
+import { personsWords } from './persons-words.ts';
+import { foldStatement, type Stated } from './stated.ts';
+import { foldStopping, type Stopping, type StoppingRules } from './stopping.ts';
+import { titleIn } from './title.ts';
+
+const MAX_FILES = 100;
+/** Of what a session learnt or was told, the latest; a row has its limits. */
+const MAX_ENTRIES = 100;
+
+/** Where the session runs: relative paths and project names depend on it. */
+export interface Place {
+  readonly root: string | null;
+  readonly name: string | null;
+}
+
+/** What a session's facts amount to so far. Plain data: it is stored beside its watermark and folded on from there. */
+export interface Digest {
+  readonly pins: readonly Pin[];
+  readonly topics: TopicCounts;
+  readonly projects: ProjectCounts;
+  readonly todos: readonly TodoItem[];
+  readonly pipeline: readonly PendingTask[];
+  /** Ids of memories made in this session. */
+  readonly learnings: readonly string[];
+  readonly confidence: readonly ConfidenceUpdate[];
+  readonly sops: readonly SOPInteraction[];
+  /** What a program said of these lists itself, which counts before what was observed. */
+  readonly stated?: Stated;
+  /** Files changed, the latest last. */
+  readonly files: readonly string[];
+  /** The person's first sentence that asks for something. */
+  readonly title: string | null;
+  /** It says little: the next prompt that asks for something gives a better one. */
+  readonly isTitleVague?: true;
+  /** Where the session stands; absent in digests of versions that did not fold it. */
+  readonly stopping?: Stopping;
+  /** Changed files as the session left them. */
+  readonly left?: readonly FileMark[];
+  readonly turns: number;
+  /** When the person last spoke. */
+  readonly promptAt?: Millis;
+  readonly startedAt: Millis;
+  /** The last thing that was done in it; 0 where nothing was. */
+  readonly lastActivity: Millis;
+}
+
+export const EMPTY_DIGEST: Digest = {
+  pins: [],
+  topics: NO_TOPICS,
+  projects: NO_PROJECTS,
+  todos: [],
+  pipeline: [],
+  learnings: [],
+  confidence: [],
+  sops: [],
+  files: [],
+  title: null,
+  turns: 0,
+  startedAt: 0,
+  lastActivity: 0,
+};
+
+export function foldAll(
+  digest: Digest,
+  facts: readonly Recorded[],
+  place: Place,
+  rules: StoppingRules = {},
+): Digest {
+  const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
+  // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
+  return {
+    ...folded,
+    topics: foldTopics(
+      digest.topics,
+      facts.flatMap(({ fact }) => heardIn(fact, place)),
+    ),
+    stopping: foldStopping(digest.stopping, facts, place.root, rules),
+  };
+}
+
+function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest {
+  const next = apply(digest, fact, at, place);
+  return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
+}
+
+/** Opening, closing and inheriting is no work in a session: its age counts from the last that was. */
+function isActivity(fact: Fact): boolean {
+  if (fact.kind === 'pinned') return fact.pin.origin === null;
+  return !NO_WORK.has(fact.kind);
+}
+
+const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
+  'started',
+  'stood',
+  'todos-carried',
+  'ended',
+  'revived',
+  'epoch-began',
+]);
+
+/** The first title that says something stays; until then a vague one is better than none. */
+function titled(digest: Digest, prompt: string): Digest {
+  if (digest.title !== null && !digest.isTitleVague) return digest;
+  const found = titleIn(personsWords(prompt));
+  if (!found || (digest.title !== null && found.isVague)) return digest;
+  const { isTitleVague: _, ...rest } = digest;
+  return { ...rest, title: found.text, ...(found.isVague && { isTitleVague: true }) };
+}
+
+function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
+  switch (fact.kind) {
+    case 'started': {
+      const projects = fact.cwd ? countProject(digest.projects, fact.cwd, place) : digest.projects;
+      return { ...digest, projects, startedAt: at };
+    }
+    case 'prompt':
+      return { ...titled(digest, fact.text), promptAt: at };
+    case 'reply':
+      return digest;
+    case 'tool':
+      return foldTool(digest, fact, place);
+    case 'todos':
+      // A subagent writes a list of its own, for its own run; only numbered entries are everybody's.
+      if (fact.subagent && fact.update.whole) return digest;
+      return { ...digest, todos: foldTodos(digest.todos, fact.update, at) };
+    case 'todos-carried':
+      return { ...digest, todos: fact.todos };
+    case 'pipeline':
+      return { ...digest, pipeline: fact.tasks };
+    case 'pinned':
+    case 'unpinned':
+      return { ...digest, pins: foldPins(digest.pins, [fact]) };
+    case 'stated':
+      return { ...digest, stated: foldStatement(digest.stated, fact.lists, at) };
+    case 'learned':
+      return {
+        ...digest,
+        learnings: latest([...digest.learnings.filter((id) => id !== fact.memoryId), fact.memoryId]),
+      };
+    case 'confidence':
+      return { ...digest, confidence: latest([...digest.confidence, fact.update]) };
+    case 'sop-injected': {
+      const given = {
+        sop_path: fact.path,
+        injected_at: iso(at),
+        acknowledged: false,
+        tool_call: fact.toolCall,
+      };
+      return { ...digest, sops: latest([...digest.sops, given]) };
+    }
+    case 'sop-acknowledged': {
+      const given = digest.sops.findLastIndex((sop) => sop.sop_path === fact.path && !sop.acknowledged);
+      const sops = digest.sops.map((sop, i) => (i === given ? { ...sop, acknowledged: true } : sop));
+      return { ...digest, sops };
+    }
+    case 'turn-ended':
+      return { ...digest, turns: digest.turns + 1 };
+    case 'stood':
+      return fact.files ? { ...digest, left: fact.files } : digest;
+    case 'made':
+    case 'summary':
+    case 'sop-ignored':
+    case 'recalled':
+    case 'compacting':
+    case 'epoch-began':
+    case 'revived':
+    case 'ended':
+      return digest;
+  }
+}
+
+function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: Place): Digest {
+  let { projects, files } = digest;
+  if (fact.workdir) projects = countProject(projects, fact.workdir, place);
+  for (const touch of fact.touched) {
+    projects = countProject(projects, touch.path, place);
+    if (!changed(touch)) continue;
+    // From the top of the tree: a repository may lie elsewhere tomorrow. Before that was so, a fold kept the whole path.
+    const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);
+    files = [...files.filter((path) => path !== own && path !== touch.path), own].slice(-MAX_FILES);
+  }
+  return { ...digest, projects, files };
+}
+
+/** The words of a fact, by where they were heard. */
+function heardIn(fact: Fact, place: Place): Heard[] {
+  switch (fact.kind) {
+    case 'started':
+      return place.root ? [{ signal: 'workdir', text: place.root }] : [];
+    case 'prompt':
+      return [{ signal: 'prompt', text: personsWords(fact.text) }];
+    case 'reply':
+      return [{ signal: 'reply', text: fact.text }];
+    case 'tool':
+      return [
+        ...(fact.workdir ? [{ signal: 'workdir' as const, text: fact.workdir }] : []),
+        ...(fact.command ? [{ signal: 'tool' as const, text: fact.command }] : []),
+        ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
+      ];
+    case 'learned':
+      // What a memory is says nothing about what it is about.
+      return fact.categories
+        .filter((category) => category !== 'rule' && category !== 'finding')
+        .map((text) => ({ signal: 'category', text }));
+    case 'pinned':
+      // An inherited pin is about earlier work.
+      return fact.pin.origin === null
+        ? [{ signal: 'pin', text: `${fact.pin.label ?? ''} ${fact.pin.content}` }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function latest<T>(list: readonly T[]): readonly T[] {
+  return list.slice(-MAX_ENTRIES);
+}
+
+function changed(touch: Touch): boolean {
+  return touch.how !== 'read';
+}
+
+/** Open work of the session, one entry per task. */
+export function pendingTasks(digest: Digest): PendingTask[] {
+  const listed = digest.stated?.pending_tasks ?? mergeTasks(digest.pipeline, tasksInTodos(digest.todos));
+  return mergeTasks(listed, tasksInPins(digest.pins));
+}

@@ -1,0 +1,182 @@
+import type { SessionId } from '../ids.ts';
+import type { ConfidenceUpdate } from '../memories/memory.ts';
+import { toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
+import { rankProjects } from '../projects/project.ts';
+import { rankTopics } from '../projects/topic.ts';
+import type { SOPInteraction } from '../sop/sop.ts';
+import { isFinishedStage, type PendingTask } from '../tasks/task.ts';
+import { oneLine } from '../text/safe-text.ts';
+import { HOUR, iso, type Millis } from '../time.ts';
+import { type Digest, pendingTasks } from './digest.ts';
+import { statesAnything } from './stated.ts';
+import type { Stopped } from './stopped.ts';
+import { stoppedOf } from './stopping.ts';
+
+/** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
+export interface SessionState {
+  readonly session_id: SessionId;
+  readonly start_time: string;
+  readonly end_time: string | null;
+  readonly channel: string;
+  readonly working_memory: readonly WorkingMemoryPin[];
+  readonly hot_topics: readonly string[];
+  readonly active_projects: readonly string[];
+  readonly pending_tasks: readonly PendingTask[];
+  readonly recent_learnings: readonly string[];
+  readonly confidence_updates: readonly ConfidenceUpdate[];
+  readonly sop_interactions: readonly SOPInteraction[];
+  readonly previous_session_id: string | null;
+  readonly continued_by: string | null;
+  readonly crash_recovered: boolean;
+  readonly schema_version: number;
+  readonly updated_at: string | null;
+
+  readonly scope: string;
+  readonly scope_key: string;
+  readonly project_path: string | null;
+  readonly host: string;
+  readonly host_session_id: string | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly title: string | null;
+  readonly turn_count: number;
+  readonly files_modified: readonly string[];
+  readonly last_activity: string;
+  /** Where it stopped, in its own words; null where nothing was asked, said or made, or that is not known. */
+  readonly stopped: Stopped | null;
+  /** When it last changed a to-do list of its own. */
+  readonly list_at: string | null;
+  /** How many entries of which list did not fit into the row. */
+  readonly cuts: Readonly<Record<string, number>>;
+  /** In cold storage. `index only`: its file is missing or was changed, and the lists are empty for that. */
+  readonly cold?: 'whole' | 'index only';
+}
+
+/** The part of a session's state that follows from its facts. */
+export type FoldedState = Pick<
+  SessionState,
+  | 'working_memory'
+  | 'hot_topics'
+  | 'active_projects'
+  | 'pending_tasks'
+  | 'recent_learnings'
+  | 'confidence_updates'
+  | 'sop_interactions'
+  | 'title'
+  | 'turn_count'
+  | 'files_modified'
+  | 'last_activity'
+  | 'stopped'
+  | 'list_at'
+  | 'cuts'
+>;
+
+const MAX_TITLE = 100;
+
+const CUTTABLE = [
+  'files_modified',
+  'sop_interactions',
+  'confidence_updates',
+  'recent_learnings',
+  'pending_tasks',
+  'active_projects',
+  'hot_topics',
+  'working_memory',
+] as const;
+
+export function stateOf(
+  digest: Digest,
+  limits: { readonly topics: number; readonly bytes: number },
+): FoldedState {
+  const { stated } = digest;
+  const state: FoldedState = {
+    working_memory: digest.pins.map(toWorkingMemory),
+    hot_topics: stated?.hot_topics?.slice(0, limits.topics) ?? rankTopics(digest.topics, limits.topics),
+    active_projects: stated?.active_projects ?? rankProjects(digest.projects),
+    pending_tasks: pendingTasks(digest),
+    recent_learnings: stated?.recent_learnings ?? digest.learnings,
+    confidence_updates: stated?.confidence_updates ?? digest.confidence,
+    sop_interactions: stated?.sop_interactions ?? digest.sops,
+    // A request of one word names little, and is better than nothing.
+    title: digest.title ?? (digest.stopping?.asked && oneLine(digest.stopping.asked.text, MAX_TITLE)) ?? null,
+    turn_count: digest.turns,
+    files_modified: digest.files,
+    last_activity: iso(lastActivity(digest)),
+    stopped: digest.stopping ? stoppedOf(digest.stopping) : null,
+    list_at: listAt(digest),
+    cuts: {},
+  };
+  return withinBytes(state, limits.bytes);
+}
+
+/** Cuts the oldest entries of the least precious lists until the row fits, and says how many went. */
+function withinBytes(state: FoldedState, bytes: number): FoldedState {
+  let fitted = state;
+  for (const field of CUTTABLE) {
+    while (sizeOf(fitted) > bytes && fitted[field].length > 0) {
+      const list = fitted[field];
+      const gone = Math.max(1, Math.floor(list.length / 4));
+      fitted = {
+        ...fitted,
+        [field]: without(fitted, field, gone),
+        cuts: { ...fitted.cuts, [field]: (fitted.cuts[field] ?? 0) + gone },
+      };
+    }
+  }
+  return fitted;
+}
+
+function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: number): readonly unknown[] {
+  // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
+  if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
+  if (field !== 'pending_tasks') return state[field].slice(gone);
+  // What is in progress is cut last.
+  const tasks = state.pending_tasks;
+  const order = [...tasks.keys()].sort((a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b);
+  const cut = new Set(order.slice(0, gone));
+  return tasks.filter((_, i) => !cut.has(i));
+}
+
+/** How far a task has begun: not at all, or it is done, or somebody works on it. */
+function beginnings({ stage }: PendingTask): number {
+  if (isFinishedStage(stage)) return 0;
+  return /^(?:to[ _-]?do|pending|open|planned|backlog|queued|new)$/i.test(stage) ? 1 : 2;
+}
+
+function sizeOf(state: FoldedState): number {
+  // An upper bound of UTF-8 that needs no encoder: three bytes for whatever is beyond ASCII.
+  const text = JSON.stringify(state);
+  let size = text.length;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) size += 2;
+  return size;
+}
+
+/** When the session last changed a list of its own; what it carried over from another conversation is not. */
+function listAt({ todos, startedAt }: Digest): string | null {
+  const at = Math.max(0, ...todos.map((todo) => todo.at));
+  return at > startedAt ? iso(at) : null;
+}
+
+/** When the session was last at work: at its start, where nothing followed. */
+export function lastActivity(digest: Digest): Millis {
+  return Math.max(digest.startedAt, digest.lastActivity);
+}
+
+/** When a session that nobody ended is taken to have ended: never in the future, never before it began. */
+export function crashEnd(digest: Digest, now: Millis): Millis {
+  return Math.max(digest.startedAt, Math.min(now, digest.lastActivity || digest.startedAt + HOUR));
+}
+
+/** Whether a session holds anything of its own that a later one could use; a run that only inherited is no candidate. */
+export function holdsAnything(digest: Digest): boolean {
+  return (
+    digest.pins.some((pin) => !pin.origin) ||
+    digest.learnings.length > 0 ||
+    digest.turns > 0 ||
+    digest.title !== null ||
+    (digest.stopping !== undefined && digest.stopping.asked !== null) ||
+    digest.files.length > 0 ||
+    (digest.stated !== undefined && statesAnything(digest.stated)) ||
+    pendingTasks(digest).length > 0
+  );
+}

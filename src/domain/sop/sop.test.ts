@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { GLOBAL_SCOPE, projectScope } from '../scope.ts';
+import { readSop, SopProblem } from './sop.ts';
+import { callOf, holdsWord, verdictOf } from './trigger.ts';
+
+const md = (head: string, body = 'Do it well.') => readSop('sops/deploy.md', `---\n${head}\n---\n${body}\n`);
+
+describe('readSop, markdown', () => {
+  it('reads its head and keeps its text', () => {
+    const sop = md(
+      'title: Before a push\ntools: [Bash, "mcp__k8s__*"]\nmatch: "git push|deploy"\npaths: "*.sql"\nacknowledge: UNDERSTOOD-DEPLOY\nmemories: [mem-1, mem-2]',
+      '# Push\n\n1. run the tests\n   - all of them',
+    );
+    expect(sop).toMatchObject({
+      title: 'Before a push',
+      trigger: {
+        tools: ['Bash', 'mcp__k8s__*'],
+        match: { source: 'git push|deploy' },
+        paths: [{ source: '*.sql' }],
+        project: null,
+      },
+      acknowledge: 'UNDERSTOOD-DEPLOY',
+      memories: ['mem-1', 'mem-2'],
+      enabled: true,
+      text: '# Push\n\n1. run the tests\n   - all of them',
+      unknown: [],
+    });
+  });
+
+  it('takes its title from the first heading, else from its name', () => {
+    expect(md('tools: Bash', '# Pushing\ntext').title).toBe('Pushing');
+    expect(md('tools: Bash').title).toBe('deploy');
+  });
+
+  it('takes one text for a list', () => {
+    expect(md('tools: Bash, Write\npaths: a.sql').trigger).toMatchObject({
+      tools: ['Bash', 'Write'],
+      paths: [{ source: 'a.sql' }],
+    });
+  });
+
+  it.each([
+    ['false', false],
+    ['no', false],
+    ['off', false],
+    ['true', true],
+    ['', true],
+  ])('enabled: %s', (value, expected) => {
+    expect(md(`tools: Bash\nenabled: ${value}`).enabled).toBe(expected);
+  });
+
+  it('names fields that mean nothing', () =>
+    expect(md('tools: Bash\ntool: Write\ndescription: x').unknown).toEqual(['tool']));
+
+  it.each<[string, RegExp]>([
+    ['no head at all', /no head/],
+    ['---\ntools: Bash\n', /no second ---/],
+    ['---\ntitle: x\n---\ntext', /neither tools nor match/],
+    ['---\ntools: Bash\n---\n\n', /no text/],
+    ['---\nmatch: (a\n---\ntext', /its match cannot be used: it has a \( without/],
+    ['---\nmatch: (a)\\1\n---\ntext', /refers back/],
+    ['---\ntools: {a: 1}\n---\ntext', /its tools has to be a list/],
+    ['---\nmatch: [a]\n---\ntext', /its match has to be one text/],
+    ['---\ntools: Bash\nacknowledge: <OK>\n---\ntext', /its acknowledge/],
+    ['---\n- a\n---\ntext', /"name: value" was expected/],
+    ['---\npaths: *.sql\n---\ntext', /line 1: .*quotes/],
+  ])('refuses %j', (text, why) => {
+    expect(() => readSop('a.md', text)).toThrow(SopProblem);
+    expect(() => readSop('a.md', text)).toThrow(why);
+  });
+});
+
+const HELIOS = `meta:
+  project: helios
+  version: 1.4
+  description: How we ship Helios.
+  acknowledge: HELIOS-READ
+preflight:
+  - id: tests
+    action: Run the tests
+    command: npm test
+    check: exit code 0
+    reason: |
+      main is deployed
+      at once
+  - Look at the calendar
+commands:
+  deploy: ./deploy.sh --env prod
+  rollback:
+    command: ./rollback.sh
+    when: [errors, timeouts]
+gotchas:
+  - The cache lives
+    for five minutes
+notes: >
+  Ask
+  first.
+empty:
+`;
+
+describe('readSop, YAML', () => {
+  it('becomes text that can be read', () => {
+    const sop = readSop('helios.ai.sop', HELIOS);
+    expect(sop).toMatchObject({
+      title: 'helios',
+      acknowledge: 'HELIOS-READ',
+      trigger: { project: 'helios', tools: [], match: null },
+    });
+    expect(sop.text).toBe(`How we ship Helios.
+
+Preflight:
+1. [tests] Run the tests
+   command: npm test
+   check: exit code 0
+   reason:
+     main is deployed
+     at once
+2. Look at the calendar
+
+Commands:
+- deploy: ./deploy.sh --env prod
+- rollback:
+    command: ./rollback.sh
+    when:
+      - errors
+      - timeouts
+
+Gotchas:
+- The cache lives for five minutes
+
+Notes:
+Ask first.`);
+  });
+
+  it('is about the project that its name says', () => {
+    expect(readSop('radio.ai.sop', 'gotchas: [a]').trigger.project).toBe('radio');
+  });
+
+  it.each<[string, RegExp]>([
+    ['', /no text/],
+    ['- a', /"name: value"/],
+    ['meta: {project: x}', /no text/],
+    ['a: &x 1', /line 1/],
+  ])('refuses %j', (text, why) => expect(() => readSop('x.ai.sop', text)).toThrow(why));
+});
+
+describe('verdictOf', () => {
+  const RADIO = projectScope('/w/radio/.git', 'radio', '/w/radio');
+  const bash = (command: string) => callOf({ name: 'Bash', paths: [], command });
+  const write = (path: string) => callOf({ name: 'Write', paths: [path], command: null });
+
+  it.each([
+    ['tools: Bash', bash('make'), true],
+    ['tools: bash', bash('make'), true],
+    ['tools: [Write]', bash('make'), false],
+    ['tools: "mcp__*__apply"', callOf({ name: 'mcp__k8s__apply', paths: [], command: null }), true],
+    ['tools: "mcp__*__apply"', callOf({ name: 'mcp__apply', paths: [], command: null }), false],
+    ['tools: "*"', write('/x'), true],
+    ['match: git push', bash('cd x && git push origin'), true],
+    ['match: git push', bash('git pull'), false],
+    ['match: git push\ntools: Write', bash('git push'), false],
+    // What is written into a file is no command.
+    ['match: git push', bash("cat > x <<'EOF'\ngit push\nEOF"), false],
+    ['match: migrations', write('/w/migrations/1.sql'), true],
+    ['paths: "*.sql"', write('/w/a.sql'), true],
+    ['paths: "*.sql"', write('/w/a.ts'), false],
+    ['paths: "*.sql"', bash('psql -f db/a.sql'), true],
+    ['match: nothing\npaths: "*.sql"', write('/w/a.sql'), true],
+    ['tools: Bash\nenabled: false', bash('make'), false],
+    ['tools: Bash\nproject: radio', bash('make'), true],
+    ['tools: Bash\nproject: helios', bash('make'), false],
+    ['tools: Bash\nproject: helios', bash('cd ../helios && make'), true],
+    ['tools: Bash\nproject: helios', bash('cd ../helios-web && make'), false],
+  ])('%j', (head, call, expected) => {
+    expect(verdictOf(md(head), call, RADIO, 'user').applies).toBe(expected);
+  });
+
+  it("takes a project's own file to be about it, whatever its name", () => {
+    const sop = readSop('helios.ai.sop', 'gotchas: [a]');
+    expect(verdictOf(sop, bash('make'), RADIO, 'user').applies).toBe(false);
+    expect(verdictOf(sop, bash('make'), RADIO, 'project').applies).toBe(true);
+    expect(verdictOf(sop, bash('make -C /w/helios'), GLOBAL_SCOPE, 'user').applies).toBe(true);
+  });
+
+  it('says why', () => {
+    expect(verdictOf(md('match: git push'), bash('git push'), RADIO, 'user').why).toContain(
+      'its match git push is found',
+    );
+    expect(verdictOf(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
+      'none of its tools (Write)',
+    );
+  });
+
+  it('looks at the beginning of a long command only', () => {
+    expect(verdictOf(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies).toBe(
+      false,
+    );
+  });
+});
+
+describe('holdsWord', () => {
+  it.each([
+    ['UNDERSTOOD-DEPLOY.', true],
+    ['ok: UNDERSTOOD-DEPLOY', true],
+    ['UNDERSTOOD-DEPLOYMENT', false],
+    ['NOT-UNDERSTOOD-DEPLOY', false],
+    ['understood-deploy', false],
+    ['UNDERSTOOD-DEPLOYS then UNDERSTOOD-DEPLOY', true],
+  ])('%s', (text, expected) => expect(holdsWord(text, 'UNDERSTOOD-DEPLOY')).toBe(expected));
+});

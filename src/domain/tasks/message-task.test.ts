@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../time.ts';
+import { type Message, tasksInMessages } from './message-task.ts';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+const message = (more: Partial<Message>): Message => ({
+  id: 'm1',
+  subject: 'please look',
+  body: null,
+  priority: 'info',
+  taskStatus: null,
+  createdAt: '2026-11-14T12:00:00Z',
+  expiresAt: null,
+  ...more,
+});
+const tasks = (...messages: Message[]) => tasksInMessages(messages, NOW, NOW - 7 * DAY);
+
+describe('a message that nobody acknowledged', () => {
+  it.each<[string, Partial<Message>, string, string]>([
+    ['asks for action', { priority: 'action' }, 'message:m1', 'action'],
+    ['is urgent', { priority: 'Urgent' }, 'message:m1', 'urgent'],
+    ['names a task', { subject: 'task-009 needs a review' }, 'task-009', 'info'],
+    ['names a task in its body', { body: 'see task-009-cat-driver.' }, 'task-009-cat-driver', 'info'],
+    ['has a task that is open', { taskStatus: 'pending' }, 'message:m1', 'pending'],
+    ['names a task, without a priority', { subject: 'task-1', priority: null }, 'task-1', 'unanswered'],
+  ])('that %s is a task', (_, more, id, stage) => {
+    expect(tasks(message(more))).toEqual([
+      {
+        task_id: id,
+        title: more.subject ?? 'please look',
+        stage,
+        flagged_incomplete: true,
+        source: 'message',
+        last_activity: '2026-11-14T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<Message>]>([
+    ['only informs', {}],
+    ['has expired', { priority: 'action', expiresAt: '2026-11-15T11:59:59Z' }],
+    ['is older than the lookback', { priority: 'action', createdAt: '2026-11-08T11:59:59Z' }],
+    ['has a task that is completed', { priority: 'action', taskStatus: 'completed' }],
+    ['has a task that was cancelled', { subject: 'task-3', taskStatus: 'CANCELLED' }],
+    ['has no date', { priority: 'action', createdAt: null }],
+    ['has an impossible date', { priority: 'action', createdAt: 1e300 }],
+  ])('that %s is none', (_, more) => {
+    expect(tasks(message(more))).toEqual([]);
+  });
+
+  it('that has not expired yet is a task', () => {
+    expect(tasks(message({ priority: 'action', expiresAt: '2026-11-15T12:00:01Z' }))).toHaveLength(1);
+  });
+
+  it.each<[string | number]>([
+    ['2026-11-14T12:00:00.000Z'],
+    ['2026-11-14T12:00:00'],
+    ['2026-11-14 12:00:00'],
+    ['2026-11-14T14:00:00+02:00'],
+    [Date.parse('2026-11-14T12:00:00Z')],
+    [Date.parse('2026-11-14T12:00:00Z') / 1000],
+    [String(Date.parse('2026-11-14T12:00:00Z') / 1000)],
+  ])('has its date read from %j', (createdAt) => {
+    expect(tasks(message({ priority: 'action', createdAt }))[0]?.last_activity).toBe(
+      '2026-11-14T12:00:00.000Z',
+    );
+  });
+
+  it('without a subject is titled by its body, else by its id', () => {
+    expect(tasks(message({ subject: null, body: 'do it\nnow', priority: 'action' }))[0]?.title).toBe(
+      'do it now',
+    );
+    expect(tasks(message({ subject: '', priority: 'action' }))[0]?.title).toBe('m1');
+  });
+
+  it('comes after a later one', () => {
+    const found = tasks(
+      message({ id: 'old', priority: 'action', createdAt: '2026-11-13T12:00:00Z' }),
+      message({ id: 'new', priority: 'action' }),
+    );
+    expect(found.map((task) => task.task_id)).toEqual(['message:new', 'message:old']);
+  });
+});

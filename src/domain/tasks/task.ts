@@ -1,0 +1,197 @@
+import { type Pin, pinIdentity } from '../pins/pin.ts';
+import { iso, type Millis, millis } from '../time.ts';
+
+const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
+
+/** Where a task is known from; those that say more come first. */
+export type TaskSource = (typeof SOURCES)[number];
+
+export function isTaskSource(value: unknown): value is TaskSource {
+  return SOURCES.includes(value as TaskSource);
+}
+
+/** Unfinished work, as `session_states.pending_tasks` keeps it. */
+export interface PendingTask {
+  readonly task_id: string;
+  readonly title: string;
+  readonly stage: string;
+  /** True where a person's words say so, false where a task list does. */
+  readonly flagged_incomplete: boolean;
+  readonly source: TaskSource;
+  readonly last_activity: string;
+  /** Identity of the pin that speaks of it, where the task's id does not tell. */
+  readonly pin?: string;
+}
+
+/** A task that is open no more. */
+export interface ClosedTask extends Pick<PendingTask, 'task_id' | 'title'> {
+  /** Null where nobody said when. */
+  readonly at: Millis | null;
+}
+
+const MAX_TITLE = 120;
+const TASK_ID = /\btask-\d{1,6}(?:-[A-Za-z0-9_-]{1,60})?/;
+const NUMBER = /^task-\d{1,6}(?=-|$)/;
+const UNFINISHED = /\[TASK\]|\bTODO\b|\bincomplete\b|\bin-progress\b/i;
+const FINISHED: readonly unknown[] = ['completed', 'complete', 'done', 'closed', 'cancelled', 'canceled'];
+
+/** Whether a stage says that there is nothing left to do. */
+export function isFinishedStage(stage: string): boolean {
+  return FINISHED.includes(stage.toLowerCase());
+}
+
+/** The task that a text names, `task-004` or `task-004-session-persistence`. */
+export function namedTask(text: string): string | null {
+  return TASK_ID.exec(text)?.[0] ?? null;
+}
+
+/** Whether two ids mean one task: people leave out what follows the number. */
+export function isSameTask(a: string, b: string): boolean {
+  if (a === b) return true;
+  const number = NUMBER.exec(a)?.[0];
+  return number !== undefined && NUMBER.exec(b)?.[0] === number && (a === number || b === number);
+}
+
+/** Unfinished work that pins speak of; its id is the task's where one is named, else the pin's. */
+export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
+  return pins.flatMap((pin) => {
+    const words = `${pin.label ?? ''} ${pin.content}`;
+    const named = namedTask(words);
+    if (!named && !UNFINISHED.test(words)) return [];
+    const identity = pinIdentity(pin);
+    const id = named ?? pinTaskId(identity);
+    return [
+      {
+        task_id: id,
+        title: taskTitle(pin.content),
+        stage: 'pinned',
+        flagged_incomplete: true,
+        source: 'working_memory_scan' as const,
+        last_activity: iso(pin.pinnedAt),
+        ...(id !== `pin:${identity}` && { pin: identity }),
+      },
+    ];
+  });
+}
+
+export function pinTaskId(identity: string): string {
+  return `pin:${identity.slice(0, 80).toWellFormed()}`;
+}
+
+/** The pin that a task was read from; null where it was read from something else. */
+export function pinBehind(task: PendingTask): string | null {
+  if (task.source !== 'working_memory_scan') return null;
+  return task.pin ?? task.task_id.replace(/^pin:/, '');
+}
+
+/**
+ * The same tasks as far as these pins know: one whose pin was pinned anew, in other words, is what it says now, or no
+ * longer a task at all.
+ */
+export function asPinnedNow(tasks: readonly PendingTask[], pins: readonly Pin[]): PendingTask[] {
+  const held = new Map(pins.map((pin) => [pinIdentity(pin), pin]));
+  return tasks.flatMap((task) => {
+    const pin = held.get(pinBehind(task) ?? '');
+    return pin ? tasksInPins([pin]).filter(({ task_id: id }) => id === task.task_id) : [task];
+  });
+}
+
+/** Tasks in progress of a `pipeline/state.json`: finished ones stay in `active_tasks` too, so the stage and status decide. */
+export function tasksInPipeline(state: unknown, stages: readonly string[], now: Millis): PendingTask[] {
+  const finished = new Set(idsIn(state, 'completed_tasks'));
+  return entriesOf(state, 'active_tasks').flatMap((entry): PendingTask[] => {
+    if (!isRecord(entry)) return [];
+    const id = idOf(entry);
+    const stage = entry['current_stage'];
+    if (id === null || typeof stage !== 'string' || finished.has(id)) return [];
+    if (!stages.includes(stage) || FINISHED.includes(entry['status']) || entry['completed_at']) return [];
+    return [
+      {
+        task_id: id,
+        title: taskTitle(typeof entry['title'] === 'string' ? entry['title'] : id),
+        stage: stage.slice(0, 40),
+        flagged_incomplete: false,
+        source: 'pipeline_state',
+        last_activity: iso(dateOf(entry['updated_at']) ?? dateOf(entry['started_at']) ?? now),
+      },
+    ];
+  });
+}
+
+/** Every task that a pipeline knows, finished or not. */
+export function knownToPipeline(state: unknown): string[] {
+  return ['active_tasks', 'completed_tasks', 'queued_tasks'].flatMap((list) => idsIn(state, list));
+}
+
+/** One entry per task: what a list says wins over what words say, and the latest activity counts. */
+export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T[])[]): T[] {
+  const merged: T[] = [];
+  const places = new Map<string, number>();
+  for (const task of lists.flat()) {
+    const place = places.get(task.task_id) ?? placeOfSame(merged, task.task_id);
+    const known = merged[place];
+    if (!known) {
+      places.set(task.task_id, merged.push(task) - 1);
+      continue;
+    }
+    places.set(task.task_id, place);
+    merged[place] = {
+      ...(SOURCES.indexOf(task.source) < SOURCES.indexOf(known.source) ? task : known),
+      task_id: longer(known.task_id, task.task_id),
+      last_activity: later(known.last_activity, task.last_activity),
+    };
+  }
+  return merged;
+}
+
+/** Only tasks with a number have two names, and there are few of them. */
+function placeOfSame(merged: readonly PendingTask[], id: string): number {
+  return NUMBER.test(id) ? merged.findIndex((task) => isSameTask(task.task_id, id)) : -1;
+}
+
+function longer(a: string, b: string): string {
+  return b.length > a.length ? b : a;
+}
+
+function later(a: string, b: string): string {
+  return (millis(a) ?? 0) >= (millis(b) ?? 0) ? a : b;
+}
+
+export function latestFirst<T extends PendingTask>(tasks: readonly T[]): T[] {
+  return [...tasks].sort(byActivity);
+}
+
+export function byActivity(a: PendingTask, b: PendingTask): number {
+  return (millis(b.last_activity) ?? 0) - (millis(a.last_activity) ?? 0);
+}
+
+/** One line, as long as a list can show. */
+export function taskTitle(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const points = [...line];
+  return points.length <= MAX_TITLE ? line : `${points.slice(0, MAX_TITLE - 1).join('')}…`;
+}
+
+function entriesOf(state: unknown, list: string): readonly unknown[] {
+  const entries = isRecord(state) ? state[list] : null;
+  return Array.isArray(entries) ? entries : [];
+}
+
+function idsIn(state: unknown, list: string): string[] {
+  return entriesOf(state, list)
+    .map(idOf)
+    .filter((id) => id !== null);
+}
+
+function idOf(entry: unknown): string | null {
+  const id = isRecord(entry) ? entry['task_id'] : entry;
+  return typeof id === 'string' && id ? id.slice(0, 100) : null;
+}
+
+function dateOf(value: unknown): Millis | null {
+  return typeof value === 'string' ? millis(value) : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { TodoPatch } from '../event.ts';
+import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
+
+const patch = (text: string | null, status: TodoPatch['status'], id: string | null = null): TodoPatch => ({
+  id,
+  text,
+  status,
+});
+const ids = (list: readonly TodoItem[]) => tasksInTodos(list).map((task) => task.task_id);
+
+describe('a to-do list', () => {
+  it('is replaced by a whole list; what is open in it is pending', () => {
+    const first = foldTodos(
+      [],
+      { whole: true, items: [patch('Write parser', 'in_progress'), patch('Test it', 'pending')] },
+      1,
+    );
+    const second = foldTodos(first, { whole: true, items: [patch('Test it', 'in_progress')] }, 2);
+    expect(ids(first)).toEqual(['todo:write-parser', 'todo:test-it']);
+    expect(ids(second)).toEqual(['todo:test-it']);
+    expect(tasksInTodos(second)[0]).toMatchObject({ stage: 'in progress', title: 'Test it' });
+  });
+
+  it('is patched by number, and remembers what was closed and when', () => {
+    let list = foldTodos([], { whole: false, items: [patch('Write parser', null, '1')] }, 1);
+    list = foldTodos(list, { whole: false, items: [patch('Test it', 'pending', '2')] }, 2);
+    list = foldTodos(list, { whole: false, items: [patch(null, 'completed', '1')] }, 3);
+    expect(ids(list)).toEqual(['todo:test-it']);
+    expect(closedTodos(list)).toEqual([{ id: 'todo:write-parser', at: 3 }]);
+  });
+
+  it('keeps the date of an entry that did not change', () => {
+    const whole = { whole: true, items: [patch('a', 'pending'), patch('b', 'pending')] };
+    const list = foldTodos(
+      foldTodos([], whole, 1),
+      { whole: true, items: [patch('a', 'pending'), patch('b', 'in_progress')] },
+      5,
+    );
+    expect(list.map((item) => item.at)).toEqual([1, 5]);
+  });
+
+  it('remembers a finished entry that a later list leaves out', () => {
+    const list = foldTodos([], { whole: true, items: [patch('a', 'completed')] }, 1);
+    expect(closedTodos(foldTodos(list, { whole: true, items: [patch('b', 'pending')] }, 2))).toEqual([
+      { id: 'todo:a', at: 1 },
+    ]);
+  });
+
+  it('does not take a new entry for the old one whose number it has', () => {
+    const made = (text: string, id: string) => ({
+      whole: false,
+      items: [{ ...patch(text, 'pending', id), isNew: true as const }],
+    });
+    let list = foldTodos([], made('Write parser', '1'), 1);
+    list = foldTodos(list, made('Review the team', '1'), 2);
+    expect(ids(list)).toEqual(['todo:write-parser', 'todo:review-the-team']);
+    list = foldTodos(list, { whole: false, items: [patch(null, 'completed', '1')] }, 3);
+    expect(ids(list)).toEqual(['todo:write-parser']);
+    // Made again in the same words, it is the same entry and open again.
+    list = foldTodos(list, made('Review the team', '1'), 4);
+    expect(ids(list)).toEqual(['todo:write-parser', 'todo:review-the-team']);
+  });
+
+  it('tells long entries apart that begin alike', () => {
+    const begin = 'Add tests for the parser of the configuration file and its nested ';
+    const list = foldTodos(
+      [],
+      { whole: true, items: [patch(`${begin}lists`, 'completed'), patch(`${begin}maps`, 'pending')] },
+      1,
+    );
+    expect(ids(list)).toHaveLength(1);
+    expect(closedTodos(list)[0]?.id).not.toBe(ids(list)[0]);
+    expect(ids(list)[0]!.length).toBeLessThanOrEqual(66);
+  });
+
+  it('ignores a patch of an entry nobody knows, and stays bounded', () => {
+    expect(foldTodos([], { whole: false, items: [patch(null, 'completed', '9')] }, 1)).toEqual([]);
+    const many = Array.from({ length: 500 }, (_, i) => patch(`item ${i}`, 'pending'));
+    expect(foldTodos([], { whole: true, items: many }, 1)).toHaveLength(300);
+  });
+});

@@ -1,0 +1,112 @@
+import { textIdentity } from '../thread/text-identity.ts';
+
+/** Compares short texts as people repeat them: case, marks and small words do not count. */
+
+// English, German, French, Spanish, Portuguese.
+const SMALL = new Set(
+  (
+    'a an the this that these those to for of in on at by with from into as and or is are be was were it its we i my our your still now so then ' +
+    'der die das den dem des ein eine einen einem einer zu zum zur für von vom im in am an auf mit und oder ist sind noch jetzt wir ich ' +
+    'le la les l un une des du de d au aux pour par dans sur avec et ou est sont encore ' +
+    'el los las una unos unas del al para por en con y o es son aún todavía o os as um uma do da dos das no na com e é são ainda'
+  ).split(' '),
+);
+
+/** Words of so many blockers that they do not tell one from another. */
+const GENERAL = new Set(
+  (
+    'access account answer approval bug build change credential data error feedback file fix issue key login password permission problem ' +
+    'reply response review server sign off test thing ticket token work ' +
+    'antwort fehler freigabe konto passwort problem schlüssel test zugang zugriff ' +
+    'accès clé compte erreur problème réponse acceso clave cuenta error problema respuesta acesso chave conta erro resposta'
+  ).split(' '),
+);
+
+/** Blanks and marks; `+` and `#` belong to names such as `C++`. */
+const BETWEEN =
+  /[\s\u0021\u0022\u0024-\u002a\u002c-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2010-\u206f\u3000-\u3004\u3008-\u303f\uff01-\uff0f\uff1a-\uff20]+/;
+const HAN = /[\u3400-\u9fff\u3040-\u30ff]+|[^\u3400-\u9fff\u3040-\u30ff]+/g;
+
+/** The words of a text that carry its meaning, each once: small letters, without plural; pairs of signs where no blanks are written. */
+export function contentWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const word of text.normalize('NFKC').toLowerCase().split(BETWEEN)) {
+    for (const piece of word.match(HAN) ?? []) {
+      if (isHan(piece)) words.push(...pairs(piece));
+      else if (!SMALL.has(piece)) words.push(stem(piece));
+    }
+  }
+  return [...new Set(words)];
+}
+
+/** What two wordings of the same thing have in common; empty where no word carries meaning. */
+export function looseIdentity(text: string): string {
+  return contentWords(text).join(' ');
+}
+
+export interface Agreement {
+  /** Shares of each text's words that the other has too. */
+  readonly ofSaid: number;
+  readonly ofText: number;
+  /** Whether a word that both have tells this text from others. */
+  readonly isTelling: boolean;
+  readonly shared: number;
+}
+
+export function agreement(said: string, text: string): Agreement {
+  const words = contentWords(said);
+  const own = new Set(contentWords(text));
+  const shared = words.filter((word) => own.has(word));
+  return {
+    ofSaid: words.length === 0 ? 0 : shared.length / words.length,
+    ofText: own.size === 0 ? 0 : shared.length / own.size,
+    isTelling: shared.some((word) => !GENERAL.has(word)),
+    shared: shared.length,
+  };
+}
+
+export type Near<T> =
+  | { readonly kind: 'one'; readonly found: T }
+  | { readonly kind: 'several'; readonly candidates: readonly T[] }
+  | { readonly kind: 'none' };
+
+/**
+ * The one item that words mean. Equal words come before words that the item begins with, and those before words that
+ * begin some of the item's own, in any order. Several that fit equally well are all named.
+ */
+export function nearest<T>(
+  said: string,
+  items: readonly T[],
+  textsOf: (item: T) => readonly string[],
+): Near<T> {
+  const words = contentWords(said);
+  const identity = words.join(' ');
+  if (identity === '') return { kind: 'none' };
+  const exact = textIdentity(said);
+  const fits = (test: (own: readonly string[], text: string) => boolean) =>
+    items.filter((item) => textsOf(item).some((text) => test(contentWords(text), text)));
+  const found = [
+    (_: readonly string[], text: string) => textIdentity(text) === exact,
+    (own: readonly string[]) => own.join(' ') === identity,
+    (own: readonly string[]) => own.join(' ').startsWith(identity),
+    (own: readonly string[]) => words.every((word) => own.some((one) => one.startsWith(word))),
+  ]
+    .map(fits)
+    .find((some) => some.length > 0);
+  if (!found) return { kind: 'none' };
+  return found.length === 1 ? { kind: 'one', found: found[0]! } : { kind: 'several', candidates: found };
+}
+
+function isHan(piece: string): boolean {
+  return piece >= '\u3040' && piece <= '\u9fff\uffff';
+}
+
+function pairs(run: string): string[] {
+  const signs = [...run];
+  if (signs.length < 2) return signs;
+  return signs.slice(1).map((sign, i) => `${signs[i]}${sign}`);
+}
+
+function stem(word: string): string {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

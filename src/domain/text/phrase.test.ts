@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { FORGOTTEN, forgetDeep, forgetInText, isEmptied, mayHold, tracesOf } from '../upkeep/forget.ts';
+import { isPhrase } from './phrase.ts';
+
+const typed = (content: string) => ({ memoryId: null, content, isTyped: true as const });
+
+describe('typed words', () => {
+  it.each([
+    ['as they are', 'call Zürich relay now', `call ${FORGOTTEN} now`],
+    ['in another case', 'ZÜRICH RELAY', FORGOTTEN],
+    ['over a line end', 'zürich \n\t relay', FORGOTTEN],
+    ['decomposed', 'Zu\u0308rich relay', FORGOTTEN],
+    ['as JSON escapes them', 'curl -d \'{"a":"Z\\u00FCrich\\nrelay"}\'', `curl -d '{"a":"${FORGOTTEN}"}'`],
+    ['escaped twice', 'Z\\\\u00fcrich relay', FORGOTTEN],
+    ['as an id', 'todo:order-zürich-relay-soon', `todo:order-${FORGOTTEN}-soon`],
+    ['within words', 'theZürich_relays', `the${FORGOTTEN}s`],
+    ['cut off', 'the züric… is', `the züric… is`],
+    ['cut off later', 'the zürich re… is', `the ${FORGOTTEN} is`],
+    ['in another order', 'relay Zürich', 'relay Zürich'],
+  ])('%s', (_, text, expected) => {
+    expect(forgetInText(text, typed('Zürich  relay'))).toBe(expected);
+  });
+
+  it.each(['"quoted" <b> & c\\d', '漢字の鍵', 'a.b*c(d)'])('of any letters: %s', (words) => {
+    const stored = { [words]: [words, JSON.stringify({ words })] };
+    const raw = JSON.stringify(stored);
+    expect(mayHold(raw, typed(words))).toBe(true);
+    expect(forgetDeep(stored, typed(words))).toEqual({
+      [FORGOTTEN]: [FORGOTTEN, JSON.stringify({ words: FORGOTTEN })],
+    });
+  });
+
+  it('have letters by which rows are found, or every row is looked at', () => {
+    expect(tracesOf(typed('Zürich relay'))).toEqual({ exact: [], anyCase: 'rich', isAnywhere: false });
+    expect(tracesOf(typed('漢字の鍵')).isAnywhere).toBe(true);
+  });
+
+  it('leave nothing where nothing else is said', () => {
+    expect(isEmptied(`${FORGOTTEN}, ${FORGOTTEN}.`)).toBe(true);
+    expect(isEmptied(`${FORGOTTEN} is red`)).toBe(false);
+    expect(isEmptied('...')).toBe(false);
+  });
+
+  it('are at least two letters', () => {
+    expect(['a', '--', 'ab', '漢字'].map(isPhrase)).toEqual([false, false, true, true]);
+  });
+});

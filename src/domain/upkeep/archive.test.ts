@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../session/session.ts';
+import {
+  archivePath,
+  archiveText,
+  isArchivePath,
+  parseArchive,
+  readRows,
+  type WholeSession,
+} from './archive.ts';
+
+const WHOLE: WholeSession = {
+  state: { session_id: 's1', title: 'Wire it' } as SessionState,
+  rows: {
+    session_states: [
+      { id: 's1', start_time: '2026-10-01T10:00:00.000Z', end_time: null, hot_topics: '["radio"]' },
+    ],
+    session_events: [
+      {
+        seq: 4,
+        session_id: 's1',
+        at: 1,
+        via: 'cortex',
+        key: null,
+        kind: 'prompt',
+        body: '{"text":"Wire it"}',
+      },
+    ],
+    session_folds: [{ session_id: 's1', seq: 4, digest: '{"pins":[]}' }],
+    session_restores: [
+      { session_id: 's1', epoch: 0, phase: 'start', at: 1, preamble: null, explanation: '{"pins":[]}' },
+    ],
+    session_links: [{ from_id: 's0', to_id: 's1', phase: 'start', score: 0.5, at: 1 }],
+  },
+};
+
+describe('the file of a cold session', () => {
+  it('shows the session as its mirror did, and gives every row back', () => {
+    const text = archiveText(WHOLE, null);
+    expect(JSON.parse(text)).toMatchObject({ session_id: 's1', title: 'Wire it' });
+    expect(parseArchive(text)).toEqual(WHOLE.rows);
+    expect(archiveText(WHOLE, null)).toBe(text);
+  });
+
+  it('begins with what bears witness to the metrics', () => {
+    const text = archiveText(WHOLE, { seq: 7, hash: 'abc' });
+    expect(text.slice(0, 60).replace(/\s/g, '')).toContain('{"metrics_head":{"seq":7,"hash":"abc"}');
+    expect(parseArchive(text)).toEqual(WHOLE.rows);
+  });
+
+  it.each([
+    ['cut short', archiveText(WHOLE, null).slice(0, -20)],
+    ['a mirror', JSON.stringify(WHOLE.state)],
+    ['of a later format', archiveText(WHOLE, null).replace('"cortex_archive": 1', '"cortex_archive": 2')],
+    ['nothing', ''],
+    ['null', 'null'],
+  ])('is none when it is %s', (_, text) => {
+    expect(parseArchive(text)).toBeNull();
+  });
+});
+
+describe('rows out of a file', () => {
+  const changed = (table: string, change: Record<string, unknown>) => ({
+    ...WHOLE.rows,
+    [table]: [{ ...(WHOLE.rows as Record<string, readonly object[]>)[table]![0], ...change }],
+  });
+
+  it.each<[string, unknown]>([
+    ['no session at all', { ...WHOLE.rows, session_states: [] }],
+    [
+      'two of them',
+      { ...WHOLE.rows, session_states: [...WHOLE.rows.session_states, ...WHOLE.rows.session_states] },
+    ],
+    ['a table that is no list', { ...WHOLE.rows, session_events: {} }],
+    ['a row that is no object', { ...WHOLE.rows, session_events: ['x'] }],
+    ['an id that is no text', changed('session_states', { id: 5 })],
+    ['no beginning', changed('session_states', { start_time: null })],
+    ['a fact of another session', changed('session_events', { session_id: 's2' })],
+    ['an unknown kind of fact', changed('session_events', { kind: 'constructor' })],
+    ['a fact without a body', changed('session_events', { body: 'text' })],
+    ['a date that is no number', changed('session_events', { at: 'now' })],
+    ['a digest that is none', changed('session_folds', { digest: 'x' })],
+    ['a restore of another session', changed('session_restores', { session_id: 's2' })],
+    ['a link between others', changed('session_links', { to_id: 's2' })],
+    ['nothing', null],
+  ])('are refused with %s', (_, value) => {
+    expect(readRows(value)).toBeNull();
+  });
+});
+
+describe('where it lies', () => {
+  it('is the month of its end, in UTC', () => {
+    expect(archivePath('s1', '2026-10-31T23:30:00.000-02:00')).toBe('archive/2026-11/s1.json');
+  });
+
+  it.each([
+    ['archive/2026-10/a1b2c3d4-0000-4000-8000-000000000000.json', true],
+    ['archive/2026-10/x-0123456789abcdef0123456789abcdef.json', true],
+    ['archive/2026-10/../../config.json', false],
+    ['archive/2026-10/.hidden.json', false],
+    ['/etc/passwd', false],
+    ['archive/2026-10/a/b.json', false],
+    ['archive/2026-10/a.json\n', false],
+  ])('%j is followed: %s', (path, followed) => {
+    expect(isArchivePath(path)).toBe(followed);
+  });
+});

@@ -1,0 +1,169 @@
+import type { Fact } from '../fact.ts';
+import { type SessionId, shortId } from '../ids.ts';
+import { pinIdentity } from '../pins/pin.ts';
+import type { SessionState } from '../session/session.ts';
+import { todoTaskId } from '../tasks/todo.ts';
+import { parseJson } from '../text/json.ts';
+import { FORGOTTEN, type Forgetting, forgetDeep } from './forget.ts';
+
+/** A session that is to be forgotten, and what later sessions may have been told in its words. */
+export interface ForgettingSession {
+  readonly id: SessionId;
+  readonly quotes: readonly Forgetting[];
+  readonly own: OwnNames;
+}
+
+/** By what a session's own pins and to-dos are on record elsewhere; what it inherited is somebody else's. */
+export interface OwnNames {
+  readonly pins: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+/** What a session may be quoted with: its title, where it stopped, its pins and tasks, what it noted in its thread. */
+export function forgettingSession(
+  state: SessionState,
+  threadFacts: readonly unknown[],
+  facts: readonly Fact[],
+): ForgettingSession {
+  const { session_id: id, title, stopped, working_memory, pending_tasks } = state;
+  const texts = [
+    title,
+    ...textsIn(stopped),
+    ...working_memory.flatMap(({ label, content }) => [content, label ?? null]),
+    ...pending_tasks.flatMap((task) => [task.title, task.task_id]),
+    ...threadFacts.flatMap(textsIn),
+  ].filter((text): text is string => text !== null && text.length >= SHORTEST);
+  // The longest first: a shorter one may be a part of it.
+  const distinct = [...new Set(texts)].sort((a, b) => b.length - a.length);
+  return { id, quotes: distinct.flatMap((content) => quotesOf(content)), own: ownNames(facts) };
+}
+
+/** Shorter words are everybody's. */
+const SHORTEST = 8;
+
+/** Within quotes a preamble has apostrophes for quotes. */
+function quotesOf(content: string): Forgetting[] {
+  const told = content.replaceAll('"', "'");
+  return [...new Set([content, told])].map((one) => ({ memoryId: null, content: one }));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** Whether a file or a line may hold anything of it. */
+export function namesSession(text: string, { id, own }: ForgettingSession): boolean {
+  const isPinFile = own.pins.length > 0 && /^\s*\{[^[]{0,9999}"(?:items|written)"/.test(text);
+  return isPinFile || text.includes(id) || text.includes(shortId(id));
+}
+
+/** What another session was told, without what it was told of this one. */
+export function untoldSession(preamble: string, forgetting: ForgettingSession): string {
+  const short = shortId(forgetting.id);
+  const heading = new RegExp(`^LAST TIME \\(.*\\bsession ${escaped(short)}\\b`);
+  const line = new RegExp(`^- (?:${escaped(short)}(?:,| \\()|.*\\bsession ${escaped(short)}\\b)`);
+  const inherited = new RegExp(`\\[inherited from (?:${escaped(short)}|${escaped(forgetting.id)}) @ `);
+  let isInside = false;
+  const lines = preamble.split('\n').flatMap((text) => {
+    if (heading.test(text)) {
+      isInside = true;
+      return [`LAST TIME: ${FORGOTTEN}`];
+    }
+    isInside &&= text.startsWith('- ') || text.startsWith('… ');
+    if (isInside) return [];
+    return line.test(text) || inherited.test(text) ? [`- ${FORGOTTEN}`] : [text];
+  });
+  return forgetting.quotes.reduce((text, quote) => forgetDeep(text, quote), lines.join('\n'));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w-]/g, '\\$&');
+}
+
+/**
+ * A mirror, an archive or a row of another session without this one: pins that came from it, what was told of it, links to
+ * it. The same value where nothing goes.
+ */
+export function withoutSession<T>(copy: T, forgetting: ForgettingSession): T {
+  const { items, written } = Object(copy) as { items?: unknown; written?: unknown };
+  const isPinFile = Array.isArray(items) || Array.isArray(written);
+  const without = deep(isPinFile ? inPinFile(copy as object, forgetting) : copy, forgetting);
+  return JSON.stringify(without) === JSON.stringify(copy) ? copy : (without as T);
+}
+
+function deep(value: unknown, forgetting: ForgettingSession): unknown {
+  if (typeof value === 'string') return inText(value, forgetting);
+  if (Array.isArray(value)) {
+    return value.filter((item) => !isOf(item, forgetting.id)).map((item) => deep(item, forgetting));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  const isCandidate = record['session_id'] === forgetting.id || record['from'] === forgetting.id;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, item]) => {
+      if (item === forgetting.id && LINKS.test(name)) return [name, null];
+      if (isCandidate && /^(?:title|label)$/.test(name)) return [name, FORGOTTEN];
+      if (name === 'preamble' && typeof item === 'string') return [name, untoldSession(item, forgetting)];
+      if (name === 'explanation') return [name, unexplained(deep(item, forgetting), forgetting)];
+      return [name, deep(item, forgetting)];
+    }),
+  );
+}
+
+/** Why something was told names tasks and pins by their words. */
+function unexplained(explanation: unknown, { quotes }: ForgettingSession): unknown {
+  return quotes.reduce((value, quote) => forgetDeep(value, quote), explanation);
+}
+
+const LINKS = /^(?:previous_session_id|continued_by)$/;
+
+function inText(text: string, forgetting: ForgettingSession): string {
+  const inner = /^[[{]/.test(text) && text.includes(forgetting.id) ? parseJson(text) : undefined;
+  if (typeof inner !== 'object' || inner === null) return text;
+  const without = JSON.stringify(deep(inner, forgetting));
+  return without === JSON.stringify(inner) ? text : without;
+}
+
+/** Whether an entry of a list is a pin that came from the session, the fact that made it one, or a link. */
+function isOf(item: unknown, id: SessionId): boolean {
+  const { origin, pin, body, label, from_id, to_id } = Object(item) as Record<string, unknown>;
+  if (from_id === id || to_id === id) return true;
+  if (typeof label === 'string' && label.includes(`[inherited from ${id} @ `)) return true;
+  if (isFrom(origin, id)) return true;
+  const made = typeof body === 'string' ? parseJson(body) : body;
+  return [pin, Object(made)['pin']].some((one) => isFrom((Object(one) as { origin?: unknown }).origin, id));
+}
+
+function isFrom(origin: unknown, id: SessionId): boolean {
+  return (Object(origin) as { sessionId?: unknown }).sessionId === id;
+}
+
+function ownNames(facts: readonly Fact[]): OwnNames {
+  const pins = facts.flatMap((fact) =>
+    fact.kind === 'pinned' && fact.pin.origin === null ? [pinIdentity(fact.pin)] : [],
+  );
+  const tasks = facts.flatMap((fact) =>
+    fact.kind === 'todos' ? fact.update.items.flatMap(({ text }) => (text ? [todoTaskId(text)] : [])) : [],
+  );
+  return { pins: [...new Set(pins)], tasks: [...new Set(tasks)] };
+}
+
+/** `working_memory.json`, or the note of what in it is ours, without the session's pins. */
+function inPinFile(copy: { items?: unknown; written?: unknown }, { own }: ForgettingSession): unknown {
+  const isOwn = (pin: unknown) => {
+    const { content, label } = Object(pin) as { content?: unknown; label?: unknown };
+    if (typeof content !== 'string') return false;
+    return own.pins.includes(pinIdentity({ content, label: typeof label === 'string' ? label : null }));
+  };
+  const isNoted = (key: unknown) => {
+    const [content, , label] = (typeof key === 'string' ? (parseJson(key) as unknown[]) : null) ?? [];
+    return isOwn({ content, label });
+  };
+  return {
+    ...copy,
+    ...(Array.isArray(copy.items) && { items: copy.items.filter((item) => !isOwn(item)) }),
+    ...(Array.isArray(copy.written) && { written: copy.written.filter((key) => !isNoted(key)) }),
+  };
+}
