@@ -38,6 +38,8 @@ function blocksIn(page: string): Block[] {
   );
 }
 
+const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+
 const BLOCKS = PAGES.flatMap(blocksIn);
 
 /** Commands that are only read, each with why. What they are called with is checked all the same. */
@@ -318,6 +320,11 @@ describe('commands in pages', () => {
       expect(failures.filter(Boolean)).toEqual([]);
     },
   );
+
+  it.each(PAGES)('of npm in %s exist', (page) => {
+    const names = [...readPage(page).matchAll(/\bnpm run ([a-z][\w:]*)/g)].map(([, name]) => name!);
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+  });
 
   it('are understood also where they are not run', () => {
     const stages = shell.flatMap(linesOf).flatMap((line) => pipelinesIn(line).flat());
