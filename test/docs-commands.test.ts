@@ -189,31 +189,38 @@ function transcript(): string {
   return [said('user', 'Tune the coupler'), said('assistant', [{ type: 'text', text: 'Done.' }])].join('\n');
 }
 
-/** The stage as it was. The repository stays the same one: it is known by its inode too. */
+/** The stage as it was. Only what a line changed is put back: most of them look, and the repository is known by its inode. */
 function restore(): void {
-  if (stateOf(folder) === restored) return;
-  const git = join(radio, '.git');
-  const isGit = (path: string) => relative(folder, path).split(/[\\/]/)[1] === '.git';
-  for (const entry of readdirSync(folder)) if (entry !== 'radio') remove(join(folder, entry));
-  for (const entry of readdirSync(radio)) if (join(radio, entry) !== git) remove(join(radio, entry));
-  cpSync(kept, folder, { recursive: true, filter: (path) => !isGit(path.replace(kept, folder)) });
-  restored = stateOf(folder);
+  const now = stateOf(folder);
+  for (const name of now.keys())
+    if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const [name, written] of before) {
+    if (now.get(name) === written) continue;
+    if (written === FOLDER) mkdirSync(join(folder, name), { recursive: true });
+    else cpSync(join(kept, name), join(folder, name), { preserveTimestamps: true });
+  }
 }
 
-/** Which files there are, and when each was written: most commands only look. */
-function stateOf(path: string): string {
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((name) => `${name} ${statSync(join(path, name)).mtimeMs}`)
-    .join();
+const FOLDER = 'a folder';
+let before: ReadonlyMap<string, string> = new Map();
+
+/** What there is, and when each file was written. */
+function stateOf(path: string): Map<string, string> {
+  const all = readdirSync(path, { recursive: true, withFileTypes: true });
+  return new Map(
+    all.map((entry) => {
+      const at = join(entry.parentPath, entry.name);
+      return [relative(path, at), entry.isDirectory() ? FOLDER : `${statSync(at).mtimeMs}`] as const;
+    }),
+  );
 }
-
-let restored = '';
-
-const remove = (path: string) => rmSync(path, { recursive: true, force: true });
 
 beforeAll(() => {
   setTheStage();
-  cpSync(folder, kept, { recursive: true });
+  cpSync(folder, kept, { recursive: true, preserveTimestamps: true });
+  // A copy's times are less exact than those of the file.
+  cpSync(kept, folder, { recursive: true, preserveTimestamps: true });
+  before = stateOf(folder);
 });
 afterAll(() => scratch.dispose());
 
