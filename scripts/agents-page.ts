@@ -9,13 +9,23 @@ const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
 
 /** The table of the README. `pages` leads to the folder with a page for each agent. */
 export function agentsTable(pages: string): string {
-  const rows = allHosts().map(
-    ({ name, title, hearing }) =>
-      `| [${title}](${pages}/${name}.md) | \`cortex setup ${name}\` | ${firstHeard(hearing)} | ${IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–'} |`,
-  );
-  return `| agent | connect it alone | it is told | sessions from before |
-| --- | --- | --- | --- |
-${rows.join('\n')}`;
+  return aligned([
+    ['agent', 'connect it alone', 'it is told', 'sessions from before'],
+    ...allHosts().map(({ name, title, hearing }) => [
+      `[${title}](${pages}/${name}.md)`,
+      `\`cortex setup ${name}\``,
+      firstHeard(hearing),
+      IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–',
+    ]),
+  ]);
+}
+
+/** As the formatter writes tables. */
+function aligned([head, ...rows]: readonly (readonly string[])[]): string {
+  const widths = head!.map((_, i) => Math.max(...[head!, ...rows].map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 /** A section for each agent: what setup writes, what is left to a person, how to go on. */
