@@ -22,6 +22,8 @@ export interface MemoryBook {
   readonly files: readonly MemoryFile[];
   /** Files and folders that were not looked into. */
   readonly refused: readonly Damage[];
+  /** Only one file of it was named: what else was taken over from it is not gone. */
+  readonly isPart?: true;
   /** The beginnings of the transcripts beside it, the latest first. */
   transcripts(): Iterable<string>;
 }

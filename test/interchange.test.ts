@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
@@ -124,6 +124,11 @@ describe('cortex import claude-code-memory', () => {
     expect(take('claude-code-memory').gone).toHaveLength(1);
     cortex(['forget', again.gone[0]!.id, '--yes']);
     expect(take('claude-code-memory').gone).toEqual([]);
+    // One file that is named says nothing of the others; a folder that is gone says it of all.
+    const third = put(memory(here.radio, 'third.md'), 'The third note.\n');
+    expect(take('claude-code-memory', third)).toMatchObject({ memories: { new: 1 }, gone: [] });
+    rmSync(dirname(third), { recursive: true });
+    expect(take('claude-code-memory').gone).toHaveLength(2);
   });
 
   it('leaves alone what was corrected or forgotten here', () => {
@@ -239,12 +244,29 @@ describe('cortex import claude-code-memory', () => {
     expect(second.memories).toMatchObject({ new: 0, updated: 0, known: report.memories.found });
   });
 
+  it('is in time with a file that is made to take long, and stops where a folder holds too much', () => {
+    sawFolder(here.radio);
+    put(memory(here.radio, 'a.md'), `# ${'#'.repeat(500_000)}x\n${'## y\nz\n'.repeat(60_000)}`);
+    put(memory(here.radio, 'b.md'), `- ${' '.repeat(900_000)}[\n`);
+    put(memory(here.radio, 'c.md'), `---\n${'a: '.repeat(300_000)}\n---\nx`);
+    const elsewhere = join(here.folder, 'b');
+    put(join(elsewhere, 'x.md'), 'The diary of the person.');
+    mkdirSync(dirname(dirname(memory('/linked', 'x'))), { recursive: true });
+    symlinkSync(elsewhere, dirname(memory('/linked', 'x')));
+    const report = take('claude-code-memory', '--dry-run');
+    expect(report.memories.found).toBe(2_000);
+    expect(report.skipped.map(({ why }) => why)).toEqual([
+      'it is a link',
+      'it holds more than 2000 memories: the rest is left',
+    ]);
+  });
+
   it('is forgotten by its source, and says in plain words what it did', () => {
     sawFolder(here.radio);
     put(memory(here.radio, 'tuner.md'), FACT);
     const done = cortex(['import', 'claude-code-memory'], { env: env() });
     expect(done).toMatchObject({ status: 0, stderr: '' });
-    expect(done.stdout).toContain('1 memory taken over from 1 file: 1 to project:radio.');
+    expect(done.stdout).toContain('1 memory taken over from 1 file.\nNew and changed: 1 in radio.\n');
     expect(cortex(['forget', '--source', 'claude-code-memory', '--yes']).status).toBe(0);
     expect(learnt()).toEqual([]);
     expect(take('claude-code-memory').memories).toMatchObject({ new: 0 });

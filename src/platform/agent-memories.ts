@@ -25,17 +25,22 @@ export function booksAt(
   const found = statSync(place, { throwIfNoEntry: false });
   if (found?.isFile()) {
     const name = place.split(/[\\/]/).at(-1)!;
-    return [bookOf(dirname(place), { files: [fileAt(place, name) ?? []].flat(), refused: [] })];
+    const book = bookOf(dirname(place), { files: [fileAt(place, name) ?? []].flat(), refused: [] });
+    return [{ ...book, isPart: true }];
   }
   if (!found?.isDirectory()) return [];
-  const folders = [{ path: place, below: '' }, ...foldersBelow(place, '', 1)];
+  const folders = [{ path: place, below: '', isLink: false }, ...foldersBelow(place, '', 1)];
   const books = folders.filter(({ below }) => of.book.test(below));
   const isBook = books.length === 0 && isNamed;
   // The folder of one project, named by its path.
   const inside = isBook ? folders.filter(({ path }) => of.book.test(lastTwo(path))) : [];
-  const chosen = inside.length > 0 ? inside : isBook ? [{ path: place }] : books;
-  return chosen.map(({ path }) => bookOf(path, entriesIn(path, '', of.files, 1)));
+  const chosen = inside.length > 0 ? inside : isBook ? [{ path: place, isLink: false }] : books;
+  return chosen.map(({ path, isLink }) =>
+    bookOf(path, isLink ? { files: [], refused: [LINK] } : entriesIn(path, '', of.files, 1)),
+  );
 }
+
+const LINK: Damage = { where: 'the folder itself', why: 'it is a link' };
 
 function lastTwo(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).slice(-2).join('/');
@@ -45,15 +50,15 @@ function foldersBelow(
   folder: string,
   below: string,
   depth: number,
-): { readonly path: string; readonly below: string }[] {
+): { readonly path: string; readonly below: string; readonly isLink: boolean }[] {
   if (depth > DEEPEST) return [];
-  return entriesOf(folder)
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
-      return [{ path, below: relative }, ...foldersBelow(path, relative, depth + 1)];
-    });
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    const relative = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isSymbolicLink()) return isFolder(path) ? [{ path, below: relative, isLink: true }] : [];
+    if (!entry.isDirectory()) return [];
+    return [{ path, below: relative, isLink: false }, ...foldersBelow(path, relative, depth + 1)];
+  });
 }
 
 interface Entries {

@@ -42,10 +42,20 @@ export function sectionsOf(text: string): Section[] {
     }
     const level = heading[1]!.length;
     while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
-    open.push({ level, title: heading[2]!.replace(/[ \t#]+$/, '') });
+    open.push({ level, title: titleIn(heading[2]!) });
     sections.push({ path: open.map(({ title }) => title), lines: [] });
   }
   return sections.map(({ path, lines }) => ({ path, body: lines.join('\n').trim() }));
+}
+
+/** A longer one is no title, and every section below it would repeat it. */
+const LONGEST_TITLE = 200;
+
+/** Without the signs that may close it. */
+function titleIn(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t#'.includes(text[end - 1]!)) end--;
+  return head(text.slice(0, end), LONGEST_TITLE);
 }
 
 /** The entries of a list, each with the lines that belong to it; what stands before the first is left out. */

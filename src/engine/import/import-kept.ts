@@ -62,7 +62,7 @@ const MOST_A_BOOK = 2_000;
 export async function importKept(
   deps: Deps,
   keeper: AgentMemories,
-  books: readonly MemoryBook[],
+  found: readonly MemoryBook[],
   run: KeptRun,
 ): Promise<KeptReport> {
   const source = keptSource(keeper.host);
@@ -72,9 +72,17 @@ export async function importKept(
   const gone: { id: string; text: string; project: string }[] = [];
   const skipped: Remark[] = [];
   const known = await deps.store.projects();
-  const other = run.notes.read().filter(({ book }) => !books.some(({ path }) => path === book));
   const earlier = Map.groupBy(run.notes.read(), ({ book }) => book);
-  const notes: KeptNote[] = [...other];
+  const isOurs = (book: string) => earlier.get(book)!.some(({ id }) => id.startsWith(`${source}-`));
+  const books = [
+    ...found,
+    // A folder that is gone has lost all that it held.
+    ...[...earlier.keys()]
+      .filter((book) => isOurs(book) && !found.some(({ path }) => path === book))
+      .filter((book) => run.lookedAt.some((place) => book.startsWith(place)))
+      .map((path): MemoryBook => ({ path, files: [], refused: [], transcripts: () => [] })),
+  ];
+  const notes = [...earlier].flatMap(([book, own]) => (books.some(({ path }) => path === book) ? [] : own));
   let [redacted, read] = [0, 0];
 
   for (const [i, book] of books.entries()) {
@@ -83,16 +91,18 @@ export async function importKept(
     const kept: KeptMemory[] = [];
     for (const one of keeper.read(book, deps.config['memories.max_chars'])) {
       if ('why' in one) skipped.push({ where: `${book.path}, ${one.where}`, why: one.why });
-      else kept.push(one);
-    }
-    if (kept.length > MOST_A_BOOK) {
-      const why = `it holds ${kept.length} memories: only ${MOST_A_BOOK} are taken over`;
-      skipped.push({ where: book.path, why });
-      kept.length = MOST_A_BOOK;
+      else if (kept.length < MOST_A_BOOK) kept.push(one);
+      else {
+        skipped.push({
+          where: book.path,
+          why: `it holds more than ${MOST_A_BOOK} memories: the rest is left`,
+        });
+        break;
+      }
     }
     read += book.files.length;
     counts.found += kept.length;
-    const taker = bookTaker(deps, source, book.path, earlier.get(book.path) ?? [], run);
+    const taker = bookTaker(deps, source, book, earlier.get(book.path) ?? [], run);
     for (const [where, { why, scope, items }] of placed(deps, keeper, book, kept, known, run.into)) {
       if (scope === null) {
         counts.unplaced += items.length;
@@ -114,7 +124,7 @@ export async function importKept(
   }
   return {
     ...{ source, dry_run: run.dryRun, looked_at: run.lookedAt },
-    files: { found: books.reduce((sum, { files }) => sum + files.length, 0), read },
+    files: { found: found.reduce((sum, { files }) => sum + files.length, 0), read },
     memories: counts,
     ...{ projects, unplaced, gone, redacted, skipped },
   };
@@ -199,7 +209,7 @@ function scopeOf(
 function bookTaker(
   deps: Deps,
   source: string,
-  book: string,
+  { path: book, isPart = false }: Pick<MemoryBook, 'path'> & { readonly isPart?: boolean },
   earlier: readonly KeptNote[],
   run: Pick<KeptRun, 'dryRun' | 'again'>,
 ) {
@@ -249,7 +259,9 @@ function bookTaker(
       const projects: Record<string, number> = {};
       const count = (scope: string, many: number) => (projects[scope] = (projects[scope] ?? 0) + many);
       const missing = [];
-      for (const note of earlier.filter(({ key }) => !seen.has(key))) {
+      const unseen = earlier.filter(({ key }) => !seen.has(key));
+      if (isPart) notes.push(...unseen);
+      for (const note of isPart ? [] : unseen) {
         const memory = await deps.store.memory(note.id);
         if (memory) missing.push({ memory, note });
       }

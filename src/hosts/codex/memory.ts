@@ -67,7 +67,7 @@ function* inGroup(
     const list = path.join(' › ');
     const category = CATEGORIES.find(([pattern]) => pattern.test(heading))?.[1];
     for (const entry of entriesOf(body))
-      for (const text of partsOf(entry.replace(/[ \t]*\[Task \d+\]/g, ''), most)) {
+      for (const text of partsOf(entry.replace(/ ?\[Task \d+\]/g, ''), most)) {
         yield {
           ...{ key: `${list}\n${text}`, list, text, at, places, where: `${file.name}, ${title}` },
           categories: category === undefined ? [] : [category],

@@ -40,7 +40,11 @@ interface Message {
   readonly isSubagent: boolean;
   readonly at: Millis | null;
   readonly lines: string[];
+  size: number;
 }
+
+/** More than is ever kept of a text. */
+const LONGEST_MESSAGE = 256 * 1024;
 
 /** The words of person and agent. What tools did and what the model thought is left out: neither says how it ended. */
 function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
@@ -86,12 +90,15 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
       yield* over();
       isConversation = true;
       const at: Millis | null = timeIn(speaker[3] ?? '') ?? message?.at ?? began;
-      message = { speaker: speaker[1]!, isSubagent: speaker[2] !== undefined, at, lines: [] };
+      message = { speaker: speaker[1]!, isSubagent: speaker[2] !== undefined, at, lines: [], size: 0 };
       continue;
     }
     const opened = OPENS.exec(text)?.[1];
     if (opened !== undefined && !text.includes(`</${opened}>`)) inside = opened;
-    else if (opened === undefined) message?.lines.push(text);
+    else if (opened === undefined && message && message.size < LONGEST_MESSAGE) {
+      message.lines.push(text);
+      message.size += text.length;
+    }
   }
   yield* over();
   if (!isConversation) yield { where: 'the whole file', why: 'it holds no conversation' };

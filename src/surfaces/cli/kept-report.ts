@@ -1,5 +1,6 @@
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { KeptReport } from '../../engine/import/import-kept.ts';
+import { inWords } from '../../operations/words.ts';
 import type { Cli } from './context.ts';
 import { count } from './times.ts';
 
@@ -17,10 +18,10 @@ export function printKept({ out, err }: Cli, report: KeptReport): void {
     return;
   }
   const would = report.dry_run ? 'would be ' : '';
-  const into = Object.entries(report.projects).map(([project, many]) => `${many} to ${project}`);
-  const where = into.length > 0 ? `: ${into.slice(0, MOST_NAMED).join(', ')}` : '';
-  out.block(`${many(memories.new)} ${would}taken over from ${count(files.read, 'file')}${where}.`);
+  out.block(`${many(memories.new)} ${would}taken over from ${count(files.read, 'file')}.`);
   if (memories.updated > 0) out.block(`${many(memories.updated)} ${would}brought up to date.`);
+  const into = Object.entries(report.projects).map(([project, number]) => `${number} in ${inWords(project)}`);
+  if (into.length > 0) out.block(`New and changed: ${into.join(', ')}.`);
   if (memories.known > 0) out.block(dim(`${many(memories.known)} here already.`));
   if (report.redacted > 0)
     out.block(`${many(report.redacted)} held what looks like a secret; it was taken out.`);
@@ -30,7 +31,7 @@ export function printKept({ out, err }: Cli, report: KeptReport): void {
     ({ id, text }) => `No longer in the files: ${words(text)} (cortex forget ${id})`,
   );
   named(report.unplaced, err.block, ({ where: place, why, memories: left }) => {
-    return `${many(left)} left where they are: ${place}: ${why}.`;
+    return `${count(left, 'memory is', 'memories are')} not taken over: ${place}: ${why}.`;
   });
   if (report.unplaced.length > 0)
     err.block(`In the folder of their project: cortex import ${report.source} <path> --here`);

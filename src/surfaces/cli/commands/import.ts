@@ -71,10 +71,11 @@ export const importCommand = command({
   ],
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
-    const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
-    if (transcripts) return takeTranscripts(cli, transcripts, args[1] ?? null, flags);
     const keeper = cli.home().memories.keepers.find(({ host }) => keptSource(host) === path);
     if (keeper) return takeKept(cli, keeper, args[1] ?? null, flags);
+    if (flags.here) throw new UsageError("--here goes with an agent's memory.", `cortex import ${path}`);
+    const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
+    if (transcripts) return takeTranscripts(cli, transcripts, args[1] ?? null, flags);
     const system = FOREIGN_SYSTEMS.find((name) => name === path);
     if (system) return takeForeign(cli, system, args[1] ?? null, flags);
     if (args[1] !== undefined)
