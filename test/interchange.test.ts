@@ -266,7 +266,7 @@ describe('cortex import claude-code-memory', () => {
     put(memory(here.radio, 'tuner.md'), FACT);
     const done = cortex(['import', 'claude-code-memory'], { env: env() });
     expect(done).toMatchObject({ status: 0, stderr: '' });
-    expect(done.stdout).toContain('1 memory taken over from 1 file.\nNew and changed: 1 in radio.\n');
+    expect(done.stdout).toContain('1 memory taken over from 1 file.\nNew and changed: 1 in project:radio.\n');
     expect(cortex(['forget', '--source', 'claude-code-memory', '--yes']).status).toBe(0);
     expect(learnt()).toEqual([]);
     expect(take('claude-code-memory').memories).toMatchObject({ new: 0 });

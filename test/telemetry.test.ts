@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { mcpStage } from './mcp.ts';
 import { type Span, spansIn } from './otlp.ts';
 import { person } from './person.ts';
 
@@ -29,6 +30,29 @@ function turn(env: Record<string, string>): void {
   );
   event('Stop', { last_assistant_message: 'Understood.', prompt_id: 'p' }, env);
 }
+
+const server = mcpStage();
+
+it('telemetry: a tool of a model is an operation, too, in the conversation that asked', async () => {
+  const { call } = await server.connect({ env: { CORTEX_TELEMETRY_ENABLED: 'true' } });
+  const { data } = await call('cortex_add', { content: 'the tuner reads low' });
+  await call('cortex_search', { query: 'tuner' });
+  await call('memory_context', { query: 'tuner' });
+  await call('cortex_update', { id: data['id'], outcome: 'confirmed' });
+  await call('cortex_search', { query: '' });
+  const written = readFileSync(join(server.here.home, 'log', 'telemetry.jsonl'), 'utf8');
+  const told = written.trim().split('\n').flatMap(spansIn);
+  expect(told.map(({ name, failed }) => [name, failed])).toEqual([
+    ['upsert_memory', false],
+    ['search_memory', false],
+    ['search_memory', false],
+    ['update_memory', false],
+  ]);
+  const conversations = new Set(told.map(({ attributes }) => attributes['gen_ai.conversation.id']));
+  expect(conversations.size).toBe(1);
+  expect([...conversations][0]).toBeTypeOf('string');
+  expect(told[1]!.attributes['cortex.memory.record.ids']).toEqual([data['id']]);
+});
 
 describe('telemetry', () => {
   it('is nowhere until a person asks for it', () => {
@@ -66,7 +90,7 @@ describe('telemetry', () => {
     expect(statSync(file()).mode & 0o077).toBe(0);
   });
 
-  it('is about what tools of a model found, in the conversation that asked', () => {
+  it('counts what a start was told', () => {
     cortex(['memory', 'add', 'the tuner reads low']);
     event('SessionStart', { source: 'startup' }, ON);
     expect(spans()).toMatchObject([
