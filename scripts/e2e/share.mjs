@@ -140,6 +140,7 @@ async function goOn(stage, from) {
   checks.that('files', tellsFile(opening, FILE), `${FILE} is not told`);
   checks.that('pins', has(OWN_PIN) && has(TEAM_PIN), 'a pin is missing');
   checks.claim('and no path of the other disk', text !== '' && !has(from), text);
+  checks.claim('and not that a file went away which only that disk has', !has('deleted:'), text);
   const why = notOnce(opening, [OWN_PIN, TEAM_PIN, STOPPED]);
   checks.that('once', why === null, `claude-code: ${why}`);
   const sessions = JSON.parse((await world.cortex('history', '--json')).stdout || '[]');

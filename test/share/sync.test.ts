@@ -65,6 +65,23 @@ describe('a person with two machines', () => {
     expect(laptop.deps.failures).toEqual([]);
   });
 
+  it('is not told that files changed which lie on the first alone', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });
+    await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
+    const left = async ({ deps }: TestHome) =>
+      deps.store.leftFiles((await deps.store.history({ limit: 1 }))[0]!.session_id);
+    expect(await left(laptop)).toMatchObject([{ path: 'src/retry.ts', size: 7 }]);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await left(desktop)).toEqual([]);
+    const { context } = await desktop.converse('new')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('src/retry.ts');
+    expect(context).not.toMatch(/deleted|changed since/);
+  });
+
   it('goes on there, and the first learns of it', async () => {
     const log = server();
     const laptop = await testHome('laptop', log.as('alice'));
