@@ -65,6 +65,17 @@ export function shareUnits(database: Database) {
       return database.write(() => packShared(database, scopeKey, packing));
     },
 
+    hasUnsent(scopeKey: ScopeKey): boolean {
+      const row = database.get(
+        `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
+           OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
+           OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
+         FROM share_projects WHERE scope_key = ?`,
+        keyOf(database, scopeKey),
+      );
+      return row?.['unsent'] === 1;
+    },
+
     outbox(scopeKey: ScopeKey, most: number): OutboxSegment[] {
       return outboxOf(database, keyOf(database, scopeKey), most);
     },
