@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
+import { addMemory } from '../../src/engine/memories/memories.ts';
+import { memoriesOnce } from '../../src/engine/search/found.ts';
+import { searchEverything } from '../../src/engine/search/search.ts';
 import { note } from '../../src/engine/thread/threads.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
 import { used } from '../deps.ts';
@@ -142,6 +145,36 @@ describe('a person with two machines', () => {
     );
     expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]));
     expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+});
+
+describe('what a teammate shares', () => {
+  it('is found by its words, as hers, and only the last time that she worked is kept', async () => {
+    const log = server();
+    const alice = await testHome('laptop', log.as('alice'));
+    const bob = await testHome('other', log.as('bob'), { login: 'bob' });
+    await work(alice, 'one', 'Mind the heliotrope.');
+    alice.deps.advance(60_000);
+    await work(alice, 'two', 'Mind it again.');
+    await addMemory(alice.deps, alice.scope, {
+      ...{ content: 'The bank throttles after five calls', source: 'person' },
+    });
+    await alice.sync();
+    await addMemory(bob.deps, bob.scope, { content: 'Five calls are one too many', source: 'person' });
+    await bob.sync();
+    const items = await bob.deps.store.teamItems(bob.scope.key);
+    expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
+    const request = { question: 'bank throttles calls', timeZone: 'UTC', scope: bob.scope, limit: 10 };
+    const { answers } = await searchEverything(bob.deps, request);
+    expect(answers.filter(({ kind }) => kind !== 'document')).toMatchObject([
+      { kind: 'team', hit: { author: 'alice', content: 'The bank throttles after five calls', score: 1 } },
+      { kind: 'memory', memory: { content: 'Five calls are one too many' } },
+    ]);
+    expect((await searchEverything(bob.deps, { ...request, question: 'heliotrope' })).answers).toEqual([]);
+    const asked = { question: 'bank throttles', scope: bob.scope };
+    const { text, memories, team } = await memoriesOnce(bob.deps, null, asked, { refresh: false });
+    expect(text).toMatch(/FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/);
+    expect([memories.length, team?.length]).toEqual([0, 1]);
   });
 });
 
