@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
+import { archivePath } from '../../src/domain/upkeep/archive.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { memoriesOnce } from '../../src/engine/search/found.ts';
 import { searchEverything } from '../../src/engine/search/search.ts';
 import { note } from '../../src/engine/thread/threads.ts';
+import { moveToCold } from '../../src/engine/upkeep/cold.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { used } from '../deps.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 
@@ -106,6 +109,40 @@ describe('a person with two machines', () => {
     expect(context).toContain('Now switch the shadow mode on.');
     expect(context).toContain('remove the polling job');
     expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+
+  it('gets sessions that were in cold storage before anything was shared', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    const files = new Map<string, { text: string; hash: string; bytes: number }>();
+    const { now } = laptop.deps;
+    const quiet = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now };
+    const store = openSqliteStore(':memory:', {
+      ...quiet,
+      cold: { read: (path) => files.get(path) ?? null },
+    });
+    Object.assign(laptop.deps, { store });
+    await work(laptop, 'one', 'Build the shadow mode.');
+    const id = (await store.history({ limit: 1 }))[0]!.session_id;
+    const storage: Parameters<typeof moveToCold>[1] = {
+      witness: () => null,
+      archiveFor: (name, end) => archivePath(name, end),
+      writeArchive: (path, text) =>
+        void files.set(path, { text, hash: `hash of ${text}`, bytes: text.length }),
+      readArchive: (path) => files.get(path) ?? null,
+      removeMirror: () => true,
+    };
+    expect(await moveToCold(laptop.deps, storage, id)).toBe(true);
+    const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
+    await store.shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
+    await laptop.sync();
+    await desktop.sync();
+    expect(await desktop.deps.store.history({ limit: 9 })).toMatchObject([
+      { session_id: id, title: 'Build the shadow mode' },
+    ]);
+    expect((await laptop.sync()).sent.records).toBe(0);
+    expect(await store.hasUnsent(laptop.scope.key)).toBe(false);
   });
 
   it('sends and takes nothing twice', async () => {

@@ -5,6 +5,7 @@ import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type {
   Marking,
   OutboxSegment,
@@ -26,7 +27,7 @@ import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. */
-export function shareUnits(database: Database) {
+export function shareUnits(database: Database, files: ColdFiles) {
   return {
     sharedProjects(): SharedProject[] {
       return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
@@ -62,7 +63,7 @@ export function shareUnits(database: Database) {
     },
 
     packShared(scopeKey: ScopeKey, packing: Packing): number {
-      return database.write(() => packShared(database, scopeKey, packing));
+      return database.write(() => packShared(database, files, scopeKey, packing));
     },
 
     hasUnsent(scopeKey: ScopeKey): boolean {
