@@ -1,8 +1,8 @@
 // npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 1000] [--hooks 40] [--only log,hooks] [--json]: a shared log of many machines on a
 // PostgreSQL of its own: pushes, size, pulls warm and cold; and what a hook costs while its project is shared.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../scripts/share/postgres.ts';
@@ -43,6 +43,34 @@ const say = (name: string, value: number | string) => {
 };
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 
+/** A clock tick of the kernel's account of processor time. */
+const TICK_MS = 10;
+
+/** Processor time of the server and of all that it started, as Linux accounts it; elsewhere 0. */
+function serverCpu(): number {
+  if (process.platform !== 'linux') return 0;
+  const main = readFileSync(join(server.data, 'postmaster.pid'), 'utf8').split('\n')[0]!;
+  const ticks = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      const text = statOf(pid);
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      if (pid !== main && fields[1] !== main) return 0;
+      // Of the main process also those of its children that have ended.
+      return fields.slice(11, pid === main ? 15 : 13).reduce((sum, one) => sum + Number(one), 0);
+    });
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MS;
+}
+
+/** A process that ends at this moment has none. */
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 const server = await startPostgres();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-share-')));
 try {
@@ -62,6 +90,7 @@ try {
   server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+say('load over the last minute and the last 15', `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`);
 if (values.json) console.log(JSON.stringify(figures, null, 2));
 
 async function open(login: string): Promise<SharedServer> {
@@ -148,11 +177,13 @@ async function pushes(log: SharedServer): Promise<void> {
     .flat()
     .slice(0, PUSHES);
   const cpu = process.cpuUsage();
+  const before = serverCpu();
   const began = performance.now();
   for (const segment of one) await log.push([segment]);
   const used = process.cpuUsage(cpu);
   say('pushes a second, one machine', Math.round(PUSHES / ((performance.now() - began) / 1000)));
   say('CPU of the client for a push', ms((used.user + used.system) / 1000 / PUSHES));
+  say('CPU of the server for a push', ms((serverCpu() - before) / PUSHES));
   const eight = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`p${(i % (MACHINES / 4)) | 0}`)));
   const again = performance.now();
   await Promise.all(
@@ -198,7 +229,10 @@ async function pulls(log: SharedServer): Promise<void> {
     warm.push(performance.now() - began);
   }
   const used = process.cpuUsage(cpu);
-  say('pull with nothing new, on an open connection (median)', ms(median(warm)));
+  say(
+    'pull with nothing new, on an open connection',
+    `${ms(median(warm))} (median), ${ms(Math.min(...warm))} (least)`,
+  );
   say('CPU of the client for it', ms((used.user + used.system) / 1000 / 30));
   const [login, own] = ['p0', Array.from({ length: 4 }, (_, i) => originOf(i))];
   // The newest 200 sessions of the person's four machines.

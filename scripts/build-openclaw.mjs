@@ -63,7 +63,8 @@ export async function buildOpenClaw(root) {
   writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   copyFileSync(join(root, 'dist', 'licenses.txt'), join(folder, 'licenses.txt'));
-  // Commands for people, and for maintenance, which runs in a process of its own.
-  for (const name of ['cortex.cjs', 'cli.cjs']) copyFileSync(join(root, 'dist', name), join(folder, name));
+  // Commands for people, and for maintenance, which runs in a process of its own; and what a sync needs.
+  for (const name of ['cortex.cjs', 'cli.cjs', 'share-log.cjs', 'syncing.cjs'])
+    copyFileSync(join(root, 'dist', name), join(folder, name));
   return built;
 }

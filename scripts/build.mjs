@@ -32,6 +32,7 @@ const shared = {
     './mcp.cjs',
     './mcp-http.cjs',
     './share-log.cjs',
+    './syncing.cjs',
     // Optional parts of the driver: C bindings, and another runtime.
     'pg-native',
     'pg-cloudflare',
@@ -116,7 +117,9 @@ const built = await Promise.all([
       plugins: [standIns(RARELY), withoutValidator],
     }),
   ),
-  bundle('share-log', { ...small, entryPoints: ['src/entries/share-log.ts'] }),
+  ...['share-log', 'syncing'].map((name) =>
+    bundle(name, { ...small, charset: 'utf8', entryPoints: [`src/entries/${name}.ts`] }),
+  ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', {
     entryPoints: ['src/entries/cli.ts'],

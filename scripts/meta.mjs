@@ -77,5 +77,7 @@ export function nameTheBuild(results, entry, unknown) {
 
 /** Bundles that hooks and the server of tools load. Node alone loads the others. */
 function isForProcesses(path) {
-  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http|share-log)\.cjs$/.test(path);
+  return (
+    path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http|share-log|syncing)\.cjs$/.test(path)
+  );
 }

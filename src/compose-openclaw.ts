@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { engineDeps, locating, openStore, openWorld } from './compose.ts';
+import { type Environment, engineDeps, locating, openStore, openWorld } from './compose.ts';
 import { openHome } from './compose-home.ts';
 import { cortexTools } from './compose-openclaw-tools.ts';
 import { loadConfig } from './config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
 import { GLOBAL_SCOPE } from './domain/scope.ts';
+import { type Duty, dutyHere } from './engine/share/duty.ts';
+import type { SyncedHome } from './engine/share/run.ts';
 import { openClaw } from './hosts/openclaw/host.ts';
 import { clockFrom, deadline } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
@@ -18,12 +20,19 @@ import { makeSurface, type Surface } from './surfaces/openclaw/surface.ts';
 /** Where the plugin keeps its data, in the gateway's state directory. */
 export const FOLDER = 'cortex';
 
-/** `program`: the entry point of the commands, which maintenance runs in a process of its own. */
+/** The programs that lie beside the plugin. */
+export interface Beside {
+  /** The entry point of the commands, which maintenance runs in a process of its own. */
+  readonly program: string;
+  /** A sync with other machines; its driver is loaded with the first. */
+  sync(home: SyncedHome, env: Environment): Promise<void>;
+}
+
 export function openSurface(
   stateDir: string,
   settings: unknown,
   logger: PluginLogger,
-  program: string,
+  { program, sync }: Beside,
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
@@ -31,6 +40,20 @@ export function openSurface(
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
   /** For a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
+  const elsewhere = (folder: string, ...words: string[]) =>
+    startDetached([process.execPath, program, ...words, '--auto'], homeOf(folder), outside(folder));
+  const duties = new Map<string, Duty>();
+  const dutyOf = (folder: string) => {
+    const duty =
+      duties.get(folder) ??
+      dutyHere(
+        () => sync(openHome(outside(folder)), outside(folder)),
+        () => elsewhere(folder, 'share', 'sync'),
+        (error) => logger.warn(`Cortex: sync failed: ${(error as Error).message}`),
+      );
+    duties.set(folder, duty);
+    return duty;
+  };
   let pause = deadline(0);
   const open = (folder: string): OpenHome => {
     const home = homeOf(folder);
@@ -50,14 +73,11 @@ export function openSurface(
           (cwd) => (cwd === null ? NOWHERE : findScope(cwd)),
         ),
         deadline: deadline(config['restore.deadline_ms']),
-        startSync: (wait) => {
-          const words = ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))];
-          startDetached([process.execPath, program, ...words], home, outside(folder));
-        },
+        startSync: dutyOf(folder).start,
         startMaintenance: () => {
           if (pause.passed()) {
             pause = deadline(BETWEEN_MAINTENANCE_MS);
-            startDetached([process.execPath, program, 'maintain', '--auto'], home, outside(folder));
+            elsewhere(folder, 'maintain');
           }
         },
       }),
@@ -66,7 +86,17 @@ export function openSurface(
   };
   const { now } = clockFrom(env);
   const tools = cortexTools((folder) => openHome(outside(folder)).copies());
-  return makeSurface({ host: openClaw, config, now, open, warn: (message) => logger.warn(message) }, tools);
+  const surface = makeSurface(
+    { host: openClaw, config, now, open, warn: (message) => logger.warn(message) },
+    tools,
+  );
+  return {
+    ...surface,
+    stop: async (isGoing) => {
+      await surface.stop(isGoing);
+      for (const duty of duties.values()) duty.handOver();
+    },
+  };
 }
 
 /** A gateway that stops ends sessions in many homes at once; they are not all to be tidied up at that moment. */

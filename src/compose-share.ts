@@ -1,6 +1,6 @@
 import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, userHome } from './compose.ts';
+import type { Environment } from './domain/runtime/environment.ts';
 import { Failure } from './engine/errors.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { ensureDir, readBounded, writeAtomic } from './platform/files.ts';
@@ -16,7 +16,12 @@ export type Connect = (address: ShareAddress) => Promise<SharedServer>;
 const LARGEST_FILE = 64 * 1024;
 
 /** Everything that sharing needs of a home: where the server is, the key, and who else is at it. */
-export function shareDoor(home: string, env: Environment, connect: Connect): ShareDoor {
+export function shareDoor(
+  home: string,
+  env: Environment,
+  userHome: () => string,
+  connect: Connect,
+): ShareDoor {
   const keyFile = join(home, 'share.key');
   const storedKey = () => {
     const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');

@@ -145,6 +145,10 @@ function startProgram(home: string, words: readonly string[]): void {
   startDetached([process.execPath, join(__dirname, 'cortex.cjs'), ...words], home, process.env);
 }
 
+export function startSync(home: string): void {
+  startProgram(home, ['share', 'sync', '--auto']);
+}
+
 function readConfigFile(home: string) {
   const text = readBounded(join(home, 'config.json'), MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
   return parseConfigFile(text);
@@ -279,8 +283,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       );
     },
     startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
-    startSync: (wait) =>
-      startProgram(world.home, ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))]),
+    startSync: () => startSync(world.home),
     pause,
     deadline: world.deadline,
     ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSurface } from '../src/compose-openclaw.ts';
 import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
-import type { SessionId } from '../src/domain/ids.ts';
+import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Store } from '../src/store.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
@@ -18,8 +18,12 @@ let scratch: ReturnType<typeof scratchFolder>;
 let transcripts: Transcripts;
 let gateways: FakeOpenClaw[];
 
+/** Homes that the gateway synced itself. */
+let synced: string[];
+
 beforeEach(() => {
   scratch = scratchFolder();
+  synced = [];
   transcripts = new Transcripts();
   gateways = [];
 });
@@ -35,7 +39,11 @@ function plugin(unfit: string | null = null, surface?: Load['surface']) {
     unfit,
     surface:
       surface ??
-      (async (stateDir, settings, logger) => openSurface(stateDir, settings, logger, 'nowhere.cjs')),
+      (async (stateDir, settings, logger) =>
+        openSurface(stateDir, settings, logger, {
+          program: 'nowhere.cjs',
+          sync: async ({ folder }) => void synced.push(folder),
+        })),
   };
   return cortexPlugin(load, newState());
 }
@@ -125,6 +133,20 @@ describe('a conversation in a gateway', () => {
     host = await gateway().start();
     more.push(await host.turn(KEY, 'After a restart'), await host.turn(KEY, 'And once more'));
     expect(more).toEqual(more.map(() => first));
+  });
+
+  it('is shared by the gateway itself, and only where its project is', async () => {
+    const host = await gateway().start();
+    await host.turn(KEY, 'Hello');
+    expect(synced).toEqual([]);
+    const scopeKey = (await sessionsIn())[0]!.scope_key as ScopeKey;
+    await within('agent-main', (store) =>
+      store.shareProject({
+        ...{ scopeKey, project: 'p', name: 'p', origin: `alice/${'a'.repeat(32)}`, since: 0 },
+      }),
+    );
+    await host.turn(KEY, 'Hello again');
+    expect(synced).toEqual([join(scratch.path, 'cortex', 'agent-main')]);
   });
 
   it('says nothing where there is nothing to say', async () => {

@@ -12,13 +12,14 @@ import { isCutOff, namespaceCommand, runInside } from './namespace.mjs';
 import { nodeFolder, repository } from './places.mjs';
 import { playRelay, RELAY } from './relay.mjs';
 import { playScenario } from './scenario.mjs';
+import { playShare, SHARE } from './share.mjs';
 import { makeStage } from './stage.mjs';
 import { asJson, renderTable } from './table.mjs';
 import { makeWorld } from './world.mjs';
 
-const USAGE = `npm run e2e [-- options] [host…|relay]
+const USAGE = `npm run e2e [-- options] [host…|relay|share]
 
-Without a name: every host, then the relay. Programs are installed into ${cacheFolder()}
+Without a name: every host, then the relay and the sharing. Programs are installed into ${cacheFolder()}
 ($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
 
   --list          the hosts, their versions, and whether they are installed
@@ -53,16 +54,22 @@ const { values: flags, positionals } = parseArgs({
 const BEGIN = '<!-- the last run: written by npm run e2e -- --write -->';
 const END = '<!-- the end of the last run -->';
 
+/** Stories of several programs. */
+const TOGETHER = {
+  relay: { programs: RELAY, play: relay },
+  share: { programs: SHARE, play: share },
+};
+
 const say = (text) => console.error(text);
 async function main() {
   if (flags.help) return print(USAGE);
   if (flags.list) return print(list());
-  const unknown = positionals.filter((name) => name !== 'relay' && !(name in HOSTS));
+  const unknown = positionals.filter((name) => !(name in TOGETHER) && !(name in HOSTS));
   if (unknown.length > 0)
     return complain(
-      `There is no host ${unknown.join(', ')}. There are: ${Object.keys(HOSTS).join(', ')}, relay.`,
+      `There is no host ${unknown.join(', ')}. There are: ${[...Object.keys(HOSTS), ...Object.keys(TOGETHER)].join(', ')}.`,
     );
-  const names = positionals.length > 0 ? positionals : [...Object.keys(HOSTS), 'relay'];
+  const names = positionals.length > 0 ? positionals : [...Object.keys(HOSTS), ...Object.keys(TOGETHER)];
   return flags.inside ? play(names) : prepare(names);
 }
 
@@ -70,7 +77,7 @@ async function main() {
 async function prepare(names) {
   if (!existsSync(join(nodeFolder, 'node')))
     return complain('The Node of the project is missing: npm install brings it.');
-  const needed = new Set(names.flatMap((name) => (name === 'relay' ? RELAY : [name])));
+  const needed = new Set(names.flatMap((name) => TOGETHER[name]?.programs ?? [name]));
   const reasons = [];
   for (const name of needed) {
     const { bin, why } = flags['no-install']
@@ -107,7 +114,8 @@ async function play(names) {
     say(`${name} …`);
     const started = Date.now();
     const checks = makeChecks(name);
-    await (name === 'relay' ? relay(checks, reasons) : single(name, checks, reasons)).catch((error) => {
+    const played = TOGETHER[name]?.play(checks, reasons) ?? single(name, checks, reasons);
+    await played.catch((error) => {
       say(error.stack);
       checks.finish(`the run itself failed: ${error.message}`);
     });
@@ -141,7 +149,8 @@ function writeTable(all) {
 async function single(name, checks, reasons) {
   if (!available(name, checks, reasons)) return;
   const host = HOSTS[name];
-  await withWorld(name, async ({ world, model }) => {
+  await withWorld(name, async ({ another, model }) => {
+    const world = another('.');
     const stage = await makeStage({ host, world, model, checks, program: programOf(name) });
     try {
       await (host.play ?? playScenario)(stage);
@@ -154,8 +163,19 @@ async function single(name, checks, reasons) {
 async function relay(checks, reasons) {
   if (!RELAY.every((name) => available(name, checks, reasons))) return;
   const programs = Object.fromEntries(RELAY.map((name) => [name, programOf(name)]));
-  await withWorld('relay', ({ world, model }) =>
-    playRelay({ hosts: RELAY.map((name) => HOSTS[name]), world, model, checks, programs }),
+  await withWorld('relay', ({ another, model }) =>
+    playRelay({
+      hosts: RELAY.map((name) => HOSTS[name]),
+      ...{ world: another('.'), model, checks, programs },
+    }),
+  );
+}
+
+async function share(checks, reasons) {
+  if (!SHARE.every((name) => available(name, checks, reasons))) return;
+  const programs = Object.fromEntries(SHARE.map((name) => [name, programOf(name)]));
+  await withWorld('share', ({ another, model }) =>
+    playShare({ hosts: HOSTS, machine: another, model, checks, programs }),
   );
 }
 
@@ -169,14 +189,21 @@ const programOf = (name) => ({ bin: installed(name), folder: programFolder(name)
 async function withWorld(name, work) {
   const folder = mkdtempSync(join(tmpdir(), `cortex-e2e-${name}-`));
   const model = await startModel();
-  const world = makeWorld(folder);
-  const leave = () => world.end().then(() => process.exit(130));
+  const worlds = [];
+  /** One more machine, in a folder below. */
+  const another = (below, options) => {
+    const world = makeWorld(join(folder, below), options);
+    worlds.push(world);
+    return world;
+  };
+  const end = () => Promise.all(worlds.map((world) => world.end()));
+  const leave = () => end().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
   try {
-    await work({ world, model });
+    await work({ another, model });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
-    await world.end();
+    await end();
     await model.close();
     if (flags.keep) keep(folder, model);
     else rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -18,6 +18,10 @@ export const tellsFile = (request, file) =>
 
 export const times = (text, part) => text.split(part).length - 1;
 
+/** The words of Cortex in a request; empty where there are none. */
+export const element = (request) =>
+  /<session-continuity hint=.*?<\/session-continuity>/s.exec(told(request))?.[0] ?? '';
+
 export const elements = (request) => times(told(request), ELEMENT);
 
 export const results = (request) =>

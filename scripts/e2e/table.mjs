@@ -13,7 +13,7 @@ export function renderTable(all) {
   };
   const head = ['', ...Object.keys(CAPABILITIES)];
   const rows = all.map(({ host, version, found }) => [
-    version ? `${host} ${version}` : host,
+    titleOf({ host, version }),
     ...Object.keys(CAPABILITIES).map((name) =>
       cell(host, found.get(name) ?? { ok: null, why: 'not looked at' }),
     ),
@@ -26,13 +26,15 @@ export function renderTable(all) {
   return [table, notes, ...all.flatMap(claimsOf)].filter(Boolean).join('\n\n');
 }
 
+const titleOf = ({ host, version }) => (version ? `${host} ${version}` : host);
+
 /** Claims of one host alone. */
 function claimsOf({ host, version, claims }) {
   if (claims.length === 0) return [];
   const lines = claims.map(
     ({ text, ok, why }) => `- ${ok ? 'yes' : '**no**'}: ${text}${ok ? '' : ` (${why})`}`,
   );
-  return [`${host} ${version}, besides:`, lines.join('\n')];
+  return [`${titleOf({ host, version })}, besides:`, lines.join('\n')];
 }
 
 export const asJson = (all) =>

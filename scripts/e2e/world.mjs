@@ -10,7 +10,8 @@ const MARK = 'CORTEX_E2E_WORLD';
 /** So long nothing may be heard of a program: only one that hangs is given up. */
 export const PATIENCE_MS = 300_000;
 
-export function makeWorld(root) {
+/** `name`: of its first repository; `from`: the one that it is a clone of. */
+export function makeWorld(root, { name = 'orders', from = null } = {}) {
   const home = join(root, 'home');
   const bin = join(root, 'bin');
   const temporary = join(root, 'tmp');
@@ -41,7 +42,7 @@ export function makeWorld(root) {
     env,
     stderrOfHooks,
     cortexHome: join(home, '.cortex'),
-    repository: join(root, 'work', 'orders'),
+    repository: join(root, 'work', name),
     elsewhere: join(root, 'work', 'billing'),
     write: (path, content) => {
       const whole = join(home, path);
@@ -66,7 +67,9 @@ export function makeWorld(root) {
   world.write('.gitconfig', '[user]\n\tname = Somebody\n\temail = somebody@example.invalid\n');
   // Shells that a host starts as login shells take their path from here.
   world.write('.profile', `export PATH="${env.PATH}"\n`);
-  for (const folder of [world.repository, world.elsewhere]) makeRepository(folder, env);
+  makeRepository(world.elsewhere, env);
+  if (from === null) makeRepository(world.repository, env);
+  else spawnSync('git', ['clone', '-q', from, world.repository], { env });
   return world;
 }
 

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
-import { postgresPrograms, startPostgres } from './postgres.ts';
+import { postgresPrograms } from './postgres.ts';
+import { startServer } from './server.ts';
 
 const { values } = parseArgs({ options: { pglite: { type: 'boolean', default: false } } });
 const CORTEX = join(import.meta.dirname, '..', '..', 'dist', 'cortex.cjs');
@@ -63,16 +63,14 @@ try {
 }
 
 async function begin() {
-  if (!values.pglite && postgresPrograms()) {
-    const made = await startPostgres();
-    made.psql(`${SCHEMA} create role alice login; ${inviteSql(PROJECT, 'alice', 'owner')}`);
-    tell(dim('A PostgreSQL of its own was started from the programs of this machine.'));
-    return made;
-  }
-  const { startPglite } = await import('./pglite.ts');
-  const made = await startPglite(['alice']);
-  await made.run(`${SCHEMA} ${inviteSql(PROJECT, 'alice', 'owner')}`);
-  tell(dim('No PostgreSQL is installed here: PGlite serves inside this process.'));
+  const made = await startServer(PROJECT, ['alice'], values.pglite || postgresPrograms() === null);
+  tell(
+    dim(
+      made.kind === 'PostgreSQL'
+        ? 'A PostgreSQL of its own was started from the programs of this machine.'
+        : 'PGlite serves inside this process.',
+    ),
+  );
   return made;
 }
 
@@ -104,7 +102,7 @@ function environment({ home }: Machine): NodeJS.ProcessEnv {
 
 /** Asynchronous, so that a server inside this process can answer. */
 async function spawned(at: Machine, words: readonly string[], input = ''): Promise<string> {
-  if (!values.pglite && postgresPrograms()) {
+  if (server.kind === 'PostgreSQL') {
     const done = spawnSync(process.execPath, [CORTEX, ...words], {
       cwd: at.cwd,
       env: environment(at),

@@ -188,8 +188,8 @@ export interface Deps {
   readonly takeNotes: () => readonly string[];
   /** Starts maintenance in a process of its own that nobody waits for. */
   readonly startMaintenance: () => void;
-  /** Starts a sync with other machines in a process of its own that nobody waits for; it runs after so many milliseconds. */
-  readonly startSync: (wait: number) => void;
+  /** Starts a sync with other machines that nobody waits for: in a process of its own, or in one that goes on anyway. */
+  readonly startSync: () => void;
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: { passed(): boolean };
   /** Puts an operation on memory into a local file; absent where nobody asked for that. */

@@ -36,7 +36,7 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
     err: outputTo(err, env),
     home,
     share: () =>
-      shareDoor(home().folder, env, (address) =>
+      shareDoor(home().folder, env, homedir, (address) =>
         (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address),
       ),
     serveTools: (port) =>

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
 import { cortexPlugin, newState, type PluginState } from '../surfaces/openclaw/plugin.ts';
@@ -22,7 +23,12 @@ export default cortexPlugin(
       const { openSurface } = await import('../compose-openclaw.ts');
       // The commands lie beside this file.
       const program = fileURLToPath(new URL('./cortex.cjs', import.meta.url));
-      return openSurface(stateDir, settings, logger, program);
+      const load = createRequire(import.meta.url);
+      return openSurface(stateDir, settings, logger, {
+        program,
+        sync: async (home, env) =>
+          (load('./syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env),
+      });
     },
   },
   (shared[PLACE] ??= newState()),

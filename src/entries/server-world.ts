@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Environment, openWorld, type World } from '../compose.ts';
-import { openServerHome } from '../compose-home.ts';
+import { type Environment, openWorld, startSync, type World } from '../compose.ts';
+import { openHome, openServerHome } from '../compose-home.ts';
+import { type Duty, dutyHere } from '../engine/share/duty.ts';
+import type { SyncedHome } from '../engine/share/run.ts';
 import { allHosts } from '../hosts/all.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
 import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
-import type { World as ServerWorld } from '../surfaces/mcp/desk.ts';
+import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
 import { tokenCounter } from './counted.ts';
 
 /** The world of a server of tools. What stands in the configuration is read again for each call. */
@@ -16,18 +18,40 @@ export function serverWorld(
   env: Environment = process.env,
   cwd: () => string = process.cwd,
   tokens = tokenCounter(),
+  sync = syncHome,
 ): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
   const ledger = memoryLedgerStore();
+  const duty = dutyHere(
+    () => sync(openHome(env), env),
+    () => startSync(world.home),
+    (error) => world.log.failure('sync failed', error),
+  );
   const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts().map(({ name }) => name),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    serverHome: () => openServerHome(env, tokens, ledger),
+    serverHome: () => syncingHere(openServerHome(env, tokens, ledger), duty),
     log: (event, error) => world.log.failure(event, error),
+    handOver: duty.handOver,
   };
   return { world, around };
+}
+
+async function syncHome(home: SyncedHome, env: Environment): Promise<void> {
+  await (require('./syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env);
+}
+
+/** A server that goes on syncs itself: no process is started for it. */
+function syncingHere(home: Home, duty: Duty): Home {
+  return {
+    ...home,
+    open: () => {
+      const { deps, close } = home.open();
+      return { deps: { ...deps, startSync: duty.start }, close };
+    },
+  };
 }
 
 /** From the next start on compiled code is kept there. */

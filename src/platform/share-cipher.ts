@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { DICTIONARY } from '../domain/share/dictionary.ts';
 import type { Codec, Seat } from '../share.ts';
 
 const PLAIN = 0;
@@ -13,7 +14,7 @@ export function plainCodec(): Codec {
   return {
     isSecret: false,
     nameOf: (project) => project,
-    pack: (_, text) => Buffer.concat([Buffer.of(PLAIN), deflateRawSync(text)]),
+    pack: (_, text) => Buffer.concat([Buffer.of(PLAIN), deflated(text)]),
     unpack: (_, body) => (body[0] === PLAIN ? inflated(body.subarray(1)) : null),
   };
 }
@@ -31,7 +32,7 @@ export function sealedCodec(key: Uint8Array): Codec {
       // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
       const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
-      const sealed = [cipher.update(deflateRawSync(text)), cipher.final()];
+      const sealed = [cipher.update(deflated(text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);
     },
     unpack: (seat, body) => {
@@ -54,9 +55,15 @@ function bound({ project, origin, n, format }: Seat): Buffer {
   return Buffer.from(JSON.stringify([project, origin, n, format]));
 }
 
+const dictionary = Buffer.from(DICTIONARY);
+
+function deflated(text: string): Buffer {
+  return deflateRawSync(text, { dictionary, level: 9 });
+}
+
 function inflated(bytes: Uint8Array): string | null {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: LARGEST_TEXT }).toString('utf8');
+    return inflateRawSync(bytes, { dictionary, maxOutputLength: LARGEST_TEXT }).toString('utf8');
   } catch {
     return null;
   }

@@ -81,10 +81,10 @@ export interface ShareStore {
   /** Null where the scope is not shared. */
   sharedProject(scopeKey: ScopeKey): Promise<SharedProject | null>;
   /**
-   * After how many milliseconds a sync is to run; null where nobody has to start one: nothing is shared, or one is planned that
-   * will see what is here now. Two runs are at least the pause apart.
+   * Whether a sync is to be started; who is told so starts it. False where nothing is shared, or one was started within the
+   * pause, which looks at its end for what is here now.
    */
-  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<number | null>;
+  askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): Promise<boolean>;
   /** Items that others shared with the team of a project, the latest first. */
   teamItems(scopeKey: ScopeKey): Promise<readonly TeamItem[]>;
 
@@ -96,6 +96,8 @@ export interface ShareStore {
   leaveProject(scopeKey: ScopeKey): Promise<void>;
   /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. How many records. */
   packShared(scopeKey: ScopeKey, packing: Packing): Promise<number>;
+  /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
+  hasUnsent(scopeKey: ScopeKey): Promise<boolean>;
   outbox(scopeKey: ScopeKey, most: number): Promise<readonly OutboxSegment[]>;
   acknowledge(scopeKey: ScopeKey, n: number): Promise<void>;
   /** Goes on under another stream: somebody else wrote in this one. */

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_THREAD } from '../../src/domain/thread/thread.ts';
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
+import { archivePath } from '../../src/domain/upkeep/archive.ts';
+import { addMemory } from '../../src/engine/memories/memories.ts';
+import { memoriesOnce } from '../../src/engine/search/found.ts';
+import { searchEverything } from '../../src/engine/search/search.ts';
 import { note } from '../../src/engine/thread/threads.ts';
+import { moveToCold } from '../../src/engine/upkeep/cold.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
+import { openSqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { used } from '../deps.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 
@@ -65,6 +71,23 @@ describe('a person with two machines', () => {
     expect(laptop.deps.failures).toEqual([]);
   });
 
+  it('is not told that files changed which lie on the first alone', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });
+    await work(laptop, 'one', 'Make the retry of the payment wait five minutes.');
+    const left = async ({ deps }: TestHome) =>
+      deps.store.leftFiles((await deps.store.history({ limit: 1 }))[0]!.session_id);
+    expect(await left(laptop)).toMatchObject([{ path: 'src/retry.ts', size: 7 }]);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await left(desktop)).toEqual([]);
+    const { context } = await desktop.converse('new')({ kind: 'session-start', source: 'startup' });
+    expect(context).toContain('src/retry.ts');
+    expect(context).not.toMatch(/deleted|changed since/);
+  });
+
   it('goes on there, and the first learns of it', async () => {
     const log = server();
     const laptop = await testHome('laptop', log.as('alice'));
@@ -86,6 +109,40 @@ describe('a person with two machines', () => {
     expect(context).toContain('Now switch the shadow mode on.');
     expect(context).toContain('remove the polling job');
     expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+
+  it('gets sessions that were in cold storage before anything was shared', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    const files = new Map<string, { text: string; hash: string; bytes: number }>();
+    const { now } = laptop.deps;
+    const quiet = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now };
+    const store = openSqliteStore(':memory:', {
+      ...quiet,
+      cold: { read: (path) => files.get(path) ?? null },
+    });
+    Object.assign(laptop.deps, { store });
+    await work(laptop, 'one', 'Build the shadow mode.');
+    const id = (await store.history({ limit: 1 }))[0]!.session_id;
+    const storage: Parameters<typeof moveToCold>[1] = {
+      witness: () => null,
+      archiveFor: (name, end) => archivePath(name, end),
+      writeArchive: (path, text) =>
+        void files.set(path, { text, hash: `hash of ${text}`, bytes: text.length }),
+      readArchive: (path) => files.get(path) ?? null,
+      removeMirror: () => true,
+    };
+    expect(await moveToCold(laptop.deps, storage, id)).toBe(true);
+    const shared = { scopeKey: laptop.scope.key, project: PROJECT, name: PROJECT, since: now() };
+    await store.shareProject({ ...shared, origin: `alice/${'c'.repeat(32)}` });
+    await laptop.sync();
+    await desktop.sync();
+    expect(await desktop.deps.store.history({ limit: 9 })).toMatchObject([
+      { session_id: id, title: 'Build the shadow mode' },
+    ]);
+    expect((await laptop.sync()).sent.records).toBe(0);
+    expect(await store.hasUnsent(laptop.scope.key)).toBe(false);
   });
 
   it('sends and takes nothing twice', async () => {
@@ -125,6 +182,36 @@ describe('a person with two machines', () => {
     );
     expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]));
     expect(await fold(laptop)).toBe(await fold(desktop));
+  });
+});
+
+describe('what a teammate shares', () => {
+  it('is found by its words, as hers, and only the last time that she worked is kept', async () => {
+    const log = server();
+    const alice = await testHome('laptop', log.as('alice'));
+    const bob = await testHome('other', log.as('bob'), { login: 'bob' });
+    await work(alice, 'one', 'Mind the heliotrope.');
+    alice.deps.advance(60_000);
+    await work(alice, 'two', 'Mind it again.');
+    await addMemory(alice.deps, alice.scope, {
+      ...{ content: 'The bank throttles after five calls', source: 'person' },
+    });
+    await alice.sync();
+    await addMemory(bob.deps, bob.scope, { content: 'Five calls are one too many', source: 'person' });
+    await bob.sync();
+    const items = await bob.deps.store.teamItems(bob.scope.key);
+    expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
+    const request = { question: 'bank throttles calls', timeZone: 'UTC', scope: bob.scope, limit: 10 };
+    const { answers } = await searchEverything(bob.deps, request);
+    expect(answers.filter(({ kind }) => kind !== 'document')).toMatchObject([
+      { kind: 'team', hit: { author: 'alice', content: 'The bank throttles after five calls', score: 1 } },
+      { kind: 'memory', memory: { content: 'Five calls are one too many' } },
+    ]);
+    expect((await searchEverything(bob.deps, { ...request, question: 'heliotrope' })).answers).toEqual([]);
+    const asked = { question: 'bank throttles', scope: bob.scope };
+    const { text, memories, team } = await memoriesOnce(bob.deps, null, asked, { refresh: false });
+    expect(text).toMatch(/FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/);
+    expect([memories.length, team?.length]).toEqual([0, 1]);
   });
 });
 

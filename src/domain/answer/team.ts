@@ -31,6 +31,14 @@ export function byline(author: string, at: Millis, now: Millis, dates: Dates): s
   return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
 }
 
+/** A teammate's words as an answer to a question tells them. */
+export function teamLine(
+  { author, at, content }: { readonly author: string; readonly at: Millis; readonly content: string },
+  now: Millis,
+): string {
+  return bullet(`${byline(author, at, now, 'relative')} ${plain(content, 300)}`);
+}
+
 /** Pins first, then memories, next actions and who worked on what. `critical` items give way last. */
 export function teamItems(
   { words, next, trust }: TeamContent,

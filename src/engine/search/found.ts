@@ -1,5 +1,6 @@
 import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
 import { bullet, when } from '../../domain/answer/lines.ts';
+import { TEAM, teamLine } from '../../domain/answer/team.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
@@ -20,6 +21,7 @@ import {
   searchMemories,
 } from '../memories/memories.ts';
 import { type Findings, type Found, type SearchRequest, search } from './search.ts';
+import { type TeamHit, teamHits } from './team.ts';
 
 export interface Asking {
   /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
@@ -77,6 +79,8 @@ export interface MemoriesAsked extends MemoryQuery {
 }
 
 export interface MemoriesOnce extends Delivered {
+  /** What teammates shared about it. */
+  readonly team?: readonly TeamHit[];
   readonly memories: readonly (Omit<ReturnType<typeof memoryRecord>, 'content'> & {
     readonly title: string;
     readonly content: string | null;
@@ -109,7 +113,10 @@ export async function memoriesOnce(
   }
   const entries = hits.map(({ memory }) => memoryEntry(deps, memory));
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
-  const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries);
+  const limit = asked.limit ?? deps.config['memories.recent'];
+  const team = question === null ? [] : await teamHits(deps, question, { ...asked, limit });
+  const teamLines = team.map((hit) => teamLine(hit, deps.now()));
+  const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries, teamLines);
   const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
   const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
   const memories = hits.map(({ memory, score }) => {
@@ -124,7 +131,7 @@ export async function memoriesOnce(
       replaces: replaced ? iso(replaced.sentAt) : null,
     };
   });
-  return { ...sending.answer, receipt: sending.receipt, memories };
+  return { ...sending.answer, receipt: sending.receipt, memories, ...(team.length > 0 && { team }) };
 }
 
 /** Something of a list: as a whole line, and as the line that only names it. */
@@ -140,14 +147,16 @@ function listing<Of>(
   kind: string,
   scope: string,
   all: readonly Entry<Of>[],
+  team: readonly string[] = [],
 ): Fit<Entry<Of>, Listing> {
   return (fresh, held) => {
     const whole = new Map(fresh.map((one) => [one.of, one]));
     const lines = all.map(({ of, name }) => lineOf(whole.get(of)) ?? `${name} (already sent)`);
     const withheld = { items: held.length, tokens: total(held) };
     const remarks = held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
-    if (all.length === 0) remarks.push('Nothing was found.');
-    const text = wholeAnswer([listed(`FOUND ${all.length}:`, lines)], { kind, scope, remarks });
+    if (all.length + team.length === 0) remarks.push('Nothing was found.');
+    const sections = [listed(`FOUND ${all.length}:`, lines), listed(TEAM, team)];
+    const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = count(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated };
     return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated } };

@@ -18,6 +18,7 @@ import type { MemoryHit } from '../../store/memories.ts';
 import type { SearchDocument, SearchFilter, SearchKind } from '../../store/search.ts';
 import type { Deps } from '../deps.ts';
 import { searchMemories } from '../memories/memories.ts';
+import { type TeamHit, teamHits } from './team.ts';
 
 export interface SearchRequest {
   /** Sessions and threads where nothing is said. */
@@ -47,7 +48,9 @@ export interface Found {
 /** What was found, of whatever kind, best first. */
 export type Answer =
   | ({ readonly kind: 'document' } & Found)
-  | { readonly kind: 'memory'; readonly memory: Memory };
+  | { readonly kind: 'memory'; readonly memory: Memory }
+  /** What a teammate shared; never told as the person's. */
+  | { readonly kind: 'team'; readonly hit: TeamHit };
 
 export interface Findings {
   readonly found: readonly Found[];
@@ -166,24 +169,40 @@ export async function searchEverything(
   const { found, ranges } = kind === 'memory' ? nothing : await search(deps, withKinds);
   // A memory has no host and no branch.
   const isOfSessions = request.host !== undefined || request.branch !== undefined;
-  const memories =
-    kind === 'session' || kind === 'thread' || isOfSessions ? [] : await memoriesFor(deps, request);
-  return { answers: merged(found, memories).slice(0, request.limit), ranges };
+  const isOfWords = kind !== 'session' && kind !== 'thread' && !isOfSessions;
+  const known = isOfWords ? (await memoriesFor(deps, request)).map(ofMemory) : [];
+  const fromTeam = isOfWords ? (await teamFor(deps, request)).map(ofTeam) : [];
+  // One's own comes first where both say as much.
+  const kept = [...known, ...fromTeam].sort((a, b) => b.score - a.score);
+  return { answers: merged(found, kept).slice(0, request.limit), ranges };
 }
 
-function merged(found: readonly Found[], memories: readonly MemoryHit[]): Answer[] {
+interface Kept {
+  readonly score: number;
+  readonly answer: Answer;
+}
+
+function merged(found: readonly Found[], kept: readonly Kept[]): Answer[] {
   const answers: Answer[] = [];
   let next = 0;
   for (const one of found) {
-    while (next < memories.length && memories[next]!.score > one.share)
-      answers.push(ofMemory(memories[next++]!));
+    while (next < kept.length && kept[next]!.score > one.share) answers.push(kept[next++]!.answer);
     answers.push({ kind: 'document', ...one });
   }
-  return [...answers, ...memories.slice(next).map(ofMemory)];
+  return [...answers, ...kept.slice(next).map(({ answer }) => answer)];
 }
 
-function ofMemory({ memory }: MemoryHit): Answer {
-  return { kind: 'memory', memory };
+function ofMemory({ memory, score }: MemoryHit): Kept {
+  return { score, answer: { kind: 'memory', memory } };
+}
+
+function ofTeam(hit: TeamHit): Kept {
+  return { score: hit.score, answer: { kind: 'team', hit } };
+}
+
+async function teamFor(deps: Deps, request: SearchRequest): Promise<readonly TeamHit[]> {
+  const { isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
+  return isOnlyTime ? [] : teamHits(deps, request.question, request);
 }
 
 /** Memories that answer it, without those of other times where the question names one. */

@@ -6,9 +6,14 @@ import type { Deps } from '../deps.ts';
 /** Every turn may send, but no two processes are to be started for one. */
 const LEAST_PAUSE_MS = 1_000;
 
+/** Two syncs that start by themselves are so far apart. */
+export function pauseOf(config: Deps['config']): number {
+  return config['share.push'] === 'turn' ? LEAST_PAUSE_MS : config['share.every_seconds'] * 1000;
+}
+
 /**
  * Asks at the end of a turn or session whether a sync is due, and starts it where nobody waits for it. Within the pause after
- * the last one it is started to run at its end: a session that ends seconds after its last turn is sent whole.
+ * the last one nothing is started: that one looks again at its end, so that a session that ends seconds after its last turn is sent whole.
  */
 export async function syncWhenDue(
   deps: Pick<Deps, 'store' | 'config' | 'now' | 'startSync' | 'log'>,
@@ -17,9 +22,7 @@ export async function syncWhenDue(
   const { config } = deps;
   if (!config['share.auto']) return;
   try {
-    const pause = config['share.push'] === 'turn' ? LEAST_PAUSE_MS : config['share.every_seconds'] * 1000;
-    const wait = await deps.store.askForSync(key, deps.now(), pause);
-    if (wait !== null) deps.startSync(wait);
+    if (await deps.store.askForSync(key, deps.now(), pauseOf(config))) deps.startSync();
   } catch (error) {
     deps.log.failure('sync not started', error);
   }

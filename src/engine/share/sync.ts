@@ -209,61 +209,76 @@ async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[
 
 async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
   const { deps, sharing, scope, received } = sync;
-  const known = new Map((await deps.store.cursors(project.scopeKey)).map((one) => [one.origin, one]));
-  for (const head of heads.origins) {
-    if (head.origin === project.origin) continue;
-    let cursor: Reading = known.get(head.origin) ?? { ...head, last: { any: 0, team: 0 }, stopped: null };
-    while (cursor.last.any < head.n) {
-      const page = await sharing.log.pull(
-        project.name,
-        [{ origin: head.origin, after: cursor.last.any }],
-        SEGMENTS,
-      );
-      const next = await takePage(sync, page, cursor, heads.login);
-      if (next === null || page.length === 0) break;
-      cursor = next;
-    }
+  const known = new Map((await deps.store.cursors(project.scopeKey)).map((one) => [one.origin, one.last]));
+  /** Streams that have more, with how far they are read. */
+  const open = new Map<string, Reading>();
+  for (const { origin, n } of heads.origins) {
+    const last = known.get(origin) ?? NOTHING_READ;
+    if (origin !== project.origin && last.any < n) open.set(origin, { last, end: n });
+  }
+  while (open.size > 0) {
+    const cursors = [...open].map(([origin, { last }]) => ({ origin, after: last.any }));
+    const page = await sharing.log.pull(project.name, cursors, SEGMENTS);
+    if (page.length === 0) break;
+    await takePage(sync, page, open, heads.login);
   }
   if (received.segments > 0) await deps.store.settle(scope);
   const ids = await deps.store.withdrawalsToObey(project.scopeKey);
   if (ids.length > 0 && (await sharing.obey(ids))) await deps.store.withdrawalsObeyed(project.scopeKey);
 }
 
-type Reading = Pick<StreamCursor, 'origin' | 'author' | 'last' | 'stopped'>;
+interface Reading {
+  readonly last: StreamCursor['last'];
+  readonly end: number;
+}
 
-/** Where the stream stands afterwards; null where it goes no further. */
+const NOTHING_READ: Reading['last'] = { any: 0, team: 0 };
+
+/** Takes a page in. Streams that are read to their end, or go no further, are open no more. */
 async function takePage(
   sync: Sync,
   page: readonly ArrivedSegment[],
-  from: Reading,
+  open: Map<string, Reading>,
   login: string,
-): Promise<Reading | null> {
-  const { deps, sharing, scope, stopped } = sync;
-  let { last } = from;
+): Promise<void> {
+  const { deps, sharing } = sync;
   let batch: Taken[] = [];
   for (const segment of page) {
-    const body = segment.format === FORMAT ? opened(sharing.codec, segment) : null;
-    const why = reasonToStop(segment, body, last);
+    const { author, origin, n, audience, format, arrived } = segment;
+    const reading = open.get(origin);
+    // Behind a segment of this page at which the stream stopped.
+    if (!reading) continue;
+    const body = format === FORMAT ? opened(sharing.codec, segment) : null;
+    const why = reasonToStop(segment, body, reading.last);
     if (body === null || why !== null) {
       await takeBatch(sync, batch);
-      const told = why ?? 'a segment cannot be read';
-      stopped.push({ author: segment.author, origin: segment.origin, why: told });
-      await deps.store.stopStream(scope.key, segment, told);
-      return null;
+      batch = [];
+      await stop(sync, segment, why ?? 'a segment cannot be read');
+      open.delete(origin);
+      continue;
     }
     const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
-      ({ stamp, record }) => ({ stamp: readStamp(stamp, segment.arrived), record }),
+      ({ stamp, record }) => ({ stamp: readStamp(stamp, arrived), record }),
     );
-    const { author, origin, n, audience } = segment;
     batch.push({ author, origin, n, audience, previous: body.previous, records, isOwn: author === login });
-    last = { any: n, team: audience === 'team' ? n : last.team };
+    const last = { any: n, team: audience === 'team' ? n : reading.last.team };
+    if (n < reading.end) open.set(origin, { ...reading, last });
+    else open.delete(origin);
     if (batch.reduce((sum, one) => sum + one.records.length, 0) >= AT_ONCE) {
       await takeBatch(sync, batch);
       batch = [];
     }
   }
   await takeBatch(sync, batch);
-  return { ...from, last };
+}
+
+async function stop(
+  { deps, scope, stopped }: Sync,
+  { author, origin }: ArrivedSegment,
+  why: string,
+): Promise<void> {
+  stopped.push({ author, origin, why });
+  await deps.store.stopStream(scope.key, { author, origin }, why);
 }
 
 async function takeBatch({ deps, sharing, scope, received }: Sync, batch: readonly Taken[]): Promise<void> {

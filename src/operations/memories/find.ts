@@ -8,6 +8,7 @@ import {
   searchMemories,
 } from '../../engine/memories/memories.ts';
 import { type MemoriesOnce, memoriesOnce } from '../../engine/search/found.ts';
+import { type TeamHit, teamHits } from '../../engine/search/team.ts';
 import type { MemoryHit } from '../../store/memories.ts';
 import { UsageError } from '../errors.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { momentMeant } from '../meant.ts';
 import { type Call, operation, type Told } from '../operation.ts';
 import type { Line, View } from '../view.ts';
-import { memoryTable } from './lines.ts';
+import { memoryTable, teamRow } from './lines.ts';
 import { CATEGORY_FIELD } from './traits.ts';
 
 /** The filters of both lists of memories. */
@@ -107,6 +108,8 @@ interface Asked {
 interface Found {
   readonly hits: readonly (Pick<MemoryHit, 'memory'> & { readonly score?: number })[];
   readonly now: number;
+  /** What teammates shared. */
+  readonly team?: readonly TeamHit[];
   /** For a model: without what its conversation was shown. */
   readonly once: MemoriesOnce | null;
 }
@@ -139,17 +142,22 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   const hits = await searchMemories(deps, asked, query);
   const ids = hits.map((hit) => hit.memory.id);
   await recall(deps, ids, await call.saidIn());
-  return { hits, now, once: null };
+  const limit = query.limit ?? deps.config['memories.recent'];
+  return {
+    hits,
+    now,
+    once: null,
+    team: await teamHits(deps, asked, { ...query, scope: query.scope, limit }),
+  };
 }
 
-function linesOf({ hits }: Found, view: View, nothing: readonly string[]): readonly Line[] {
-  if (hits.length > 0)
-    return [
-      memoryTable(
-        hits.map(({ memory }) => memory),
-        view,
-      ),
-    ];
+function linesOf({ hits, team = [] }: Found, view: View, nothing: readonly string[]): readonly Line[] {
+  const own = hits.map(({ memory }) => memory);
+  const lines = [
+    ...(own.length > 0 ? [memoryTable(own, view)] : []),
+    ...team.map((hit) => teamRow(hit, view)),
+  ];
+  if (lines.length > 0) return lines;
   return nothing.map((line, i) => (i === 0 ? line : view.style.dim(line)));
 }
 
@@ -161,7 +169,8 @@ function asRows({ hits, now }: Found) {
 }
 
 function asJson(result: Found) {
-  if (!result.once) return { memories: asRows(result) };
+  const { team = [] } = result;
+  if (!result.once) return { memories: asRows(result), ...(team.length > 0 && { team }) };
   const { text: _text, receipt: _receipt, ...data } = result.once;
   return data;
 }

@@ -2,6 +2,7 @@ import { when as agoOf, knownMemoryLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/ids.ts';
 import { confidenceAt, hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { Millis } from '../../domain/time.ts';
+import type { TeamHit } from '../../engine/search/team.ts';
 import type { Line, View } from '../view.ts';
 import { ago, count, when } from '../words.ts';
 
@@ -68,4 +69,9 @@ export function memoryLines(memory: Memory, { style, now }: View): readonly Line
     ...row('session', memory.sessionId && shortId(memory.sessionId)),
     ...row('expires', memory.expiresAt === null ? null : `${when(memory.expiresAt)}${expired}`),
   ];
+}
+
+/** Somebody else's words: whose comes first. */
+export function teamRow({ author, at, content }: TeamHit, { style, now }: View): Line {
+  return { mark: `${style.cyan(`[${author}, ${ago(at, now)}]`)}  `, text: content };
 }

@@ -10,6 +10,7 @@ import { type Answer, type Found, searchEverything, unindexedSessions } from '..
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
+import { teamRow } from '../memories/lines.ts';
 import { operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
@@ -113,7 +114,7 @@ export const search = operation({
       return {
         times,
         results: answers.map((answer) =>
-          answer.kind === 'memory' ? memoryJson(answer.memory) : foundRecord(answer),
+          answer.kind === 'document' ? foundRecord(answer) : keptJson(answer),
         ),
       };
     const results = once.found.map((one) => ({
@@ -127,7 +128,14 @@ export const search = operation({
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
 
-function memoryJson({ id, content, scope, updatedAt }: Memory) {
+type Kept = Exclude<Answer, { readonly kind: 'document' }>;
+
+function keptJson(answer: Kept) {
+  if (answer.kind === 'team') {
+    const { id, author, content, at } = answer.hit;
+    return { kind: 'team', id, author, title: content, ended: iso(at) };
+  }
+  const { id, content, scope, updatedAt } = answer.memory;
   return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
 }
 
@@ -137,7 +145,7 @@ function listing({ answers, ranges, scope, missing }: Searched, view: View): rea
   return [
     ...readAs(ranges, view.style),
     ...answers.flatMap((answer) =>
-      answer.kind === 'memory' ? [memoryLine(answer.memory, view)] : foundLines(answer, view, scope === null),
+      answer.kind === 'document' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
     ),
     ...(isAnySession
       ? [dim('cortex show <id> tells more of a session, cortex resume <id> of a thread.')]
@@ -148,6 +156,10 @@ function listing({ answers, ranges, scope, missing }: Searched, view: View): rea
 
 function readAs(ranges: readonly Range[], { dim }: Style): readonly Line[] {
   return ranges.length > 0 ? [dim(`Read as: ${ranges.map(span).join('; ')}`)] : [];
+}
+
+function keptLine(answer: Kept, view: View): Line {
+  return answer.kind === 'memory' ? memoryLine(answer.memory, view) : teamRow(answer.hit, view);
 }
 
 function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): Line {

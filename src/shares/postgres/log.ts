@@ -41,21 +41,16 @@ export function postgresLog(connection: Connection): SharedServer {
 
   return {
     async heads(project): Promise<LogHeads> {
-      const [asked] = await query(
-        `select current_user::text as login, now() as now,
-           (select role from cortex.member where project = $1 and login = current_user) as role`,
-        [project],
-      );
-      const rows = await query(ORIGINS, [project]);
+      const rows = await query(HEADS, [project]);
+      const { login, now, role } = rows[0]!;
       return {
-        login: String(asked!['login']),
-        now: millisOf(asked!['now']),
-        role: asked!['role'] === null ? null : String(asked!['role']),
-        origins: rows.map((row) => ({
-          origin: String(row['origin']),
-          author: String(row['author']),
-          n: Number(row['n']),
-        })),
+        login: String(login),
+        now: millisOf(now),
+        role: role === null ? null : String(role),
+        origins: rows
+          .filter(({ origin }) => origin !== null)
+          .map(({ origin, author, n }) => ({ origin: String(origin), author: String(author), n: Number(n) }))
+          .reverse(),
       };
     },
 
@@ -69,17 +64,11 @@ export function postgresLog(connection: Connection): SharedServer {
     },
 
     async pull(project, cursors, most): Promise<ArrivedSegment[]> {
-      const found: ArrivedSegment[] = [];
-      for (const { origin, after } of cursors) {
-        if (found.length >= most) break;
-        const rows = await query(
-          `select origin, n, author, audience, format, arrived, body from cortex.segment
-           where project = $1 and origin = $2 and n > $3 order by n limit $4`,
-          [project, origin, after, most - found.length],
-        );
-        for (const row of rows) found.push({ project, ...toSegment(row) });
-      }
-      return found;
+      if (cursors.length === 0) return [];
+      const rows = await query(BEHIND, [
+        ...[project, cursors.map(({ origin }) => origin), cursors.map(({ after }) => after), most],
+      ]);
+      return rows.map((row) => ({ project, ...toSegment(row) }));
     },
 
     async withdraw(segments) {
@@ -136,20 +125,34 @@ export function postgresLog(connection: Connection): SharedServer {
 /** One statement carries at most this many segments. */
 const AT_ONCE = 100;
 
-/** The last segment of every stream, by a step of the index for each stream and not for each segment. */
-const ORIGINS = `
-  with recursive stream(origin) as (
-    select (select origin from cortex.segment where project = $1 order by origin limit 1)
+/**
+ * Who asks, and the last segment of every stream, by one step of the index for each stream and not for each segment. One
+ * statement, because a sync asks it every time and mostly nothing is new.
+ */
+const HEADS = `
+  with recursive stream as (
+    (select origin, author, n from cortex.segment where project = $1 order by origin desc, n desc limit 1)
     union all
-    select (select origin from cortex.segment where project = $1 and origin > stream.origin order by origin limit 1)
-    from stream where stream.origin is not null
+    select below.origin, below.author, below.n from stream cross join lateral (
+      select origin, author, n from cortex.segment
+      where project = $1 and origin < stream.origin order by origin desc, n desc limit 1
+    ) as below
   )
-  select stream.origin, last.author, last.n from stream
+  select asked.login, asked.now, asked.role, stream.origin, stream.author, stream.n
+  from (
+    select current_user::text as login, now() as now,
+      (select role from cortex.member where project = $1 and login = current_user) as role
+  ) as asked
+  left join stream on true`;
+
+/** Streams one after the other, each in order, in one statement: a machine that was away asks for many. */
+const BEHIND = `
+  select page.* from unnest($2::text[], $3::bigint[]) as reader(origin, after)
   cross join lateral (
-    select author, n from cortex.segment
-    where project = $1 and origin = stream.origin order by n desc limit 1
-  ) as last
-  where stream.origin is not null`;
+    select origin, n, author, audience, format, arrived, body from cortex.segment
+    where project = $1 and origin = reader.origin and n > reader.after order by n limit $4
+  ) as page
+  limit $4`;
 
 type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 

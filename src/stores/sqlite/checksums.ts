@@ -56,6 +56,10 @@ export const SUMMED: Readonly<Record<string, { readonly key: number; readonly co
     key: 6,
     columns: 'conversation epoch kind id shown seq at fact hash tokens saved estimated level reason key',
   },
+  share_thread_stamps: { key: 1, columns: 'seq origin stamp author' },
+  share_items: { key: 3, columns: 'scope_key author id kind origin stamp body' },
+  share_marked: { key: 2, columns: 'scope_key id kind body at' },
+  share_withdrawn: { key: 2, columns: 'scope_key id at state' },
 };
 
 /** The column of a checksum; NULL is unknown: an older version wrote the row. */

@@ -15,6 +15,7 @@ import { signs } from './migrations/0011-signs.ts';
 import { checksums } from './migrations/0012-checksums.ts';
 import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
 import { share } from './migrations/0014-share.ts';
+import { shareChecksums } from './migrations/0015-share-checksums.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber } from './schema.ts';
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   checksums,
   ledgerChecksums,
   share,
+  shareChecksums,
 ];
 
 /** A newer Cortex has written this file; an older one must not guess. */

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** The number of the last migration, known without loading them. */
-export const SCHEMA = 14;
+export const SCHEMA = 15;
 
 export function isCurrent(database: Database): boolean {
   return appliedNumber(database) === SCHEMA;

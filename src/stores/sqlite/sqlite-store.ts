@@ -35,7 +35,7 @@ export function upkeepStoreOn(database: Database, files: ColdFiles = NO_FILES) {
     ...promised(forgetSessionUnits(database, files)),
     ...promised(reviewUnits(database, files)),
     ...promised(retentionUnits(database)),
-    ...promised(shareUnits(database)),
+    ...promised(shareUnits(database, files)),
     ...promised(upkeepUnits(database)),
     ...promised(lateUnits(database)),
     ...promised(transferUnits(database, files)),

@@ -37,6 +37,8 @@ export interface World {
   readonly process: OwnerRecord;
   serverHome(): Home;
   log(event: string, error: unknown): void;
+  /** A client is gone, and perhaps this process after it: what it has taken on for others goes on elsewhere. */
+  handOver(): void;
   newId(): string;
   cwd(): string | null;
 }
@@ -107,6 +109,7 @@ export function openDesk(around: World, options: DeskOptions): Desk {
     close: (reason) =>
       inTurn(async () => {
         if (own?.opened) await withHome((deps) => leave(deps, own, reason));
+        around.handOver();
       }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Fact } from '../../../domain/fact.ts';
 import type { ScopeKey } from '../../../domain/ids.ts';
+import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import type { Stopped } from '../../../domain/session/stopped.ts';
 import { audienceOf, teamTitle } from '../../../domain/share/audience.ts';
@@ -9,11 +10,14 @@ import type { SharedRecord } from '../../../domain/share/record.ts';
 import { type Addressed, bodyText, packSegments } from '../../../domain/share/segment.ts';
 import type { ThreadFact } from '../../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
+import type { StoredRow } from '../../../domain/upkeep/packed.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type { Packing } from '../../../store/share.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
+import { rowsInFile } from './cold.ts';
 import { IN_ORDER } from './order.ts';
 import { projectRow, toShared } from './shared.ts';
 
@@ -28,13 +32,19 @@ interface Waiting {
  * Packs what was not packed yet. Each kind of record comes in its own order; between kinds the time decides, so that work of a
  * week without a network keeps its days. All in the caller's transaction.
  */
-export function packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
+export function packShared(
+  database: Database,
+  files: ColdFiles,
+  scopeKey: ScopeKey,
+  packing: Packing,
+): number {
   const row = projectRow(database, scopeKey);
   if (!row) return 0;
   const project = toShared(row);
   const outbox: Outbox = { database, scopeKey: project.scopeKey, origin: project.origin, most: packing.most };
   const waiting = inTime([
     withdrawals(outbox),
+    coldSessions(outbox, files),
     sessions(outbox),
     facts(outbox, Number(row['session_seq'])),
     work(outbox, Number(row['thread_seq'])),
@@ -117,24 +127,88 @@ function sessions({ database, scopeKey, most }: Outbox): Waiting[] {
       ...keys,
       most,
     )
-    .map((row) => ({
-      // A session is told before its facts.
-      at: millis(String(row['start_time'])) ?? 0,
-      record: {
-        kind: 'session',
-        session: {
-          id: String(row['id']),
-          host: String(row['host']),
-          startedAt: millis(String(row['start_time'])) ?? 0,
-          endedAt: millis(text(row['end_time'])),
-          crashed: row['crash_recovered'] === 1,
-          branch: text(row['branch']),
-          head: text(row['head']),
-          previous: text(row['previous_session_id']),
-        },
+    .map((row) => sessionOf(database, row, String(row['state'])));
+}
+
+function sessionOf(database: Database, row: StoredRow, state: string): Waiting {
+  const startedAt = millis(text(row['start_time'])) ?? 0;
+  return {
+    // A session is told before its facts.
+    at: startedAt,
+    record: {
+      kind: 'session',
+      session: {
+        id: String(row['id']),
+        host: String(row['host']),
+        startedAt,
+        endedAt: millis(text(row['end_time'])),
+        crashed: row['crash_recovered'] === 1,
+        branch: text(row['branch']),
+        head: text(row['head']),
+        previous: text(row['previous_session_id']),
       },
-      sent: () => noteSent(database, 'session', String(row['id']), String(row['state'])),
-    }));
+    },
+    sent: () => noteSent(database, 'session', String(row['id']), state),
+  };
+}
+
+/** Files of cold storage that one call reads. */
+const COLD_AT_ONCE = 5;
+
+/**
+ * Sessions that went to cold storage before all of theirs was sent. Each file is read until nothing of it is left; then that is
+ * noted, and it is not read again.
+ */
+function coldSessions(outbox: Outbox, files: ColdFiles): Waiting[] {
+  const { database, scopeKey } = outbox;
+  const { where, keys } = inScope(database, scopeKey);
+  for (;;) {
+    const entries = database.all(
+      `SELECT * FROM cold_sessions WHERE ${where}
+         AND NOT EXISTS (SELECT 1 FROM share_sent AS sent WHERE sent.kind = '${COLD}' AND sent.id = cold_sessions.id)
+       ORDER BY started_seq LIMIT ?`,
+      ...keys,
+      COLD_AT_ONCE,
+    );
+    if (entries.length === 0) return [];
+    const waiting = entries.flatMap((entry) => ofColdSession(outbox, entry, files));
+    if (waiting.length > 0) return waiting;
+  }
+}
+
+/** All of a cold session was sent, or nothing of it can be. */
+const COLD = 'cold';
+
+function ofColdSession({ database, origin }: Outbox, entry: Row, files: ColdFiles): Waiting[] {
+  const id = String(entry['id']);
+  const rows = rowsInFile(entry, files);
+  const state = rows?.session_states[0];
+  const isOwn =
+    state !== undefined && originOfOwner(parsed<OwnerRecord | null>(text(state['owner']), null)) === null;
+  const told = isOwn && wasSent(database, 'session', id) === null ? [sessionOf(database, state, 'cold')] : [];
+  const left = isOwn ? rows!.session_events.filter((row) => isUnsent(database, row)) : [];
+  const root = text(state?.['project_path']);
+  const waiting = [...told, ...left.map((row) => factOf(database, origin, row, root))];
+  if (waiting.length === 0) noteSent(database, COLD, id, '');
+  return waiting;
+}
+
+function isUnsent(database: Database, { seq }: StoredRow): boolean {
+  return !database.get('SELECT 1 FROM share_fact_stamps WHERE seq = ?', Number(seq));
+}
+
+function factOf(database: Database, origin: string, row: StoredRow, root: string | null): Waiting {
+  const fact = { kind: row['kind'], ...parsed<object>(text(row['body']), {}) } as Fact;
+  const at = Number(row['at']);
+  return {
+    at,
+    record: { kind: 'fact', session: String(row['session_id']), at, fact: relativeFact(fact, root) },
+    sent: (stamp) =>
+      void database.run(
+        'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)',
+        ...[Number(row['seq']), origin, stamp],
+      ),
+  };
 }
 
 function facts({ database, scopeKey, origin, most }: Outbox, after: number): Waiting[] {
@@ -149,21 +223,7 @@ function facts({ database, scopeKey, origin, most }: Outbox, after: number): Wai
     ...keys,
     most,
   );
-  return rows.map((row) => {
-    const fact = { kind: row['kind'], ...parsed<object>(row['body'], {}) } as Fact;
-    return {
-      at: Number(row['at']),
-      record: {
-        ...{ kind: 'fact', session: String(row['session_id']), at: Number(row['at']) },
-        fact: relativeFact(fact, text(row['project_path'])),
-      },
-      sent: (stamp) =>
-        void database.run(
-          'INSERT INTO share_fact_stamps(seq, origin, stamp) VALUES (?, ?, ?)',
-          ...[Number(row['seq']), origin, stamp],
-        ),
-    };
-  });
+  return rows.map((row) => factOf(database, origin, row, text(row['project_path'])));
 }
 
 function work({ database, scopeKey, origin, most }: Outbox, after: number): Waiting[] {
@@ -385,6 +445,6 @@ function allPacked(database: Database, scopeKey: ScopeKey): void {
   );
 }
 
-function text(value: Row[string] | undefined): string | null {
+function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -96,7 +96,7 @@ function take(arrival: Arrival, { stamp, record }: Stamped): void {
       if (!segment.isOwn) keepItem(arrival, record.id, stamp, record);
       return;
     case 'visit':
-      if (!segment.isOwn) keepItem(arrival, `visit ${record.session}`, stamp, record);
+      if (!segment.isOwn) keepVisit(arrival, stamp, record);
       return;
   }
 }
@@ -327,6 +327,21 @@ function takeLetGo(
     identity,
   );
   if (Number(row?.['at']) === at) noteSent(database, 'let-go', `${what}:${identity}`, String(at));
+}
+
+/** Of when somebody worked only the last time is told: one row for each, however many sessions there are. */
+function keepVisit(arrival: Arrival, stamp: number, record: Extract<SharedRecord, { kind: 'visit' }>): void {
+  const { database, scopeKey, segment } = arrival;
+  const later = database.get(
+    "SELECT 1 FROM share_items WHERE scope_key = ? AND author = ? AND kind = 'visit' AND stamp > ?",
+    ...[scopeKey, segment.author, stamp],
+  );
+  if (later) return;
+  database.run(
+    "DELETE FROM share_items WHERE scope_key = ? AND author = ? AND kind = 'visit'",
+    ...[scopeKey, segment.author],
+  );
+  keepItem(arrival, `visit ${record.session}`, stamp, record);
 }
 
 /** The last word of its author about it counts. */

@@ -5,6 +5,7 @@ import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { Millis } from '../../../domain/time.ts';
+import type { ColdFiles } from '../../../store/retention.ts';
 import type {
   Marking,
   OutboxSegment,
@@ -26,7 +27,7 @@ import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. */
-export function shareUnits(database: Database) {
+export function shareUnits(database: Database, files: ColdFiles) {
   return {
     sharedProjects(): SharedProject[] {
       return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
@@ -62,7 +63,18 @@ export function shareUnits(database: Database) {
     },
 
     packShared(scopeKey: ScopeKey, packing: Packing): number {
-      return database.write(() => packShared(database, scopeKey, packing));
+      return database.write(() => packShared(database, files, scopeKey, packing));
+    },
+
+    hasUnsent(scopeKey: ScopeKey): boolean {
+      const row = database.get(
+        `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
+           OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
+           OR EXISTS (SELECT 1 FROM share_outbox WHERE share_outbox.scope_key = share_projects.scope_key) AS unsent
+         FROM share_projects WHERE scope_key = ?`,
+        keyOf(database, scopeKey),
+      );
+      return row?.['unsent'] === 1;
     },
 
     outbox(scopeKey: ScopeKey, most: number): OutboxSegment[] {

@@ -13,20 +13,19 @@ export function sharedUnits(database: Database) {
       return row ? toShared(row) : null;
     },
 
-    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): number | null {
+    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
       const row = projectRow(database, scopeKey);
-      if (!row) return null;
+      if (!row) return false;
       const last = Number(row['asked_at']);
-      // Another is planned already. A clock that was put back must not stop it for good.
-      if (last > at && last - at <= pauseMillis) return null;
-      const next = at - last >= pauseMillis || last > at ? at : last + pauseMillis;
+      // A clock that was put back must not stop it for good.
+      if (last <= at && at - last < pauseMillis) return false;
       const { changes } = database.writeSoon(() =>
         database.run(
           'UPDATE share_projects SET asked_at = ? WHERE scope_key = ? AND asked_at = ?',
-          ...[next, row['scope_key']!, last],
+          ...[at, row['scope_key']!, last],
         ),
       );
-      return changes > 0 ? next - at : null;
+      return changes > 0;
     },
 
     teamItems(scopeKey: ScopeKey): TeamItem[] {

@@ -288,7 +288,7 @@ export function threadNow(
 function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
   return database
     .all(
-      `SELECT * FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
+      `SELECT thread_events.*, origin, stamp, author FROM thread_events LEFT JOIN share_thread_stamps USING (seq) WHERE thread_id = ? AND seq > ?
        ORDER BY ${IN_ORDER_OF_ALL}`,
       id,
       seq,
@@ -390,7 +390,7 @@ export function sharedFacts(database: Database, scopeKey: ScopeKey): RecordedThr
   const { where, keys } = inScope(database, scopeKey);
   return database
     .all(
-      `SELECT * FROM thread_events JOIN share_thread_stamps USING (seq)
+      `SELECT thread_events.*, origin, stamp, author FROM thread_events JOIN share_thread_stamps USING (seq)
        WHERE thread_id IN (SELECT id FROM work_threads WHERE ${where}) ORDER BY ${IN_ORDER_OF_ALL}`,
       ...keys,
     )

@@ -1,16 +1,10 @@
 import type { Deps } from '../../../engine/deps.ts';
-import {
-  allShared,
-  leave as leaveShare,
-  noteProblem,
-  obey,
-  overview,
-  scopeOfShared,
-  sharedIn,
-} from '../../../engine/share/look.ts';
+import { pauseOf } from '../../../engine/share/auto.ts';
+import { allShared, leave as leaveShare, overview, sharedIn } from '../../../engine/share/look.ts';
 import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
+import { type SyncTools, syncByItself, syncShared } from '../../../engine/share/run.ts';
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
-import { type Direction, type SyncReport, syncProject } from '../../../engine/share/sync.ts';
+import type { Direction, SyncReport } from '../../../engine/share/sync.ts';
 import { nearest } from '../../../operations/nearest.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
@@ -22,12 +16,8 @@ import { ago, count } from '../times.ts';
 const ACTIONS = ['status', 'init', 'join', 'invite', 'sync', 'push', 'pull', 'key', 'rule', 'leave'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** A sync by itself stops after this, and is stopped where it does not. */
+/** A sync by itself is stopped so long after its pause, whatever it does. */
 const HARD_LIMIT_MS = 60_000;
-/** Longer than between two syncs nobody has to wait. */
-const LONGEST_PAUSE_MS = 3_600_000;
-/** Between two transactions, so that a hook that waits for the database gets it. */
-const BREATH_MS = 5;
 
 export const share = command({
   name: 'share',
@@ -74,8 +64,7 @@ export const share = command({
     wait: {
       help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
     },
-    auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
-    after: { value: 'ms', help: 'With --auto: wait so long first.' },
+    auto: { help: 'As it runs by itself: silent, behind everybody else, and once more after a pause.' },
     ...JSON_FLAG,
   },
   examples: [
@@ -86,7 +75,6 @@ export const share = command({
     { line: 'cortex share push --wait', says: 'at the end of a job in CI' },
   ],
   run: async (cli, { args: [action = 'status', ...words], flags }) => {
-    if (flags.auto) await pause(Math.min(Number(flags.after) || 0, LONGEST_PAUSE_MS));
     if (flags.auto && !cli.look(cli.home().database)) return 0;
     if (!isAction(action)) {
       const guess = nearest(action, ACTIONS);
@@ -124,10 +112,6 @@ export const share = command({
     }
   },
 });
-
-function pause(millis: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, millis));
-}
 
 function isAction(word: string): word is Action {
   return (ACTIONS as readonly string[]).includes(word);
@@ -167,7 +151,7 @@ async function begin(
       ? { ...(await initShare(deps, door, here, sqlFor)), commit: null }
       : await joinShare(deps, door, here, { unproven: flags.unproven, sqlFor });
   const project = (await sharedIn(deps, here.scope))!;
-  const report = await syncOne(deps, home, door, project, BOTH);
+  const report = await patiently(deps, true, project, { ...door, copies: home.copies });
   if (flags.json) {
     out.json({
       outcome: how === 'init' ? 'shared' : 'joined',
@@ -214,9 +198,8 @@ async function invite(
   return 0;
 }
 
-const BOTH: Direction = { push: true, pull: true };
 const DIRECTIONS: Readonly<Record<'sync' | 'push' | 'pull', Direction>> = {
-  sync: BOTH,
+  sync: { push: true, pull: true },
   push: { push: true, pull: false },
   pull: { push: false, pull: true },
 };
@@ -229,70 +212,32 @@ async function sync(
   action: 'sync' | 'push' | 'pull',
   { auto, wait, json }: Flags,
 ): Promise<number> {
-  if (auto) home.stepBack(HARD_LIMIT_MS);
-  // By itself it sees to every project: a sync that failed for one is made up for with the next.
-  const projects = auto ? await allShared(deps) : [await sharedHere(cli, deps)];
-  const reports: SyncReport[] = [];
-  let failed: unknown = null;
-  for (const project of projects) {
-    try {
-      const report = await syncOne(deps, home, door, project, DIRECTIONS[action], wait);
-      if (report) reports.push(report);
-    } catch (error) {
-      failed = error;
-      deps.log.failure('sync failed', error, { project: project.project });
-    }
+  const tools = { ...door, copies: home.copies };
+  if (auto) {
+    home.stepBack(HARD_LIMIT_MS + pauseOf(deps.config));
+    await syncByItself((work) => work(deps), tools, deps.pause);
+    return 0;
   }
-  if (auto) return 0;
-  if (failed) throw failed;
-  if (json) cli.out.json(reports[0] ?? { outcome: 'busy' });
-  else if (reports.length === 0) cli.out.block('Another sync is under way.');
-  else for (const report of reports) print(cli, report);
+  const report = await patiently(deps, wait, await sharedHere(cli, deps), tools, DIRECTIONS[action]);
+  if (json) cli.out.json(report ?? { outcome: 'busy' });
+  else if (!report) cli.out.block('Another sync is under way.');
+  else print(cli, report);
   return 0;
 }
 
 const PATIENCE_MS = 60_000;
 
-async function syncOne(
+/** Waits for another sync that is under way, where that is wished for. */
+async function patiently(
   deps: Deps,
-  home: Home,
-  door: ShareDoor,
-  project: SharedProject,
-  direction: Direction,
-  wait = true,
+  wait: boolean,
+  ...[project, tools, direction]: [SharedProject, SyncTools, Direction?]
 ): Promise<SyncReport | null> {
   const until = deps.ticks() + PATIENCE_MS;
   for (;;) {
-    const report = await door.alone(() => syncNow(deps, home, door, project, direction));
+    const report = await syncShared(deps, tools, project, direction);
     if (report || !wait || deps.ticks() > until) return report;
     await deps.pause(50);
-  }
-}
-
-async function syncNow(
-  deps: Deps,
-  home: Home,
-  door: ShareDoor,
-  project: SharedProject,
-  direction: Direction,
-): Promise<SyncReport> {
-  const scope = await scopeOfShared(deps, project);
-  let log: Awaited<ReturnType<ShareDoor['connect']>>;
-  try {
-    log = await door.connect();
-  } catch (error) {
-    await noteProblem(deps, project, error);
-    throw error;
-  }
-  try {
-    const sharing = {
-      ...{ log, codec: door.codec(), newOrigin: door.newOrigin },
-      breathe: () => deps.pause(BREATH_MS),
-      obey: (ids: readonly string[]) => obey(deps, home.copies, ids),
-    };
-    return await syncProject(deps, sharing, { project, scope }, direction);
-  } finally {
-    await log.close();
   }
 }
 

@@ -9,7 +9,10 @@ interface Hit {
   readonly id?: string;
   readonly session_id?: string;
   readonly title: string | null;
-  readonly scope: string;
+  /** A teammate's words have none. */
+  readonly scope?: string;
+  /** The teammate who shared it. */
+  readonly author?: string;
   readonly host?: string | null;
   readonly branch?: string | null;
   readonly ended: string | null;
@@ -47,13 +50,15 @@ export function SearchPage({ query }: { query: string }): VNode {
 function Result({ hit }: { hit: Hit }): VNode {
   const id = hit.session_id ?? hit.id ?? '';
   const title = hit.title ?? 'Without words';
-  const about = [hit.kind, projectName(hit.scope), hit.host, hit.branch].filter(Boolean).join(' · ');
+  const project = hit.scope === undefined ? null : projectName(hit.scope);
+  const kind = hit.author === undefined ? hit.kind : `shared by ${hit.author}`;
+  const about = [kind, project, hit.host, hit.branch].filter(Boolean).join(' · ');
   const link =
     hit.kind === 'memory'
       ? html`<a href=${`#/memory/${id}`}>${title}</a>`
       : hit.kind === 'session'
         ? html`<${SessionLink} id=${id}>${title}<//>`
-        : html`<b>Thread of ${projectName(hit.scope)}</b>`;
+        : html`<b>${hit.author === undefined ? `Thread of ${project}` : title}</b>`;
   return html`<li>
     <div class="session-title">${link}</div>
     ${hit.snippet && hit.snippet !== hit.title && html`<p class="snippet">${marked(hit.snippet, hit.marks ?? [])}</p>`}

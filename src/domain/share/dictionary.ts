@@ -1,0 +1,42 @@
+/**
+ * Text as bodies hold it. Packing begins with it, so that a short segment does not have to spell out its fields: that halves
+ * those of the work. It is a part of the format: with one letter changed no earlier body can be opened. The most frequent
+ * stands at the end, where references are shortest.
+ */
+export const DICTIONARY = [
+  '{"kind":"withdrawn","ids":["',
+  '{"kind":"metrics","number":1,"seal":"',
+  '{"kind":"let-go","what":"task","identity":"","at":17',
+  '{"kind":"waiting","at":17,"pin":{"content":"","label":null,"critical":false,"pinnedAt":17,"origin":null,"by":"agent"}}',
+  '{"kind":"pin","id":"pin:","label":null,"content":"","critical":false}',
+  '{"kind":"memory","memory":{"id":"","content":"","categories":["rule"],"importance":3,"source":"person","confidence":0.8,',
+  '"createdAt":"2026-11-01T00:00:00.000Z","updatedAt":"2026-11-01T00:00:00.000Z","expiresAt":null,"session":null}}',
+  '["finding"],"importance":1,"source":"agent","confidence":1,',
+  '"fact":{"kind":"stated","lists":{"fact":{"kind":"sop-injected","path":"","toolCall":"","keyword":null}',
+  '"fact":{"kind":"pinned","pin":{"content":"","label":null,"critical":false,"pinnedAt":17,"by":"person"}}}]',
+  '"fact":{"kind":"learned","memoryId":"","categories":["rule"]}}],"fact":{"kind":"recalled","memoryId":"',
+  '"fact":{"kind":"made","what":"commit","text":"","ref":""}},"what":"pull request","what":"branch"',
+  '"fact":{"kind":"todos","update":{"kind":"list","todos":[{"id":"1","text":"","status":"pending"},{"status":"in_progress"},',
+  '{"status":"completed"}]},"by":"agent"}}]',
+  '"fact":{"kind":"decision","subject":"","choice":"","reason":null,"by":"person"}}]',
+  '"fact":{"kind":"blocker","type":"test","text":"","identity":"","by":"tool"}}],"fact":{"kind":"blocker-resolved","identity":"',
+  '"fact":{"kind":"next","text":"","by":"agent"}}],"fact":{"kind":"done","text":"","fact":{"kind":"phase","text":"',
+  '"fact":{"kind":"function","name":"","path":"src/","by":"agent"}}]',
+  '"fact":{"kind":"turn","by":"agent"}}],"fact":{"kind":"completed","by":"person"}}]',
+  '"host":"opencode","host":"gemini","host":"openclaw","host":"codex","host":"claude-code",',
+  '"tool":"exec_command","tool":"apply_patch","tool":"Write","tool":"Read","tool":"Edit","tool":"Bash",',
+  '"how":"delete"}],"how":"read"}],"how":"write"}],"how":"edit"}],"workdir":"","subagent":"',
+  '"command":"git status","command":"npm test","command":"npm run build","command":"',
+  'The tests pass. I have changed the function so that it does not fail when the file is not there. What is next? Please fix ',
+  '.test.ts .tsx .json .py .go .rs .md src/ test/ index.ts ',
+  '{"previous":1,"records":[[17',
+  ',{"kind":"visit","session":"","host":"claude-code","startedAt":17,"endedAt":17,"branch":"main","head":"","title":"main"}]]}',
+  ',{"kind":"session","session":{"id":"-7000-8000-","host":"claude-code","startedAt":17,"endedAt":null,"crashed":false,',
+  '"branch":"main","head":null,"previous":null}}],[17',
+  ',{"kind":"work","thread":"","session":"","at":17,"fact":{"kind":"file","path":"src/","how":"edit","by":"agent"}}],[17',
+  ',{"kind":"fact","session":"","at":17,"fact":{"kind":"started","cwd":"."}}],[17',
+  ',"fact":{"kind":"stood","branch":"main","head":""}}],[17,"fact":{"kind":"ended","reason":null}}]]}',
+  ',"fact":{"kind":"turn-ended"}}],[17,"fact":{"kind":"reply","text":"","fact":{"kind":"prompt","text":"',
+  ',"fact":{"kind":"tool","tool":"Bash","ok":true,"touched":[],"command":""}}],[17',
+  ',"fact":{"kind":"tool","tool":"Edit","ok":true,"touched":[{"path":"src/","how":"edit"}]}}],[17',
+].join('');

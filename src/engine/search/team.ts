@@ -1,0 +1,52 @@
+import type { Scope } from '../../domain/scope.ts';
+import { tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
+import type { TeamItem } from '../../store/share.ts';
+import type { Deps } from '../deps.ts';
+
+/** A pin or a memory that a teammate shared, and that holds words of a question. */
+export interface TeamHit {
+  readonly author: string;
+  readonly id: string;
+  readonly at: number;
+  readonly content: string;
+  /** The share of the question's telling words that it holds: 0 to 1. */
+  readonly score: number;
+}
+
+/** Best first. `scope`: null for every project. */
+export async function teamHits(
+  { store }: Pick<Deps, 'store'>,
+  question: string,
+  {
+    scope,
+    since = 0,
+    limit,
+  }: { readonly scope: Scope | null; readonly since?: number; readonly limit: number },
+): Promise<readonly TeamHit[]> {
+  const asked = tellingWords(question);
+  const keys = scope ? [scope.key] : (await store.sharedProjects()).map(({ scopeKey }) => scopeKey);
+  const items = (await Promise.all(keys.map((key) => store.teamItems(key)))).flat();
+  return items
+    .flatMap((item): TeamHit[] => {
+      const content = contentOf(item);
+      if (content === null || item.at < since) return [];
+      const words = wordsOf(content);
+      const held = [...asked].filter((word) => words.has(word)).length;
+      const { author, id, at } = item;
+      return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
+    })
+    .sort((a, b) => b.score - a.score || b.at - a.at)
+    .slice(0, limit);
+}
+
+/** Null for what has no words of its own. */
+function contentOf({ record }: TeamItem): string | null {
+  switch (record.kind) {
+    case 'memory':
+      return record.memory.content;
+    case 'pin':
+      return record.label === null ? record.content : `${record.label}: ${record.content}`;
+    case 'visit':
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { homedir } from 'node:os';
+import { type Connect, shareDoor } from '../compose-share.ts';
+import type { Environment } from '../domain/runtime/environment.ts';
+import { type SyncedHome, syncByItself, type WithDeps } from '../engine/share/run.ts';
+
+/**
+ * A sync by itself inside a process that goes on: the database is open only while it works. A bundle of its own, loaded with the
+ * first.
+ */
+export function syncHome(home: SyncedHome, env: Environment, connect: Connect = connected): Promise<void> {
+  const withDeps: WithDeps = async (work) => {
+    const { deps, close } = home.open();
+    try {
+      return await work(deps);
+    } finally {
+      close();
+    }
+  };
+  const door = shareDoor(home.folder, env, homedir, connect);
+  return syncByItself(withDeps, { ...door, copies: home.copies }, rest);
+}
+
+const connected: Connect = (address) =>
+  (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address);
+
+/** Keeps no process alive that has nothing else to do. */
+function rest(millis: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, millis).unref());
+}
