@@ -160,10 +160,8 @@ export function mcpStage({ processes = false } = {}) {
   }
 
   /** As `serveOverStdio` does it, over a transport that stays inside this process. */
-  async function connectHere(client: Client, { cwd = here.radio, env }: ConnectOptions) {
-    const tokens = { count: countTokens, estimated: false };
-    const idle = spawn(IDLE);
-    const around = servedBy(idle, serverWorld(environment(env), () => cwd, tokens).around);
+  async function connectHere(client: Client, options: ConnectOptions) {
+    const { idle, around } = worldHere(options);
     const desk = openDesk(around, { isParent: true, isKnown: true });
     const [near, transport] = InMemoryTransport.createLinkedPair();
     const onerror = (error: Error) => around.log('mcp', error);
@@ -177,7 +175,14 @@ export function mcpStage({ processes = false } = {}) {
     return { pid: idle.pid!, leave };
   }
 
-  return { here, environment, connect };
+  /** What surrounds a server that runs here: this process is its host, and has started an idle one that stands for it. */
+  function worldHere({ cwd = here.radio, env }: ConnectOptions = {}): { idle: ChildProcess; around: World } {
+    const tokens = { count: countTokens, estimated: false };
+    const idle = spawn(IDLE);
+    return { idle, around: servedBy(idle, serverWorld(environment(env), () => cwd, tokens).around) };
+  }
+
+  return { here, environment, connect, worldHere };
 }
 
 /** A world in which this process, the host, has started the one that serves. */
