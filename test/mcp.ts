@@ -159,30 +159,39 @@ export function mcpStage({ processes = false } = {}) {
     return { pid: transport.pid!, leave: async () => {} };
   }
 
-  /** As `serveOverStdio` does it, over a transport that stays inside this process. */
-  async function connectHere(client: Client, options: ConnectOptions) {
-    const { idle, around } = worldHere(options);
-    const desk = openDesk(around, { isParent: true, isKnown: true });
-    const [near, transport] = InMemoryTransport.createLinkedPair();
-    const onerror = (error: Error) => around.log('mcp', error);
-    const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
-    await client.connect(near);
-    const leave = async () => {
-      await desk.close('client gone').catch((error: unknown) => around.log('session not ended', error));
-      await handle.close();
-      idle.kill();
-    };
-    return { pid: idle.pid!, leave };
-  }
+  /** What surrounds a server that runs here. */
+  const worldHere = ({ cwd = here.radio, env }: ConnectOptions = {}) => serverHere(environment(env), cwd);
 
-  /** What surrounds a server that runs here: this process is its host, and has started an idle one that stands for it. */
-  function worldHere({ cwd = here.radio, env }: ConnectOptions = {}): { idle: ChildProcess; around: World } {
-    const tokens = { count: countTokens, estimated: false };
-    const idle = spawn(IDLE);
-    return { idle, around: servedBy(idle, serverWorld(environment(env), () => cwd, tokens).around) };
-  }
+  const connectHere = (client: Client, options: ConnectOptions) => serve(client, worldHere(options));
 
   return { here, environment, connect, worldHere };
+}
+
+interface ServerHere {
+  readonly idle: ChildProcess;
+  readonly around: World;
+}
+
+/** A server that runs here: this process is its host, and has started an idle one that stands for it. */
+export function serverHere(env: Record<string, string>, cwd: string): ServerHere {
+  const tokens = { count: countTokens, estimated: false };
+  const idle = spawn(IDLE);
+  return { idle, around: servedBy(idle, serverWorld(env, () => cwd, tokens).around) };
+}
+
+/** As `serveOverStdio` does it, over a transport that stays inside this process. */
+export async function serve(client: Client, { idle, around }: ServerHere) {
+  const desk = openDesk(around, { isParent: true, isKnown: true });
+  const [near, transport] = InMemoryTransport.createLinkedPair();
+  const onerror = (error: Error) => around.log('mcp', error);
+  const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
+  await client.connect(near);
+  const leave = async () => {
+    await desk.close('client gone').catch((error: unknown) => around.log('session not ended', error));
+    await handle.close();
+    idle.kill();
+  };
+  return { pid: idle.pid!, leave };
 }
 
 /** A world in which this process, the host, has started the one that serves. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { person } from './person.ts';
+import { CORTEX } from './program.ts';
 
-const { here, environment, cortex, json, session } = person({ processes: true });
+const { here, environment, json, session } = person();
 const PLUGIN = join(import.meta.dirname, '..', 'dist', 'plugins', 'claude', 'cortex', 'bin', 'cortex.cjs');
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -12,12 +13,9 @@ type Fields = Readonly<Record<string, unknown>>;
 /** As a host has it that was set up and has the plugin too: each with a process of its own. */
 function both(host: string, fields: Fields): string {
   const input = JSON.stringify({ cwd: here.radio, ...fields });
-  const bySettings = cortex(['hook', host], { input });
-  const byPlugin = spawnSync(process.execPath, [PLUGIN, 'hook', 'auto'], {
-    env: environment(),
-    input,
-    encoding: 'utf8',
-  });
+  const around = { cwd: here.radio, env: environment(), input, encoding: 'utf8' } as const;
+  const bySettings = spawnSync(process.execPath, [CORTEX, 'hook', host], around);
+  const byPlugin = spawnSync(process.execPath, [PLUGIN, 'hook', 'auto'], around);
   for (const done of [bySettings, byPlugin]) expect(done).toMatchObject({ status: 0, stderr: '' });
   return bySettings.stdout + byPlugin.stdout;
 }

@@ -274,7 +274,7 @@ describe('sessions of an older Cortex', () => {
 
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
-    const known = await manySessions(400, 80);
+    const known = await manySessions(runs(160, 400), 80);
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
     let frozen = 0;
     // From before it has the database to deep into its work; on a slow machine that comes later.
@@ -507,7 +507,8 @@ describe('export and import', () => {
   });
 
   it('that is killed is simply run again', async () => {
-    const known = await manySessions(150, 80);
+    const sessions = runs(60, 150);
+    const known = await manySessions(sessions, 80);
     await maintain();
     await run('export', file());
     const expected = (await run('history', '--all', '--limit', '9999', '--json')).stdout;
@@ -519,7 +520,7 @@ describe('export and import', () => {
     }
     expect((await there('import', file())).code).toBe(0);
     expect((await there('history', '--all', '--limit', '9999', '--json')).stdout).toBe(expected);
-    expect(known.size).toBe(150);
+    expect(known.size).toBe(sessions);
   });
 
   /** As an export was before projects had signs. */
