@@ -30,7 +30,6 @@ const shared = {
     './cli.cjs',
     './tokenizer.cjs',
     './mcp.cjs',
-    './mcp-http.cjs',
     './share-log.cjs',
     // Optional parts of the driver: C bindings, and another runtime.
     'pg-native',
@@ -109,13 +108,11 @@ const built = await Promise.all([
     bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name)] }),
   ),
   bundle('tokenizer', { ...small, charset: 'utf8', entryPoints: ['src/entries/tokenizer.ts'] }),
-  ...['mcp', 'mcp-http'].map((name) =>
-    bundle(name, {
-      ...small,
-      entryPoints: [`src/entries/${name}.ts`],
-      plugins: [standIns(RARELY), withoutValidator],
-    }),
-  ),
+  bundle('mcp', {
+    ...small,
+    entryPoints: ['src/entries/mcp.ts'],
+    plugins: [standIns(RARELY), withoutValidator],
+  }),
   bundle('share-log', { ...small, entryPoints: ['src/entries/share-log.ts'] }),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', {
@@ -124,6 +121,7 @@ const built = await Promise.all([
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: true,
+    plugins: [standIns(RARELY)],
   }),
   ...['opencode', 'pi', 'cline'].map((name) =>
     build({
@@ -135,7 +133,7 @@ const built = await Promise.all([
       target: 'es2022',
     }),
   ),
-  bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22' }),
+  bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22', plugins: [standIns(RARELY)] }),
 ]);
 await declared;
 await page;

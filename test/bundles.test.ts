@@ -350,13 +350,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 860,
-    rooms: SERVER,
-    lazy: Object.keys(RARELY),
-    packages: PROTOCOL,
-  },
-  'mcp-http.cjs': {
-    size: 889,
+    size: 902,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -382,9 +376,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1473,
+    size: 1075,
     rooms: [
-      ...WHOLE,
+      ...SERVING,
       'compose-home.ts',
       'compose-repair.ts',
       'compose-share.ts',
@@ -398,9 +392,14 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'surfaces/http',
       'surfaces/ui',
     ],
+    lazy: Object.keys(RARELY),
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
-  'index.cjs': { size: 1460, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': {
+    size: 884,
+    rooms: [...SERVING, 'entries', 'hosts/**', 'library'],
+    lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
+  },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },

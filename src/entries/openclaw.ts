@@ -20,8 +20,8 @@ export default cortexPlugin(
     unfit: isRecentEnough(process.versions) ? null : unfit,
     surface: async (stateDir, settings, logger) => {
       const { openSurface } = await import('../compose-openclaw.ts');
-      // The commands lie beside this file.
-      const program = fileURLToPath(new URL('./cortex.cjs', import.meta.url));
+      // A gateway links this folder where it is, so that the commands lie above it.
+      const program = fileURLToPath(new URL('../cortex.cjs', import.meta.url));
       return openSurface(stateDir, settings, logger, program);
     },
   },

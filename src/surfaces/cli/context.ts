@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
+import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
@@ -54,6 +55,8 @@ export interface Cli {
   pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
+  /** Writes a plugin as a directory; what was there before is replaced. */
+  writePlugin(kind: PluginKind, folder: string): void;
   /** The page about a project, with everything inside. */
   makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
   /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
