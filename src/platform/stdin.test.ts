@@ -2,20 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stdin-'));
 const script = join(folder, 'read.mjs');
-// Bundled once: a process that reads types away itself costs three times as much.
-buildSync({
-  entryPoints: [join(import.meta.dirname, 'stdin.ts')],
-  outfile: join(folder, 'stdin.mjs'),
-  ...{ bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' },
-});
 writeFileSync(
   script,
-  `const { readStdin } = await import('./stdin.mjs');
+  `const { readStdin } = await import(${JSON.stringify(bundled(new URL('./stdin.ts', import.meta.url)))});
    const limit = process.argv[2];
    const { text, truncated } = limit ? readStdin(Number(limit)) : readStdin();
    const shown = text.length > 1000 ? text.length : text;
