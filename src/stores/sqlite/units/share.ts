@@ -1,44 +1,26 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { Scope } from '../../../domain/scope.ts';
 import type { Audience } from '../../../domain/share/record.ts';
 import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
-import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type {
-  Marking,
-  OutboxSegment,
-  Packing,
-  SharedProject,
-  ShareStore,
-  StreamCursor,
-  Taken,
-  TakenIn,
-} from '../../../store/share.ts';
-import type { Folding } from '../../../store.ts';
+import type { Marking, OutboxSegment, SharedProject, ShareStore } from '../../../store/share.ts';
 import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { FORMER, takeIn } from './share-take.ts';
-import { projectRow, toShared } from './shared.ts';
+import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. */
-export function shareUnits(database: Database) {
+export function shareUnits(database: Database): Sync<Omit<ShareStore, keyof SharedUnits>> {
   return {
-    sharedProjects(): SharedProject[] {
+    sharedProjects() {
       return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
     },
 
-    shareProject({
-      scopeKey,
-      project,
-      name,
-      origin,
-      since,
-    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>): void {
+    shareProject({ scopeKey, project, name, origin, since }) {
       database.write(() => {
         database.run(
           'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
@@ -47,7 +29,7 @@ export function shareUnits(database: Database) {
       });
     },
 
-    leaveProject(scopeKey: ScopeKey): void {
+    leaveProject(scopeKey) {
       database.write(() => {
         const row = projectRow(database, scopeKey);
         if (!row) return;
@@ -61,15 +43,15 @@ export function shareUnits(database: Database) {
       });
     },
 
-    packShared(scopeKey: ScopeKey, packing: Packing): number {
+    packShared(scopeKey, packing) {
       return database.write(() => packShared(database, scopeKey, packing));
     },
 
-    outbox(scopeKey: ScopeKey, most: number): OutboxSegment[] {
+    outbox(scopeKey, most) {
       return outboxOf(database, keyOf(database, scopeKey), most);
     },
 
-    acknowledge(scopeKey: ScopeKey, n: number): void {
+    acknowledge(scopeKey, n) {
       database.write(() => {
         const key = keyOf(database, scopeKey);
         database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
@@ -81,14 +63,14 @@ export function shareUnits(database: Database) {
       });
     },
 
-    renewStream(scopeKey: ScopeKey, origin: string): void {
+    renewStream(scopeKey, origin) {
       database.write(() => {
         const row = projectRow(database, scopeKey);
         if (row) renew(database, toShared(row), origin);
       });
     },
 
-    cursors(scopeKey: ScopeKey): StreamCursor[] {
+    cursors(scopeKey) {
       return database
         .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
         .map((row) => ({
@@ -99,23 +81,19 @@ export function shareUnits(database: Database) {
         }));
     },
 
-    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
+    takeIn(scope, segments, folding, at) {
       // A power loss takes rows and cursors alike: they are received again.
       return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
     },
 
-    settle(scope: Scope): void {
+    settle(scope) {
       database.write(() => {
         refoldThreads(database, scope.key);
         refreshStanding(database, joinedKey(database, scope.key), scope.root);
       });
     },
 
-    stopStream(
-      scopeKey: ScopeKey,
-      { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
-      why: string | null,
-    ): void {
+    stopStream(scopeKey, { origin, author }, why) {
       database.write(() =>
         database.run(
           `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
@@ -125,10 +103,7 @@ export function shareUnits(database: Database) {
       );
     },
 
-    noteSync(
-      scopeKey: ScopeKey,
-      { pulledAt, pushedAt, problem }: Parameters<ShareStore['noteSync']>[1],
-    ): void {
+    noteSync(scopeKey, { pulledAt, pushedAt, problem }) {
       database.write(() =>
         database.run(
           `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
@@ -138,7 +113,7 @@ export function shareUnits(database: Database) {
       );
     },
 
-    mark(scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis): void {
+    mark(scopeKey, { id, kind, record }, at) {
       database.write(() =>
         database.run(
           `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
@@ -148,7 +123,7 @@ export function shareUnits(database: Database) {
       );
     },
 
-    unmark(scopeKey: ScopeKey, id: string): boolean {
+    unmark(scopeKey, id) {
       return database.write(
         () =>
           database.run(
@@ -159,7 +134,7 @@ export function shareUnits(database: Database) {
       );
     },
 
-    marked(scopeKey: ScopeKey): Marking[] {
+    marked(scopeKey) {
       return database
         .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
         .map((row) => ({
@@ -169,7 +144,7 @@ export function shareUnits(database: Database) {
         }));
     },
 
-    withdraw(ids: readonly string[], at: Millis): void {
+    withdraw(ids, at) {
       database.write(() => {
         for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
           for (const id of ids)
@@ -180,7 +155,7 @@ export function shareUnits(database: Database) {
       });
     },
 
-    sharedFactsWhere(fits: (text: string) => boolean): string[] {
+    sharedFactsWhere(fits) {
       const found = (sql: string) =>
         database
           .all(sql)
@@ -194,7 +169,7 @@ export function shareUnits(database: Database) {
       ];
     },
 
-    unsentWithdrawals(scopeKey: ScopeKey): string[] {
+    unsentWithdrawals(scopeKey) {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (?, ?)',
@@ -203,7 +178,7 @@ export function shareUnits(database: Database) {
         .map((row) => String(row['id']));
     },
 
-    withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]): void {
+    withdrawalsSent(scopeKey, ids) {
       database.write(() => {
         for (const id of ids)
           database.run(
@@ -213,7 +188,7 @@ export function shareUnits(database: Database) {
       });
     },
 
-    withdrawalsToObey(scopeKey: ScopeKey): string[] {
+    withdrawalsToObey(scopeKey) {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state = ?',
@@ -222,7 +197,7 @@ export function shareUnits(database: Database) {
         .map((row) => parsed<[string, string]>(row['id'], ['', ''])[1]);
     },
 
-    withdrawalsObeyed(scopeKey: ScopeKey): void {
+    withdrawalsObeyed(scopeKey) {
       database.write(() =>
         database.run(
           'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND state = ?',
@@ -231,17 +206,17 @@ export function shareUnits(database: Database) {
       );
     },
 
-    sharedWork(scopeKey: ScopeKey): RecordedThreadFact[] {
+    sharedWork(scopeKey) {
       return sharedFacts(database, scopeKey);
     },
 
-    sentMetrics(scopeKey: ScopeKey): { number: number; seal: string } | null {
+    sentMetrics(scopeKey) {
       const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
       const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
       return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
     },
 
-    metricHeads(scopeKey: ScopeKey): { origin: string; number: number; seal: string }[] {
+    metricHeads(scopeKey) {
       return database
         .all(
           "SELECT origin, body FROM share_items WHERE scope_key = ? AND kind = 'metrics'",
