@@ -20,14 +20,12 @@ import type { ShareDoor } from './share.ts';
 
 export type { Environment } from '../../domain/runtime/environment.ts';
 
-type Places = Call['places'];
-
 /** What the commands get from outside. */
 export interface Cli {
   readonly version: string;
   readonly env: Environment;
   readonly hosts: readonly Host[];
-  readonly program: Program;
+  readonly program: ProgramPaths;
   readonly machine: Machine;
   /** What runs us now. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
@@ -101,7 +99,7 @@ export interface Sink {
 }
 
 /** How this program is started again by somebody else: absolute paths, because a host has a `PATH` of its own. */
-export interface Program {
+export interface ProgramPaths {
   readonly node: string;
   readonly script: string;
 }
@@ -109,7 +107,7 @@ export interface Program {
 /** The folder of all data and what is known of it before the database is opened. */
 export interface Home {
   readonly folder: string;
-  readonly places: Places;
+  readonly places: Call['places'];
   readonly database: string;
   readonly mirrors: string;
   readonly configFile: string;
