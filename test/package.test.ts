@@ -110,8 +110,9 @@ describe('the packed package', () => {
     expect(size(files)).toBeLessThan(10_000_000);
   });
 
-  it.each(['claude', 'gemini'])('writes the plugin %s with all of the program that a host starts', (kind) => {
-    const cwd = pack.project(`plugin ${kind}`);
+  it('writes a plugin with all of the program that a host starts', () => {
+    const kind = 'claude';
+    const cwd = pack.project('plugin');
     const cortex = join(pack.folder, 'dist', 'cortex.cjs');
     const { stdout, stderr } = run(cwd, [cortex, 'plugin', kind]);
     expect(stderr).toBe('');
