@@ -32,7 +32,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 91,
+    size: 92,
     rooms: [
       'compose.ts',
       'config',
@@ -78,6 +78,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'replies',
       'restoring',
       'sealing',
+      'spans',
       'spooling',
       'starting',
       'status-line',
@@ -103,7 +104,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
       'engine/**',
     ],
-    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said'],
+    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said', 'tracing'],
   },
   'claims.cjs': { size: 26, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
@@ -242,7 +243,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
       'engine/**',
     ],
-    lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens'],
+    lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens', 'tracing'],
   },
   'said.cjs': { size: 106, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
   'sealing.cjs': { size: 8, rooms: ['platform'] },
@@ -259,6 +260,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'signing.cjs': { size: 8, rooms: ['domain', 'domain/text', 'stores/**'] },
+  'spans.cjs': { size: 6, rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
     size: 15,
     rooms: ['domain/observe', 'domain/redact', 'domain/session', 'domain/text', 'domain/thread', 'engine/**'],
@@ -324,6 +326,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { size: 30, rooms: ['domain/text'] },
+  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
     size: 113,
     rooms: [
@@ -350,7 +353,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 904,
+    size: 916,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -376,7 +379,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1076,
+    size: 1115,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -396,7 +399,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': {
-    size: 885,
+    size: 887,
     rooms: [...SERVING, 'entries', 'hosts/**', 'library'],
     lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
   },
@@ -407,7 +410,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1070,
+    size: 1085,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
