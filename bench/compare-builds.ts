@@ -1,5 +1,5 @@
 // Whether hooks got dearer: two builds play the same sessions in homes that begin equal, event by event in turns.
-// npm run bench -- compare <old-dist> <new-dist> [--pairs 100] [--sessions 1000] [--only <event>,…] [--claims] [--json]
+// npm run bench -- compare <old-dist> <new-dist> [--pairs 200] [--sessions 1000] [--only <event>,…] [--claims] [--json]
 // With --claims the project has 10 pins and 20 other items that name files, half of which are not there.
 // For each event: the median of both, the median of the ratios new / old, and the bound below which that median lies with a
 // confidence of 95 %. Only the ratios count: both sides of a pair run within the same moment of a busy machine.
@@ -17,7 +17,7 @@ import * as ownSeed from './seed.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    pairs: { type: 'string', default: '100' },
+    pairs: { type: 'string', default: '200' },
     sessions: { type: 'string', default: '1000' },
     only: { type: 'string' },
     claims: { type: 'boolean', default: false },

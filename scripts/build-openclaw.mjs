@@ -62,9 +62,5 @@ export async function buildOpenClaw(root) {
   const page = readFileSync(join(root, 'docs', 'hosts', 'openclaw.md'), 'utf8');
   writeFileSync(join(folder, 'README.md'), page.replace(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '`$1`'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  copyFileSync(join(root, 'dist', 'licenses.txt'), join(folder, 'licenses.txt'));
-  // Commands for people, and for maintenance, which runs in a process of its own; and what a sync needs.
-  for (const name of ['cortex.cjs', 'cli.cjs', 'share-log.cjs', 'syncing.cjs'])
-    copyFileSync(join(root, 'dist', name), join(folder, name));
   return built;
 }

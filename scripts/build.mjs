@@ -30,7 +30,6 @@ const shared = {
     './cli.cjs',
     './tokenizer.cjs',
     './mcp.cjs',
-    './mcp-http.cjs',
     './share-log.cjs',
     './syncing.cjs',
     // Optional parts of the driver: C bindings, and another runtime.
@@ -110,13 +109,11 @@ const built = await Promise.all([
     bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name)] }),
   ),
   bundle('tokenizer', { ...small, charset: 'utf8', entryPoints: ['src/entries/tokenizer.ts'] }),
-  ...['mcp', 'mcp-http'].map((name) =>
-    bundle(name, {
-      ...small,
-      entryPoints: [`src/entries/${name}.ts`],
-      plugins: [standIns(RARELY), withoutValidator],
-    }),
-  ),
+  bundle('mcp', {
+    ...small,
+    entryPoints: ['src/entries/mcp.ts'],
+    plugins: [standIns(RARELY), withoutValidator],
+  }),
   ...['share-log', 'syncing'].map((name) =>
     bundle(name, { ...small, charset: 'utf8', entryPoints: [`src/entries/${name}.ts`] }),
   ),
@@ -127,6 +124,7 @@ const built = await Promise.all([
     mainFields: ['module', 'main'],
     minify: true,
     keepNames: true,
+    plugins: [standIns(RARELY)],
   }),
   ...['opencode', 'pi', 'cline'].map((name) =>
     build({
@@ -138,7 +136,7 @@ const built = await Promise.all([
       target: 'es2022',
     }),
   ),
-  bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22' }),
+  bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22', plugins: [standIns(RARELY)] }),
 ]);
 await declared;
 await page;

@@ -29,9 +29,9 @@ export function writeMeta(results, lazy, dist) {
   writeFileSync(join(dist, '.meta.json'), `${JSON.stringify(bundles, null, 1)}\n`);
 }
 
-/** A stand-in imports nothing but the bundle that it stands for. */
+/** A stand-in imports nothing but the bundle that it stands for, and what the bundler adds to keep names. */
 function isStandIn(metafile, input) {
-  const { imports } = metafile.inputs[input];
+  const imports = metafile.inputs[input].imports.filter(({ path }) => path !== '<runtime>');
   return imports.length > 0 && imports.every(({ path, external }) => external && path.endsWith('.cjs'));
 }
 
@@ -77,7 +77,5 @@ export function nameTheBuild(results, entry, unknown) {
 
 /** Bundles that hooks and the server of tools load. Node alone loads the others. */
 function isForProcesses(path) {
-  return (
-    path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|mcp-http|share-log|syncing)\.cjs$/.test(path)
-  );
+  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|share-log|syncing)\.cjs$/.test(path);
 }

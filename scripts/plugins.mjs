@@ -1,5 +1,5 @@
-// Plugins as directories: hosts copy them into a cache of their own, so each has all of Cortex inside but the tokenizer.
-import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// What `cortex plugin` writes besides the program: manifests, hooks, and in Claude Code's slash commands and a skill.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { iconPng } from './icon.mjs';
 
@@ -29,18 +29,12 @@ const GEMINI_EVENTS = {
   SessionEnd: null,
 };
 
-/**
- * What no host starts: the library, and the server for several clients. And the tokenizer, nearly half of what a plugin would
- * weigh: without it tokens are estimated.
- */
-const NOT_FOR_HOSTS = ['index.cjs', 'mcp-http.cjs', 'tokenizer.cjs'];
-
 /** What hosts put in by themselves. */
 const variable = (name) => `\${${name}}`;
 const CLAUDE_ROOT = variable('CLAUDE_PLUGIN_ROOT');
 const GEMINI_SCRIPT = `${variable('extensionPath')}${variable('/')}bin${variable('/')}cortex.cjs`;
 
-/** Writes `plugins/claude`, a marketplace with one plugin, and `plugins/gemini`, an extension, into `dist`. */
+/** Writes `plugins/manifests` into `dist`: `claude`, a marketplace with one plugin, and `gemini`, an extension. */
 export function writePlugins(root, manifest) {
   const about = {
     name: 'cortex',
@@ -49,14 +43,15 @@ export function writePlugins(root, manifest) {
     license: manifest.license,
   };
   const plugins = join(root, 'dist', 'plugins');
-  writeClaude(join(plugins, 'claude'), root, about);
-  writeGemini(join(plugins, 'gemini'), root, about);
+  // Earlier builds put the program inside.
+  for (const name of ['claude', 'gemini', 'manifests'])
+    rmSync(join(plugins, name), { recursive: true, force: true });
+  writeClaude(join(plugins, 'manifests', 'claude'), root, about);
+  writeGemini(join(plugins, 'manifests', 'gemini'), about);
 }
 
 function writeClaude(market, root, about) {
   const folder = join(market, 'cortex');
-  rmSync(market, { recursive: true, force: true });
-  copyProgram(root, folder);
   // README, slash commands and a skill.
   cpSync(join(root, 'src', 'plugins', 'claude-code'), folder, { recursive: true });
   const owner = { name: 'Cortex' };
@@ -98,9 +93,7 @@ function writeClaude(market, root, about) {
   json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
 }
 
-function writeGemini(folder, root, about) {
-  rmSync(folder, { recursive: true, force: true });
-  copyProgram(root, folder);
+function writeGemini(folder, about) {
   const json = writer(folder);
   json('gemini-extension.json', {
     ...about,
@@ -122,17 +115,6 @@ function hooks(events, hook) {
     [{ ...(matcher && { matcher }), hooks: [hook] }],
   ]);
   return Object.fromEntries(entries);
-}
-
-function copyProgram(root, folder) {
-  const dist = join(root, 'dist');
-  mkdirSync(join(folder, 'bin'), { recursive: true });
-  for (const name of readdirSync(dist)) {
-    if (name.endsWith('.cjs') && !NOT_FOR_HOSTS.includes(name))
-      copyFileSync(join(dist, name), join(folder, 'bin', name));
-  }
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  copyFileSync(join(dist, 'licenses.txt'), join(folder, 'licenses.txt'));
 }
 
 function writer(folder) {

@@ -4,7 +4,7 @@
  * Of such a file only functions can be imported.
  */
 
-/** Rules that read text, and what few events need: hooks and the server of tools load them at their first call. */
+/** Rules that read text, and what few events need: hooks, commands, the server of tools and the library share these bundles. */
 export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
   glob: 'src/domain/text/glob.ts',

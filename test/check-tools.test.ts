@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/commands/tools.ts';
+import type { Deps } from '../src/engine/deps.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
 import { Agent, cortex } from './agent.ts';
 import { CHECKS, WAYS } from './check-tools.ts';
@@ -14,7 +15,6 @@ import { makeRepository, scratchFolder } from './scratch.ts';
  */
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
-afterAll(() => folder.dispose());
 
 async function start(cwd: string): Promise<void> {
   const agent = new Agent({ home, cwd, sessionId: cwd });
@@ -40,13 +40,20 @@ function run(cwd: string, command: string, failed: boolean): void {
   runHere(['hook', 'claude-code'], { cwd, env, input: JSON.stringify(payload), host: process.pid });
 }
 
+/** Looks into the home besides the hook, over one connection of its own. */
+let deps: Deps | null = null;
+afterAll(() => {
+  deps?.store.close();
+  folder.dispose();
+});
+
 /** How many blockers of the project's thread are open. */
 async function blockers(cwd: string): Promise<number> {
-  const world = openWorld({ CORTEX_HOME: home });
-  const store = openStore(world);
-  const deps = engineDeps(world, store);
+  if (deps === null) {
+    const world = openWorld({ CORTEX_HOME: home });
+    deps = engineDeps(world, openStore(world));
+  }
   const seen = await threadHere(deps, deps.locate(cwd).scope);
-  store.close();
   return seen?.thread.blockers.filter((one) => !one.resolved).length ?? 0;
 }
 

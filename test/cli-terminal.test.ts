@@ -8,7 +8,7 @@ import type { SessionState } from '../src/domain/session/session.ts';
 import { type Options, person } from './person.ts';
 import { CORTEX } from './program.ts';
 
-const { here, environment, cortex, json, session } = person({ processes: true });
+const { here, environment, cortex, json, session } = person();
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
@@ -126,7 +126,11 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
 describe('output', () => {
   it('is plain and whole in a pipe, and as narrow as COLUMNS asks', () => {
     session('one', 'A rather long title that does not fit into a narrow terminal', { ends: false });
-    const whole = cortex(['history']).stdout;
+    const { stdout: whole } = spawnSync(process.execPath, [CORTEX, 'history'], {
+      cwd: here.radio,
+      env: environment(),
+      encoding: 'utf8',
+    });
     expect(whole).toContain('A rather long title that does not fit into a narrow terminal');
     expect(whole).not.toContain('\x1b');
     for (const args of [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseOptions, openWorld } from '../src/compose.ts';
-import { CORTEX } from './program.ts';
+import { CORTEX, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 let folder: ReturnType<typeof scratchFolder>;
@@ -26,26 +26,35 @@ interface Run {
   readonly args?: readonly string[];
 }
 
-function hook({
-  input = JSON.stringify({ ...START, cwd: repo }),
-  env = {},
-  args = ['hook', 'claude-code'],
-}: Run = {}) {
+const surroundings = (env: NodeJS.ProcessEnv) => ({
+  PATH: process.env['PATH'],
+  HOME: folder.path,
+  CORTEX_HOME: home,
+  CORTEX_REPAIR_AUTO: 'false',
+  CORTEX_MAINTENANCE_AUTO: 'false',
+  ...env,
+});
+
+/** The hook, or a command, inside this process. */
+function hook({ input = start(), env = {}, args = ['hook', 'claude-code'] }: Run = {}) {
+  const around = { cwd: repo, env: surroundings(env), input, host: process.pid };
+  const { status: code, stdout, stderr } = runHere(args, around);
+  return { code, signal: null, stdout, stderr };
+}
+
+/** As a host starts it: what ends a process would show here alone. */
+function hookProcess({ input = start(), env = {}, args = ['hook', 'claude-code'] }: Run = {}) {
   const done = spawnSync(process.execPath, [CORTEX, ...args], {
     input,
     cwd: repo,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder.path,
-      CORTEX_HOME: home,
-      CORTEX_REPAIR_AUTO: 'false',
-      ...env,
-    },
+    env: surroundings(env),
     encoding: 'utf8',
     timeout: 60_000,
   });
   return { code: done.status, signal: done.signal, stdout: done.stdout, stderr: done.stderr };
 }
+
+const start = () => JSON.stringify({ ...START, cwd: repo });
 
 const NOTHING = { code: 0, signal: null, stdout: '', stderr: '' };
 
@@ -85,6 +94,14 @@ describe('a hook never fails its host', () => {
     ],
   ])('with %s', (_, input) => {
     expect(hook({ input })).toEqual(NOTHING);
+  });
+
+  it.each<[string, Run]>([
+    ['with nothing on stdin', { input: '' }],
+    ['with deep nesting', { input: '['.repeat(100_000) }],
+    ['where the home is below a file', { env: { CORTEX_HOME: '/etc/passwd/x' } }],
+  ])('nor as a process of its own, %s', (_, run) => {
+    expect(hookProcess(run)).toEqual(NOTHING);
   });
 
   it.each<[string, NodeJS.ProcessEnv]>([

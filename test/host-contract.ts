@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
+import { runs } from './effort.ts';
 import { recordedOf, type Sent } from './recorded-payloads.ts';
 
 export { recordedOf };
@@ -69,7 +70,7 @@ export function hostContract(host: Host): void {
             expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
           },
         ),
-        { numRuns: 500 },
+        { numRuns: runs(125, 500) },
       );
     });
   });

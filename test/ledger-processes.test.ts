@@ -6,6 +6,7 @@ import type { SessionId } from '../src/domain/ids.ts';
 import { foldLedger, idsOf, newLedger } from '../src/domain/ledger/ledger.ts';
 import { DAY } from '../src/domain/time.ts';
 import { ledgerStoreOn } from '../src/stores/sqlite/ledger-store.ts';
+import { bundled } from './bundled.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -14,7 +15,7 @@ const SHARED = 25;
 const OWN = 15;
 const TOKENS = 7;
 const CONVERSATION = 'one conversation' as SessionId;
-const here = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+const here = (path: string) => JSON.stringify(bundled(new URL(path, import.meta.url)));
 
 /** Sends what all have to send, each in another order, and what only it has; says what it was allowed to send. */
 const SCRIPT = `

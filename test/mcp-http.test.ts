@@ -1,42 +1,56 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accessToken } from '../src/platform/access-token.ts';
+import { serveOverHttp } from '../src/surfaces/mcp/http.ts';
 import { Agent } from './agent.ts';
 import { answered, clientFor, type Era, mcpStage } from './mcp.ts';
-import { CORTEX } from './program.ts';
+import { CORTEX, runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
-const { here, environment } = mcpStage({ processes: true });
+const { here, environment, worldHere } = mcpStage();
 
-let server: ChildProcess;
 let url: URL;
 let token: string;
-let said: string[];
 let clients: Client[];
+/** Ends the server as its signal does. */
+let end: () => Promise<void>;
 
 beforeEach(async () => {
   clients = [];
-  server = spawn(process.execPath, [CORTEX, 'mcp', '--http'], { cwd: here.radio, env: environment() });
-  said = [];
+  const { idle, around } = worldHere();
+  ({ token } = accessToken(here.home));
+  const server = await serveOverHttp(around, { port: 0, token });
+  url = new URL(server.url);
+  let ended: Promise<void> | null = null;
+  end = () =>
+    (ended ??= server.close('SIGTERM').then(() => {
+      idle.kill();
+    }));
+});
+afterEach(async () => {
+  for (const client of clients) await client.close();
+  await end();
+});
+
+/** `cortex mcp --http` as a process, and the two lines that it prints first. */
+async function serveInProcess(...args: string[]): Promise<{ server: ChildProcess; said: string[] }> {
+  const server = spawn(process.execPath, [CORTEX, 'mcp', '--http', ...args], {
+    cwd: here.radio,
+    env: environment(),
+  });
+  const said: string[] = [];
   for await (const line of createInterface({ input: server.stdout! })) {
     said.push(line);
     if (said.length === 2) break;
   }
-  url = new URL(/http:\S+/.exec(said[0]!)![0]);
-  token = readFileSync(join(here.home, 'mcp.token'), 'utf8').trim();
-});
-afterEach(async () => {
-  for (const client of clients) await client.close();
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-});
+  return { server, said };
+}
 
 async function connect(name: string, era: Era, query = ''): Promise<Client> {
   const client = clientFor(era, name);
@@ -83,26 +97,14 @@ function ask({ method = 'POST', path = '/mcp', headers = {}, body }: Raw) {
 const pin = (content: string) => ({ action: 'pin', content });
 
 function sessions(): { host: string; end_time: string | null; pins: string[] }[] {
-  const done = spawnSync(process.execPath, [CORTEX, 'history', '--all', '--json'], {
-    cwd: here.radio,
-    env: environment(),
-    encoding: 'utf8',
-  });
+  const around = { cwd: here.radio, env: environment(), input: '', host: process.pid };
+  const done = runHere(['history', '--all', '--json'], around);
   return (JSON.parse(done.stdout) as Record<string, never>[]).map((state) => ({
     host: state['host']!,
     end_time: state['end_time']!,
     pins: (state['working_memory']! as { content: string }[]).map(({ content }) => content),
   }));
 }
-
-it('says where it is and where its token is, which nobody else can read', () => {
-  expect(url.hostname).toBe('127.0.0.1');
-  expect(token).toMatch(/^[\w-]{43}$/);
-  const path = join(here.home, 'mcp.token');
-  expect(said[1]).toContain(path);
-  expect(said.join()).not.toContain(token);
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
 
 describe('serves nobody', () => {
   it.each<[string, Raw, number, RegExp]>([
@@ -198,22 +200,39 @@ it('a session that runs in a named project does not let a client of another one 
   }
 });
 
-it('ends all sessions when it is ended, and keeps its token', async () => {
+it('as a process it says where it is and where its token is, ends all sessions when it is ended, and keeps its token', async () => {
+  await end();
+  const path = join(here.home, 'mcp.token');
+  // A first start makes it.
+  rmSync(path);
+  const { server, said } = await serveInProcess();
+  url = new URL(/http:\S+/.exec(said[0]!)![0]);
+  token = readFileSync(path, 'utf8').trim();
+  expect(url.hostname).toBe('127.0.0.1');
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(said[1]).toContain(path);
+  expect(said.join()).not.toContain(token);
+  // Nobody else can read it.
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+
   const client = await connect('a', '2025-11-25');
   await answered(client, 'working_memory', pin('kept'));
+  const taken = spawnSync(process.execPath, [CORTEX, 'mcp', '--http', '--port', url.port], {
+    env: environment(),
+    encoding: 'utf8',
+    input: '',
+  });
+  expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('Another program listens') });
   server.kill('SIGTERM');
   const [code] = (await once(server, 'exit')) as [number];
   expect(code).toBe(0);
   expect(sessions()).toMatchObject([{ host: 'mcp:a', end_time: expect.any(String), pins: ['kept'] }]);
-  const second = spawn(process.execPath, [CORTEX, 'mcp', '--http', '--port', url.port], {
-    cwd: here.radio,
-    env: environment(),
-  });
-  const [line] = (await once(second.stdout, 'data')) as [Buffer];
-  expect(line.toString()).toContain(url.href);
-  expect(readFileSync(join(here.home, 'mcp.token'), 'utf8').trim()).toBe(token);
-  second.kill('SIGTERM');
-  await once(second, 'exit');
+
+  const second = await serveInProcess('--port', url.port);
+  expect(second.said[0]).toContain(url.href);
+  expect(readFileSync(path, 'utf8').trim()).toBe(token);
+  second.server.kill('SIGTERM');
+  await once(second.server, 'exit');
 });
 
 it('a wrong command line is refused', async () => {
@@ -233,6 +252,4 @@ it('a wrong command line is refused', async () => {
     status: 0,
     stdout: expect.stringContaining('Model Context Protocol'),
   });
-  const taken = run('--http', '--port', url.port);
-  expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('Another program listens') });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { Agent } from './agent.ts';
 import { mcpStage } from './mcp.ts';
-import { CORTEX } from './program.ts';
+import { CORTEX, runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';
 
-const { here, environment, connect } = mcpStage({ processes: true });
+const { here, environment, connect } = mcpStage();
 
 interface Event {
   readonly id: string;
@@ -21,12 +21,7 @@ interface Event {
 /** One event through the real hook; its host is this process, which also starts the servers. */
 function hook({ id, name, cwd = here.radio, more }: Event): void {
   const input = JSON.stringify({ session_id: id, cwd, hook_event_name: name, ...more });
-  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
-    input,
-    cwd,
-    env: environment(),
-    encoding: 'utf8',
-  });
+  const done = runHere(['hook', 'claude-code'], { input, cwd, env: environment(), host: process.pid });
   expect(done.stderr).toBe('');
 }
 
@@ -42,15 +37,14 @@ const prompt = (id: string, text: string, cwd?: string) =>
 const end = (id: string) => hook({ id, name: 'SessionEnd', more: { reason: 'clear' } });
 
 function history(env: Record<string, string> = {}): SessionState[] {
-  const done = spawnSync(process.execPath, [CORTEX, 'history', '--all', '--json'], {
-    cwd: here.radio,
-    env: environment(env),
-    encoding: 'utf8',
-  });
+  const around = { cwd: here.radio, env: environment(env), input: '', host: process.pid };
+  const done = runHere(['history', '--all', '--json'], around);
   expect(done.stderr).toBe('');
   return JSON.parse(done.stdout) as SessionState[];
 }
 
+/** A server in a process of its own, for what only processes have. */
+const IN_PROCESS = { isProcess: true };
 const ALL_PROJECTS = { CORTEX_MCP_OTHER_PROJECTS: 'always' };
 const pin = (content: string) => ({ action: 'pin', content });
 const pinsOf = (states: SessionState[], hostSessionId: string) =>
@@ -61,7 +55,7 @@ const pinsOf = (states: SessionState[], hostSessionId: string) =>
 it('joins the session that the hooks of its host opened, and follows when another begins', async () => {
   start('first');
   prompt('first', 'tune the antenna');
-  const { call } = await connect();
+  const { call } = await connect(IN_PROCESS);
   await call('working_memory', pin('for the first'));
   // As after /clear: the same process, another conversation.
   end('first');
@@ -124,9 +118,9 @@ it('an unknown client that was started inside an agent does not take the id that
   start('outer');
   prompt('outer', 'tune');
   const env = { CLAUDE_CODE_SESSION_ID: 'outer' };
-  const inner = await connect({ name: 'some-agent', env, through: true });
+  const inner = await connect({ name: 'some-agent', env, through: true, ...IN_PROCESS });
   await inner.call('working_memory', pin('of the inner one'));
-  const mine = await connect({ name: 'some-agent', env });
+  const mine = await connect({ name: 'some-agent', env, ...IN_PROCESS });
   await mine.call('working_memory', pin('of the outer one'));
   const states = history();
   expect(states.map(({ host }) => host)).toEqual(['mcp:some-agent', 'claude-code']);
@@ -206,7 +200,7 @@ it('a client without hooks has a session: opened at its first call, ended when i
 });
 
 it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its session', async (signal) => {
-  const { call, pid, client } = await connect();
+  const { call, pid, client } = await connect(IN_PROCESS);
   await call('working_memory', pin('kept'));
   const gone = new Promise((done) => {
     client.onclose = () => done(null);
@@ -219,7 +213,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its session', as
 });
 
 it('a server that is killed leaves a session for others to recover', async () => {
-  const killed = await connect();
+  const killed = await connect(IN_PROCESS);
   await killed.call('working_memory', pin('survives'));
   const gone = new Promise((done) => {
     killed.client.onclose = () => done(null);
@@ -304,7 +298,7 @@ it('a client without hooks is one conversation and one session, whatever other p
 });
 
 it('two servers at once share the thread, and each has its own session', async () => {
-  const [a, b] = [await connect({ name: 'a' }), await connect({ name: 'b' })];
+  const [a, b] = [await connect({ name: 'a', ...IN_PROCESS }), await connect({ name: 'b', ...IN_PROCESS })];
   await Promise.all(
     Array.from({ length: 5 }, (_, i) => [
       a.call('session_note', { kind: 'next', text: `first ${i}` }),

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -7,7 +8,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
 import { serverWorld } from '../src/entries/server-world.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
-import { openDesk } from '../src/surfaces/mcp/desk.ts';
+import { ownersSeenFrom } from '../src/platform/owners.ts';
+import { ancestry, origin, processRef } from '../src/platform/processes.ts';
+import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -28,6 +31,9 @@ export interface ConnectOptions {
   /** What the user answers when the server asks; a client without it cannot ask. */
   readonly answers?: (question: string) => boolean | null;
 }
+
+/** Stands for the process of a server that runs here: it lives until its input ends, and costs next to nothing. */
+const IDLE = 'cat';
 
 const THROUGH = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })`;
 
@@ -153,21 +159,54 @@ export function mcpStage({ processes = false } = {}) {
     return { pid: transport.pid!, leave: async () => {} };
   }
 
-  /** As `serveOverStdio` does it, over a transport that stays inside this process. */
-  async function connectHere(client: Client, { cwd = here.radio, env }: ConnectOptions) {
-    const tokens = { count: countTokens, estimated: false };
-    const { around } = serverWorld(environment(env), () => cwd, tokens);
-    const desk = openDesk(around, { isParent: true, isKnown: true });
-    const [near, transport] = InMemoryTransport.createLinkedPair();
-    const onerror = (error: Error) => around.log('mcp', error);
-    const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
-    await client.connect(near);
-    const leave = async () => {
-      await desk.close('client gone');
-      await handle.close();
-    };
-    return { pid: process.pid, leave };
-  }
+  /** What surrounds a server that runs here. */
+  const worldHere = ({ cwd = here.radio, env }: ConnectOptions = {}) => serverHere(environment(env), cwd);
 
-  return { here, environment, connect };
+  const connectHere = (client: Client, options: ConnectOptions) => serve(client, worldHere(options));
+
+  return { here, environment, connect, worldHere };
+}
+
+interface ServerHere {
+  readonly idle: ChildProcess;
+  readonly around: World;
+}
+
+/** A server that runs here: this process is its host, and has started an idle one that stands for it. */
+export function serverHere(env: Record<string, string>, cwd: string): ServerHere {
+  const tokens = { count: countTokens, estimated: false };
+  const idle = spawn(IDLE);
+  return { idle, around: servedBy(idle, serverWorld(env, () => cwd, tokens).around) };
+}
+
+/** As `serveOverStdio` does it, over a transport that stays inside this process. */
+export async function serve(client: Client, { idle, around }: ServerHere) {
+  const desk = openDesk(around, { isParent: true, isKnown: true });
+  const [near, transport] = InMemoryTransport.createLinkedPair();
+  const onerror = (error: Error) => around.log('mcp', error);
+  const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
+  await client.connect(near);
+  const leave = async () => {
+    await desk.close('client gone').catch((error: unknown) => around.log('session not ended', error));
+    await handle.close();
+    idle.kill();
+  };
+  return { pid: idle.pid!, leave };
+}
+
+/** A world in which this process, the host, has started the one that serves. */
+function servedBy({ pid }: ChildProcess, around: World): World {
+  const owners = ownersSeenFrom(process.pid, () => [processRef(process.pid)!, ...ancestry(process.pid)]);
+  return {
+    ...around,
+    process: { ...processRef(pid!)!, ...origin(), chain: [] },
+    serverHome: () => {
+      const home = around.serverHome();
+      const open = () => {
+        const { deps, close } = home.open();
+        return { deps: { ...deps, owners }, close };
+      };
+      return { ...home, open };
+    },
+  };
 }

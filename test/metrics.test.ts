@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
 import { Agent, cortex } from './agent.ts';
+import { bundled } from './bundled.ts';
 import { runs } from './effort.ts';
 import { anchorLines, sql } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('many processes', () => {
   const PROCESSES = 4;
-  const APPENDS = runs(500, 25_000);
+  const APPENDS = runs(200, 25_000);
 
   it(
     `append ${PROCESSES} × ${APPENDS} metrics at once, verified all the while: no alarm, none lost`,
@@ -70,7 +71,7 @@ describe('many processes', () => {
     const script = join(folder.path, 'anchor.mjs');
     writeFileSync(
       script,
-      `import { openSealer, sealFilesIn } from ${JSON.stringify(new URL('../src/platform/seal.ts', import.meta.url).href)};
+      `import { openSealer, sealFilesIn } from ${JSON.stringify(bundled(new URL('../src/platform/seal.ts', import.meta.url)))};
        const sealer = openSealer(sealFilesIn(process.argv[2]), (_, error) => { throw error; });
        const seal = sealer.seal(false);
        for (let i = 1; i <= 2000; i++) sealer.anchor({ seq: i, hash: seal(String(i)) });`,

@@ -1,11 +1,10 @@
 // What the next session is told: one story for each thing that a person would miss.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
 import { type Agent, cortex, told } from './agent.ts';
-import { answered, clientFor } from './mcp.ts';
-import { CORTEX } from './program.ts';
+import { runs } from './effort.ts';
+import { answered, clientFor, serve, serverHere } from './mcp.ts';
 import { speaking } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
 
@@ -14,6 +13,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
 const SUNDAY = FRIDAY + 2 * DAY;
+/** Sessions of a busy week. */
+const WEEK = runs(24, 60);
 
 let stage: Stage;
 const agent = useStage('ledger-import', at(FRIDAY), (set) => {
@@ -262,11 +263,8 @@ describe('on the eighth day', () => {
     await work();
     const client = clientFor('2025-11-25', 'story');
     const env = { ...(process.env as Record<string, string>), CORTEX_HOME: stage.home };
-    const transport = new StdioClientTransport({
-      ...{ command: process.execPath, args: [CORTEX, 'mcp'], cwd: stage.repo, stderr: 'ignore' as const },
-      env: { ...env, CORTEX_NOW: at(FRIDAY + days * DAY), CORTEX_MAINTENANCE_AUTO: 'false' },
-    });
-    await client.connect(transport);
+    const now = { CORTEX_NOW: at(FRIDAY + days * DAY), CORTEX_MAINTENANCE_AUTO: 'false' };
+    const { leave } = await serve(client, serverHere({ ...env, ...now }, stage.repo));
     try {
       const { text } = await answered(client, 'memory_context');
       expect(text).not.toMatch(/nothing is known/i);
@@ -274,6 +272,7 @@ describe('on the eighth day', () => {
       expect(text).toContain('never write account numbers into a log');
     } finally {
       await client.close();
+      await leave();
     }
   });
 });
@@ -318,11 +317,12 @@ describe('the newest session comes first', () => {
   const newestHistory = () =>
     cortex({ ...stage, cwd: stage.repo, now: at(FRIDAY + 10 * HOUR) }, 'history', '--json', '--all');
 
-  it('of sixty in one week, in a text that stays short', async () => {
+  it(`of ${WEEK} in one week, in a text that stays short`, async () => {
+    const LAST = 100 + WEEK;
     const first = FRIDAY - 6 * DAY;
-    const step = (6 * DAY) / 60;
+    const step = (6 * DAY) / WEEK;
     const lengths: number[] = [];
-    for (let i = 1; i <= 60; i++) {
+    for (let i = 1; i <= WEEK; i++) {
       const a = agent({ now: at(first + i * step) });
       lengths.push((told(await a.start()) ?? '').length);
       await a.at(at(first + i * step + MINUTE)).prompt(`Handle statement format ${100 + i} of the import`);
@@ -334,17 +334,17 @@ describe('the newest session comes first', () => {
       await a.end();
     }
     const text = await startAt(FRIDAY + HOUR);
-    expect(text).toContain('asked: "Handle statement format 160 of the import"');
+    expect(text).toContain(`asked: "Handle statement format ${LAST} of the import"`);
     expect(text).toContain('CRITICAL staging is shared with the auditors');
     const pins = [...text.matchAll(/format (\d+) has/g)].map(([, number]) => Number(number));
-    expect(pins).toEqual([160, 159, 158, 157]);
+    expect(pins).toEqual([LAST, LAST - 1, LAST - 2, LAST - 3]);
     const earlier = text.slice(text.indexOf('EARLIER SESSIONS:'));
     expect(
       [...earlier.matchAll(/Handle statement format (\d+)/g)].map(([, number]) => Number(number)),
-    ).toEqual([159, 158, 157]);
+    ).toEqual([LAST - 1, LAST - 2, LAST - 3]);
     // Each list overtook the one before.
-    expect(text).toContain('Check format 160');
-    expect(text).not.toContain('Check format 159');
+    expect(text).toContain(`Check format ${LAST}`);
+    expect(text).not.toContain(`Check format ${LAST - 1}`);
     expect(text.length).toBeLessThan(3_000);
     // It does not grow with the number of sessions.
     expect(Math.max(...lengths.slice(10))).toBeLessThan(Math.max(...lengths.slice(0, 10)) * 1.25);

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -94,6 +96,34 @@ describe('the packed package', () => {
     expect(links.filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it('holds nothing twice, but for its licence and for declarations that need no other', () => {
+    const files = filesBelow(pack.folder);
+    const size = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+    const copies = Object.values(
+      Object.groupBy(files, (path) => createHash('sha256').update(readFileSync(path)).digest('hex')),
+    ).flatMap((same) => same!.slice(1));
+    expect(copies.filter((path) => statSync(path).size > 1024 && !/\.d\.c?ts$|LICENSE$/.test(path))).toEqual(
+      [],
+    );
+    expect(size(copies)).toBeLessThan(0.01 * size(files));
+    // Half of it are the tokenizer, the commands, the library and the server of tools.
+    expect(size(files)).toBeLessThan(10_000_000);
+  });
+
+  it('writes a plugin with all of the program that a host starts', () => {
+    const kind = 'claude';
+    const cwd = pack.project('plugin');
+    const cortex = join(pack.folder, 'dist', 'cortex.cjs');
+    const { stdout, stderr } = run(cwd, [cortex, 'plugin', kind]);
+    expect(stderr).toBe('');
+    const folder = /^Written to (.+)\.$/.exec(stdout.trim())![1]!;
+    const program = filesBelow(folder).find((path) => path.endsWith('cortex.cjs'))!;
+    expect(run(cwd, [program, 'status', '--json']).stderr).toBe('');
+    // Another run takes its place, and a folder of somebody else is left alone.
+    expect(run(cwd, [cortex, 'plugin', kind]).stdout).toBe(stdout);
+    expect(run(cwd, [cortex, 'plugin', kind, '--out', '.']).stderr).toContain('is there already');
+  });
+
   it('has one tokenizer, its largest file', () => {
     const names = filesBelow(pack.folder).map((path) => path.slice(pack.folder.length + 1));
     expect(names.filter((name) => name.endsWith('tokenizer.cjs'))).toEqual([join('dist', 'tokenizer.cjs')]);
@@ -186,8 +216,11 @@ describe('docs/library.md', () => {
 
   it.each(examples)('$heading prints what it says', ({ heading, code, prints }) => {
     const cwd = pack.project(heading);
-    writeFileSync(join(cwd, 'example.ts'), code);
-    const { status, stdout, stderr } = run(cwd, ['example.ts']);
+    // Node would read the types away itself, at twice the cost; that they are right is another test.
+    writeFileSync(join(cwd, 'example.mjs'), stripTypeScriptTypes(code));
+    // The library is compiled once for all of them.
+    const cache = { NODE_COMPILE_CACHE: join(pack.folder, '..', 'compiled') };
+    const { status, stdout, stderr } = run(cwd, ['example.mjs'], cache);
     expect(stderr).toBe('');
     expect(stdout.split('\n')).toEqual([...prints, '']);
     expect(status).toBe(0);

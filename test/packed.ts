@@ -46,7 +46,7 @@ export function packed(): Packed {
 }
 
 /** Runs a program of somebody who uses the package: in a process, a home and a time zone of its own. */
-export function run(cwd: string, args: readonly string[]) {
+export function run(cwd: string, args: readonly string[], more: NodeJS.ProcessEnv = {}) {
   const home = dirname(cwd);
   const { PATH, SystemRoot } = process.env;
   const env = {
@@ -56,6 +56,7 @@ export function run(cwd: string, args: readonly string[]) {
     USERPROFILE: home,
     CORTEX_HOME: join(home, 'cortex'),
     TZ: 'UTC',
+    ...more,
   };
   const done = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   return { status: done.status, stdout: done.stdout, stderr: done.stderr };

@@ -1,23 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { person } from './person.ts';
+import { CORTEX } from './program.ts';
 
-const { here, environment, cortex, json, session } = person({ processes: true });
-const PLUGIN = join(import.meta.dirname, '..', 'dist', 'plugins', 'claude', 'cortex', 'bin', 'cortex.cjs');
+const { here, environment, cortex, json, session } = person();
 
 type Fields = Readonly<Record<string, unknown>>;
+
+let plugin: string;
+beforeEach(() => {
+  const market = join(here.folder, 'market');
+  expect(cortex(['plugin', 'claude', '--out', market])).toMatchObject({ status: 0, stderr: '' });
+  plugin = join(market, 'cortex', 'bin', 'cortex.cjs');
+});
 
 /** As a host has it that was set up and has the plugin too: each with a process of its own. */
 function both(host: string, fields: Fields): string {
   const input = JSON.stringify({ cwd: here.radio, ...fields });
-  const bySettings = cortex(['hook', host], { input });
-  const byPlugin = spawnSync(process.execPath, [PLUGIN, 'hook', 'auto'], {
-    env: environment(),
-    input,
-    encoding: 'utf8',
-  });
+  const around = { cwd: here.radio, env: environment(), input, encoding: 'utf8' } as const;
+  const bySettings = spawnSync(process.execPath, [CORTEX, 'hook', host], around);
+  const byPlugin = spawnSync(process.execPath, [plugin, 'hook', 'auto'], around);
   for (const done of [bySettings, byPlugin]) expect(done).toMatchObject({ status: 0, stderr: '' });
   return bySettings.stdout + byPlugin.stdout;
 }

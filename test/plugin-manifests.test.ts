@@ -2,20 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { countTokens } from '../src/entries/tokenizer.ts';
 import { gemini } from '../src/hosts/gemini/host.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { answered, clientFor } from './mcp.ts';
+import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PLUGINS = join(ROOT, 'dist', 'plugins');
+const DIST = join(ROOT, 'dist');
+const written = scratchFolder();
+afterAll(() => written.dispose());
+const PLUGINS = join(written.path, 'plugins');
+for (const kind of ['claude', 'gemini']) {
+  const env = { ...process.env, CORTEX_HOME: join(written.path, 'home') };
+  const around = { cwd: written.path, env, input: '', host: process.pid };
+  runHere(['plugin', kind, '--out', join(PLUGINS, kind)], around);
+}
 const CLAUDE = join(PLUGINS, 'claude', 'cortex');
 const GEMINI = join(PLUGINS, 'gemini');
 
 const read = (...path: string[]) => JSON.parse(readFileSync(join(PLUGINS, ...path), 'utf8'));
-const { version } = read('..', '..', 'package.json') as { version: string };
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 interface Server {
   readonly command: string;
@@ -130,14 +139,10 @@ describe.each([
   ['gemini', GEMINI],
 ])('the directory %s', (_, folder) => {
   it('holds every bundle that a host may start, byte for byte', () => {
-    const bundles = readdirSync(join(PLUGINS, '..')).filter((name) =>
-      /^(?!index|mcp-http|tokenizer).*\.cjs$/.test(name),
-    );
+    const bundles = readdirSync(DIST).filter((name) => /^(?!index|tokenizer).*\.cjs$/.test(name));
     expect(readdirSync(join(folder, 'bin')).sort()).toEqual(bundles.sort());
     for (const name of bundles)
-      expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(PLUGINS, '..', name)))).toBe(
-        true,
-      );
+      expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(DIST, name)))).toBe(true);
   });
 
   it('says under which terms it and what is bundled with it come', () => {

@@ -11,7 +11,7 @@ import {
 /** What the thread is asked to run. */
 export interface Asked {
   readonly words: readonly string[];
-  readonly input: string;
+  readonly input: string | Uint8Array;
   /** The process that the program takes for its parent. */
   readonly host: number;
 }

@@ -1,7 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, cortex, type Result } from './agent.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -35,6 +43,10 @@ function later(): string {
   return new Date(clock).toISOString();
 }
 
+/** Repositories are made once; each test works in copies, because `git` is started a dozen times for one. */
+const made = scratchFolder();
+afterAll(() => made.dispose());
+
 function git(cwd: string, ...args: string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'protocol.file.allow=always'];
   const env = { ...process.env, HOME: top, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
@@ -52,11 +64,15 @@ function commit(cwd: string, text: string): string {
 
 /** A repository with three commits; origin is an address that nobody answers at. */
 function repository(name: string, remote: string | null = REMOTE): string {
+  const first = join(made.path, encodeURIComponent(`${name} of ${remote}`));
+  if (!existsSync(first)) {
+    mkdirSync(first);
+    git(first, 'init', '-q');
+    for (const text of ['first', 'second', 'third']) commit(first, `${text} of ${name}`);
+    if (remote) git(first, 'remote', 'add', 'origin', remote);
+  }
   const path = join(top, name);
-  mkdirSync(path, { recursive: true });
-  git(path, 'init', '-q');
-  for (const text of ['first', 'second', 'third']) commit(path, `${text} of ${name}`);
-  if (remote) git(path, 'remote', 'add', 'origin', remote);
+  cpSync(first, path, { recursive: true });
   return path;
 }
 

@@ -12,7 +12,7 @@ import {
   pagesOf,
   zeroPage,
 } from './damaged-home.ts';
-import { CORTEX } from './program.ts';
+import { CORTEX, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const SESSIONS = 6;
@@ -41,6 +41,12 @@ describe('a repair in processes', () => {
   });
   afterAll(() => folder.dispose());
 
+  const environment = () => ({
+    ...process.env,
+    ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+  });
+
+  /** A process that dies at a call to the file system. */
   const cortex = (words: readonly string[], { kill = 0, env = {}, input = '' } = {}) =>
     spawnSync(
       process.execPath,
@@ -55,13 +61,13 @@ describe('a repair in processes', () => {
         cwd: repo,
         encoding: 'utf8',
         input,
-        env: {
-          ...process.env,
-          ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
-          ...{ KILL_AT: String(kill), ...env },
-        },
+        env: { ...environment(), KILL_AT: String(kill), ...env },
       },
     );
+
+  /** Inside this process, which nobody kills. */
+  const undisturbed = (...words: string[]) =>
+    runHere(words, { cwd: repo, env: environment(), input: '', host: process.pid });
 
   it('is finished by the next run wherever it was killed', () => {
     const counts = join(folder.path, 'counts');
@@ -72,9 +78,9 @@ describe('a repair in processes', () => {
       copyHome(damaged, home);
       const kill = Math.ceil((calls * point) / (POINTS + 1));
       expect(cortex(['repair', '--yes'], { kill }).signal, `call ${kill} of ${calls}`).toBe('SIGKILL');
-      const again = cortex(['repair', '--yes']);
+      const again = undisturbed('repair', '--yes');
       expect([again.status, again.stderr], `after call ${kill} of ${calls}`).toEqual([0, '']);
-      expect(cortex(['repair', '--yes']).stdout).toContain('sound');
+      expect(undisturbed('repair', '--yes').stdout).toContain('sound');
       expect(countIn(home, 'session_states')).toBe(SESSIONS);
       expect(countIn(home, 'session_events')).toBe(facts);
       expect(readdirSync(home).filter((name) => /^repair\.(?:json|lock)$/.test(name))).toEqual([]);

@@ -274,13 +274,13 @@ describe('sessions of an older Cortex', () => {
 
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
-    const known = await manySessions(400, 80);
+    const known = await manySessions(runs(100, 400), 80);
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
     let frozen = 0;
     // From before it has the database to deep into its work; on a slow machine that comes later.
-    for (let kills = 0; (kills < runs(8, 24) || frozen === 0) && frozen < old; kills++) {
+    for (let kills = 0; (kills < runs(4, 24) || frozen === 0) && frozen < old; kills++) {
       const { child, gone } = start(['maintain']);
-      await sleep(40 + ((kills * 53) % 260) + 5 * kills);
+      await sleep(40 + ((kills * 53) % 260) + 40 * kills);
       child.kill('SIGKILL');
       await gone;
       if (kills % 4 === 3) frozen = await expectAll(known);
@@ -507,7 +507,8 @@ describe('export and import', () => {
   });
 
   it('that is killed is simply run again', async () => {
-    const known = await manySessions(150, 80);
+    const sessions = runs(60, 150);
+    const known = await manySessions(sessions, 80);
     await maintain();
     await run('export', file());
     const expected = (await run('history', '--all', '--limit', '9999', '--json')).stdout;
@@ -519,7 +520,7 @@ describe('export and import', () => {
     }
     expect((await there('import', file())).code).toBe(0);
     expect((await there('history', '--all', '--limit', '9999', '--json')).stdout).toBe(expected);
-    expect(known.size).toBe(150);
+    expect(known.size).toBe(sessions);
   });
 
   /** As an export was before projects had signs. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from './effort.ts';
-import { CORTEX } from './program.ts';
+import { CORTEX, type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 let folder: ReturnType<typeof scratchFolder>;
@@ -24,6 +24,7 @@ const environment = () => ({
   HOME: folder.path,
   CORTEX_HOME: home,
   CORTEX_REPAIR_AUTO: 'false',
+  CORTEX_MAINTENANCE_AUTO: 'false',
   // What is told and taken in is the question here, not how soon.
   CORTEX_HOOK_DEADLINE_MS: '10000',
   CORTEX_RESTORE_DEADLINE_MS: '10000',
@@ -35,22 +36,28 @@ function payload(event: string, more: Fields = {}): string {
   return JSON.stringify({ session_id: 's1', cwd: repo, hook_event_name: event, ...more });
 }
 
+/** An event through the hook, inside this process. */
 function send(event: string, more: Fields = {}): string {
-  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
-    input: payload(event, more),
-    env: environment(),
-    encoding: 'utf8',
-  });
-  expect(done.status).toBe(0);
-  return done.stdout;
+  return heard(run(['hook', 'claude-code'], payload(event, more)));
+}
+
+/** An event through a process of the hook. */
+function sendByProcess(event: string, more: Fields = {}): string {
+  const around = { input: payload(event, more), env: environment(), encoding: 'utf8' } as const;
+  return heard(spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], around));
+}
+
+function heard({ status, stdout }: Ended): string {
+  expect(status).toBe(0);
+  return stdout;
 }
 
 function cortex(...words: string[]): string {
-  return spawnSync(process.execPath, [CORTEX, ...words], {
-    cwd: repo,
-    env: environment(),
-    encoding: 'utf8',
-  }).stdout;
+  return run(words).stdout;
+}
+
+function run(words: readonly string[], input = ''): Ended {
+  return runHere(words, { cwd: repo, env: environment(), input, host: process.pid });
 }
 
 const edit = (name: string) => ({
@@ -95,13 +102,13 @@ function whileLocked<T>(work: () => T): T {
 
 describe('an event that meets a locked database', () => {
   it('waits on the disk, private, and the next event of weight takes it in', () => {
-    send('SessionStart', { source: 'startup' });
-    whileLocked(() => send('PostToolUse', edit('a.ts')));
+    sendByProcess('SessionStart', { source: 'startup' });
+    whileLocked(() => sendByProcess('PostToolUse', edit('a.ts')));
     expect(touched()).toEqual([]);
     expect(waiting()).toHaveLength(1);
     expect(statSync(join(home, 'spool')).mode & 0o777).toBe(0o700);
     expect(statSync(join(home, 'spool', waiting()[0]!)).mode & 0o777).toBe(0o600);
-    send('Stop', { last_assistant_message: 'done' });
+    sendByProcess('Stop', { last_assistant_message: 'done' });
     expect(touched()).toEqual(['a.ts']);
     expect(waiting()).toEqual([]);
   });

@@ -133,29 +133,27 @@ describe('the promise: will you remember in two days?', () => {
 
   it('a finished task does not come back', async () => {
     pipeline('build');
-    const a = agent(PROCESSES);
+    const a = agent();
     await workOnFriday(a);
     await a.end();
     pipeline('done', 'completed');
-    const context = told(await agent({ now: SUNDAY, ...PROCESSES }).start())!;
+    const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).not.toContain('task-004-cat-driver');
     expect(context).toContain('handle-a-radio-that-is-off');
   });
 
   it('a to-do finished in a later session does not come back', async () => {
-    const a = agent(PROCESSES);
+    const a = agent();
     await workOnFriday(a);
     await a.end();
-    const b = agent({ now: SUNDAY, ...PROCESSES });
+    const b = agent({ now: SUNDAY });
     expect(told(await b.start())).toContain('handle-a-radio-that-is-off');
     await b.tool('TodoWrite', {
       todos: [{ content: 'Handle a radio that is off', status: 'completed', activeForm: 'x' }],
     });
     await b.stop();
     await b.end();
-    expect(told(await agent({ now: '2026-11-15T12:00:00.000Z', ...PROCESSES }).start())).not.toContain(
-      'handle-a-radio',
-    );
+    expect(told(await agent({ now: '2026-11-15T12:00:00.000Z' }).start())).not.toContain('handle-a-radio');
   });
 });
 

@@ -12,6 +12,7 @@ import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import { createPrivate } from '../src/platform/files.ts';
 import type { ThreadEntry, ThreadStore } from '../src/store/threads.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { bundled } from './bundled.ts';
 import { scratchFolder } from './scratch.ts';
 
 const T0 = Date.parse('2026-11-13T10:00:00Z');
@@ -330,7 +331,7 @@ store.close();
 describe('eight processes in one scope', () => {
   it('record 200 facts each into one thread, and none is lost', async () => {
     const script = join(folder.path, 'record.mjs');
-    const at = (file: string) => new URL(`../src/${file}`, import.meta.url).href;
+    const at = (file: string) => bundled(new URL(`../src/${file}`, import.meta.url));
     const modules = {
       store: at('stores/sqlite/sqlite-store.ts'),
       files: at('platform/files.ts'),

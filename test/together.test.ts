@@ -4,14 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { Agent, type Result } from './agent.ts';
+import { runs } from './effort.ts';
 import { mcpStage } from './mcp.ts';
 import { CORTEX } from './program.ts';
 
 const { here, environment, connect } = mcpStage({ processes: true });
 
 const HOOKS = 10;
-const FACTS = 6;
-const COMMANDS = 4;
+const FACTS = runs(3, 6);
+const COMMANDS = runs(2, 4);
 
 /** A command of a person at another terminal. */
 function cortex(...args: string[]): Promise<Result> {

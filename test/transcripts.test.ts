@@ -7,6 +7,7 @@ import { allHosts } from '../src/hosts/all.ts';
 import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
 import { openForeign } from '../src/stores/sqlite/foreign.ts';
 import type { Damage, Told, TranscriptFile } from '../src/transcripts.ts';
+import { runs } from './effort.ts';
 import { scratchFolder } from './scratch.ts';
 
 const FOLDER = join(import.meta.dirname, 'recorded', 'transcripts');
@@ -141,7 +142,7 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
       fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 12 }), (some) => {
         for (const one of transcripts.read(file(some.join('\n')))) expect(one).toBeTypeOf('object');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 });

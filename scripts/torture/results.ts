@@ -6,7 +6,7 @@ import type { Line, Row } from './table.ts';
 import { versions } from './tools.ts';
 
 /** How many times as often something is tried as in the default form. */
-export const FORMS = { quick: 0.06, short: 0.4, default: 1, long: 20 } as const;
+export const FORMS = { quick: 0.03, short: 0.4, default: 1, long: 20 } as const;
 export type Form = keyof typeof FORMS;
 
 /** One fault as it was tried last in a form. */

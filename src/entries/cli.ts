@@ -11,6 +11,7 @@ import { openSink, readLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
 import { pick } from '../platform/pick.ts';
+import { writePluginFolder } from '../platform/plugin-folder.ts';
 import { runCli } from '../surfaces/cli/cli.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
 import { tokenCounter } from './counted.ts';
@@ -40,9 +41,10 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
         (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address),
       ),
     serveTools: (port) =>
-      (require('./mcp-http.cjs') as typeof import('./mcp-http.ts')).mcpOverHttp(port, (line) =>
+      (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),
       ),
+    writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
     servePage: (asked) => page(asked, home, (line) => outputTo(out, env).line(line)),
     makeReport: (asked) => report(asked, home),
     userHome: homedir,

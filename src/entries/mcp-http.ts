@@ -3,7 +3,7 @@ import { serveOverHttp } from '../surfaces/mcp/http.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
 import { serverWorld } from './server-world.ts';
 
-/** `cortex mcp --http`: resolves when somebody ends it. A bundle of its own, because a server on stdio needs none of it. */
+/** `cortex mcp --http`: resolves when somebody ends it. */
 export async function mcpOverHttp(
   port: number,
   say: (line: string) => void,

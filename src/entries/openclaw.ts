@@ -21,13 +21,13 @@ export default cortexPlugin(
     unfit: isRecentEnough(process.versions) ? null : unfit,
     surface: async (stateDir, settings, logger) => {
       const { openSurface } = await import('../compose-openclaw.ts');
-      // The commands lie beside this file.
-      const program = fileURLToPath(new URL('./cortex.cjs', import.meta.url));
+      // A gateway links this folder where it is, so that the commands lie above it.
+      const program = fileURLToPath(new URL('../cortex.cjs', import.meta.url));
       const load = createRequire(import.meta.url);
       return openSurface(stateDir, settings, logger, {
         program,
         sync: async (home, env) =>
-          (load('./syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env),
+          (load('../syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env),
       });
     },
   },

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import {
   createPrivate,
   ensureDir,
@@ -31,7 +31,7 @@ import {
   writeAtomic,
 } from './files.ts';
 
-const module = pathToFileURL(join(import.meta.dirname, 'files.ts')).href;
+const module = bundled(new URL('./files.ts', import.meta.url));
 const isRoot = process.geteuid?.() === 0;
 
 let base: string;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../test/effort.ts';
 import { hmacOfFew, hmacOfMany } from './hmac.ts';
 
 const WAYS = [
@@ -39,7 +40,7 @@ describe.each(WAYS)('HMAC-SHA-256 %s', (_, hmac) => {
           expect(hmac(key)(text)).toBe(createHmac('sha256', key).update(text).digest('hex'));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 });

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import { type LogOptions, openLog, readLog } from './log.ts';
 
 let base: string;
@@ -31,7 +32,7 @@ const options: LogOptions = { debug: false, now: () => NOON, redact: (text) => t
 const current = () => join(folder, 'cortex.jsonl');
 const previous = () => join(folder, 'cortex.1.jsonl');
 
-const module = JSON.stringify(new URL('./log.ts', import.meta.url).href);
+const module = JSON.stringify(bundled(new URL('./log.ts', import.meta.url)));
 
 /** The exit codes of as many processes that run the same code. */
 function race(processes: number, code: string): Promise<unknown[]> {

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import {
   ancestry,
   commonOwner,
@@ -164,7 +165,7 @@ describe.runIf(onLinux)('verdict', () => {
   const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--'];
   const canUnshare = onLinux && spawnSync('unshare', [...unshare, 'true']).status === 0;
   it.runIf(canUnshare)('says unknown of a live process seen from another pid namespace', () => {
-    const module = JSON.stringify(new URL('./processes.ts', import.meta.url).href);
+    const module = JSON.stringify(bundled(new URL('./processes.ts', import.meta.url)));
     const code = `const p = await import(${module});
       process.stdout.write(p.verdict(${JSON.stringify(owner(process.pid))}));`;
     const seen = spawnSync('unshare', [...unshare, process.execPath, '--input-type=module', '-e', code]);
@@ -303,7 +304,7 @@ describe('commonOwner', () => {
   });
 
   it.runIf(onLinux)('finds a real host by two of its real hooks, and the host dies', async () => {
-    const module = JSON.stringify(new URL('./processes.ts', import.meta.url).href);
+    const module = JSON.stringify(bundled(new URL('./processes.ts', import.meta.url)));
     const hook = `import(${module}).then((p) => console.log(JSON.stringify(p.ancestry(process.pid))))`;
     // A host that starts each hook by a shell of its own, prints both chains and lives on.
     const script = `const { spawnSync } = require('node:child_process');

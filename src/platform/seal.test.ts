@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, type SealFiles, sealFilesIn } from './seal.ts';
 
@@ -77,7 +78,7 @@ describe('the key', () => {
 
   it('is one, whoever is first of eight processes at the same moment', async () => {
     const script = join(folder.path, 'seal.mjs');
-    const module = new URL('./seal.ts', import.meta.url).href;
+    const module = bundled(new URL('./seal.ts', import.meta.url));
     writeFileSync(
       script,
       `import { openSealer, sealFilesIn } from ${JSON.stringify(module)};

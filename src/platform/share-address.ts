@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../domain/runtime/environment.ts';
 
 /** Where the database is, without a word that a driver would have to guess. */
 export interface ShareAddress {

@@ -3,13 +3,13 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stdin-'));
 const script = join(folder, 'read.mjs');
-const module = JSON.stringify(new URL('./stdin.ts', import.meta.url).href);
 writeFileSync(
   script,
-  `const { readStdin } = await import(${module});
+  `const { readStdin } = await import(${JSON.stringify(bundled(new URL('./stdin.ts', import.meta.url)))});
    const limit = process.argv[2];
    const { text, truncated } = limit ? readStdin(Number(limit)) : readStdin();
    const shown = text.length > 1000 ? text.length : text;

@@ -7,7 +7,7 @@ import type { Fuzzed } from './report.ts';
 /** The short form of `npm run fuzz`, in a process of its own, so that a crash is one. */
 it('random inputs to the tools and the hook: nothing crashes, hangs or is damaged', () => {
   const seed = String(seedNow());
-  const processes = String(runs(12, 200));
+  const processes = String(runs(6, 200));
   const args = ['--runs', String(runs(300, 10_000)), '--processes', processes, '--json', '--seed', seed];
   const done = spawnSync(process.execPath, [join(import.meta.dirname, 'run.ts'), ...args], {
     encoding: 'utf8',

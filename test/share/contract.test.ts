@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
 import { LARGEST_SEGMENT, type Segment, ShareRefused, StreamTaken } from '../../src/share.ts';
+import { IS_LONG } from '../effort.ts';
 import { memoryStage, pgliteStage, postgresStage, type Stage } from './logs.ts';
 
 const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Stage>>> = {
   memory: memoryStage,
-  PGlite: pgliteStage,
+  // It takes longer to start than all of the tests, and stands for PostgreSQL where there is none.
+  ...((IS_LONG || !postgresPrograms()) && { PGlite: pgliteStage }),
   ...(postgresPrograms() && { PostgreSQL: postgresStage }),
 };
 

@@ -220,7 +220,9 @@ export async function onItsScreen(stage) {
 /** As a plugin and by setup at once: everything arrives twice and counts once. */
 async function withPlugin(stage) {
   const { checks, world } = stage;
-  const market = join(world.root, 'the program', 'dist', 'plugins', 'claude');
+  const market = join(world.root, 'a market');
+  const written = await world.run(['cortex', 'plugin', 'claude', '--out', market], { cwd: world.root });
+  checks.claim('cortex writes the plugin', written.code === 0, written.stderr.trim());
   const valid = await stage.command(['plugin', 'validate', '--strict', market]);
   checks.claim('its own validation takes the marketplace', valid.code === 0, valid.stdout + valid.stderr);
   const checked = await stage.command(['plugin', 'validate', '--strict', join(market, 'cortex')]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { threadOf } from '../../../test/threads.ts';
 import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
@@ -211,7 +212,7 @@ HOT TOPICS: cortex, session, brain.db
           '</session-continuity>',
         ]);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(40, 150) },
     );
   });
 

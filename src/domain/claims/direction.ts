@@ -2,7 +2,7 @@ import type { Direction } from './claim.ts';
 import { hasWideLetters, listed, type WordList, wordsOf } from './words.ts';
 
 /** The sentence around a thing that it names, with other named things as `§`. */
-export interface Around {
+export interface SentenceParts {
   readonly before: string;
   readonly after: string;
 }
@@ -127,7 +127,7 @@ const MADE = listed(
 const NEAR = 6;
 
 /** Reads whether a sentence says that a thing is there: by simple signs near it, and doubt where they do not agree. */
-export function directionOf({ before, after }: Around): Direction {
+export function directionOf({ before, after }: SentenceParts): Direction {
   const small = { before: before.toLowerCase(), after: after.toLowerCase() };
   const near = small.before.slice(
     Math.max(small.before.lastIndexOf(', '), small.before.lastIndexOf(': ')) + 1,
@@ -148,7 +148,7 @@ export function directionOf({ before, after }: Around): Direction {
 }
 
 /** Reads whether a sentence says that a commit is there; the words behind it may take that back. */
-export function directionOfCommit({ before, after }: Around): Direction {
+export function directionOfCommit({ before, after }: SentenceParts): Direction {
   const small = { before: before.toLowerCase(), after: after.toLowerCase() };
   const behind = wordsOf(small.after);
   if (isElsewhere(small, wordsOf(small.before), behind) || isAsked(after)) return 'doubt';
@@ -213,7 +213,11 @@ function isMade(words: readonly string[]): boolean {
   return BE.has(words[0] ?? '') && words.slice(1, 3).some((word) => MADE.has(word));
 }
 
-function isElsewhere({ before, after }: Around, all: readonly string[], behind: readonly string[]): boolean {
+function isElsewhere(
+  { before, after }: SentenceParts,
+  all: readonly string[],
+  behind: readonly string[],
+): boolean {
   return (
     OTHER.some((phrase) => before.includes(phrase) || after.includes(phrase)) ||
     [all, behind].some((words) =>

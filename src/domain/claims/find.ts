@@ -1,6 +1,6 @@
 import type { Claim, PathClaim } from './claim.ts';
 import { commitsIn } from './commits.ts';
-import { type Around, directionOf, directionOfCommit } from './direction.ts';
+import { directionOf, directionOfCommit, type SentenceParts } from './direction.ts';
 import { type PathToken, pathTokens } from './path-tokens.ts';
 import { type Named, symbolOf } from './symbols.ts';
 
@@ -48,7 +48,7 @@ type Span = Pick<PathToken, 'start' | 'end'>;
 const END = /[.!?;](?=\s|$)|[。！？；\n]|\s[–—]\s/g;
 
 /** The sentence of a span; other named files in it are one sign each. */
-function around(text: string, { start, end }: Span, files: readonly Span[], symbol?: Span): Around {
+function around(text: string, { start, end }: Span, files: readonly Span[], symbol?: Span): SentenceParts {
   let from = 0;
   let to = text.length;
   for (const { index, 0: sign } of text.matchAll(END)) {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { type Damage, diagnose } from './damage.ts';
 import { BEFORE_ALL, follows, type MetricHead, type MetricRecord, sealed } from './seal.ts';
 
@@ -130,7 +131,7 @@ describe('a sealed sequence', () => {
         const same = JSON.stringify(all) === JSON.stringify(TEN);
         expect(all.every((r, i) => follows(r, all[i - 1] ?? BEFORE_ALL, seal))).toBe(same);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 });

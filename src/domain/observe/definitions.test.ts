@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { definitionsIn } from './definitions.ts';
 
 const lines = (...text: string[]) => text.join('\n');
@@ -212,7 +213,7 @@ describe('any text', () => {
         expect(names.length).toBeLessThanOrEqual(50);
         for (const name of names) for (const part of name.split('.')) expect(added).toContain(part);
       }),
-      { numRuns: 600 },
+      { numRuns: runs(150, 600) },
     );
   });
 

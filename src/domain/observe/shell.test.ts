@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { commandWords, type ShellWrite, shellWrites, withoutHeredocs } from './shell.ts';
 
 const wrote = (path: string, content: string | null = null): ShellWrite => ({ path, append: false, content });
@@ -226,7 +227,7 @@ describe('any input', () => {
         expect(commandWords(command).every((words) => words.length > 0)).toBe(true);
         expect(withoutHeredocs(command).length).toBeLessThanOrEqual(command.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(750, 3000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { statementsIn } from './statements.ts';
 
 const none = { decisions: [], blockers: [], resolved: [] };
@@ -244,7 +245,7 @@ describe('any message', () => {
         for (const blocker of blockers) expect(text).toContain(blocker.text);
         expect(Math.max(decisions.length, blockers.length)).toBeLessThanOrEqual(5);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 

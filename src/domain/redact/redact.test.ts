@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
 import { sampleOf, seeded } from './sample.ts';
@@ -97,7 +98,7 @@ describe('redaction', () => {
         const once = redactText(text, { strict });
         expect(redact(once, { strict })).toEqual({ text: once, found: [] });
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(375, 1500) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('redaction', () => {
         if (!found.some(({ start }, i) => i > 0 && start < found[i - 1]!.end))
           expect(rest + text.slice(at)).toBe(out);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 

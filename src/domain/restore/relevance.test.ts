@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { jaccard, type RelevanceInput, relevance } from './relevance.ts';
 
 const NOTHING: RelevanceInput = {
@@ -61,7 +62,7 @@ describe('relevance', () => {
           expect(total).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: runs(5_000, 20_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { DAY, HOUR, iso, MINUTE } from '../time.ts';
 import { findWhen } from './when.ts';
 
@@ -171,7 +172,7 @@ describe('whatever is asked', () => {
           at = found + words.length;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('whatever is asked', () => {
         expect(now - days * DAY).toBeGreaterThanOrEqual(range!.from - HOUR);
         expect(now - days * DAY).toBeLessThan(range!.to + HOUR);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import type { TodoUpdate } from '../event.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
@@ -55,7 +56,7 @@ describe('folding facts', () => {
         const parts = foldAll(first, all.slice(cut), PLACE);
         expect(parts).toEqual(JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all, PLACE))));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
 import type { Stopped } from './stopped.ts';
@@ -336,7 +337,7 @@ test('comes to the same from any watermark', () => {
       expect(JSON.parse(JSON.stringify(parts))).toEqual(JSON.parse(JSON.stringify(whole)));
       expect(stoppedOf(parts)).toEqual(stoppedOf(whole));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(75, 300) },
   );
 });
 

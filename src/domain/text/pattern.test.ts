@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { compileGlob } from './glob.ts';
 import { compilePattern, PatternError } from './pattern.ts';
 
@@ -99,7 +100,7 @@ describe('compilePattern', () => {
         fc.pre(source.length < 80);
         expect(compilePattern(source).isIn(where)).toBe(new RegExp(source, 'im').test(where));
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(750, 3_000) },
     );
   });
 });

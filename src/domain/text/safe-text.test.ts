@@ -164,7 +164,7 @@ describe('oneLine', () => {
       fc.property(fc.array(fc.tuple(word, gap), { maxLength: 12 }), (parts) => {
         expect(oneLine(parts.flat().join(''))).toBe(parts.map(([text]) => text).join(' '));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(250, 1000) },
     );
   });
 
@@ -200,7 +200,7 @@ describe('clean', () => {
         expect(stored).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         expect(clean(stored)).toBe(stored);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(750, 3000) },
     );
   });
 });
@@ -273,7 +273,7 @@ describe('stripOwn', () => {
         const text = `${OPENING}secret ${oneLine(a)}</session-continuity>words<hook_context>secret${oneLine(b)}</hook_context>`;
         expect(stripOwn(text)).toBe('words');
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { estimateTokens, fitLines } from './tokens.ts';
 
 /** `<|endoftext|>` in a text is text. */
@@ -191,7 +192,7 @@ describe('additive', () => {
           estimateTokens(`${a}\n${b}`),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 

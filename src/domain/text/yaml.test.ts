@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { readYaml, type Yaml, YamlError } from './yaml.ts';
 
 /** Maps as objects, so that tables can be read. */
@@ -147,7 +148,7 @@ describe('readYaml', () => {
           expect(error).toBeInstanceOf(YamlError);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500, 2_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { identifier, path, saying } from '../../../test/threads.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Code, formatCode, parseCode, parseCodes } from './code.ts';
@@ -154,7 +155,7 @@ describe('round trip', () => {
         expect(back).toEqual(codes.map(normal));
         expect(back.map(formatCode).join('\n')).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500, 2000) },
     );
   });
 

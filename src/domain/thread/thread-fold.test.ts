@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { recorded, recordedFacts, threadOf } from '../../../test/threads.ts';
 import type { TodoPatch, TodoStatus } from '../event.ts';
 import { EMPTY_THREAD, opensThread, type Thread, type ThreadFact, withoutFiles } from './thread.ts';
@@ -62,7 +63,7 @@ describe('folding', () => {
         expect(parts).toEqual(whole);
         expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 
@@ -76,7 +77,7 @@ describe('folding', () => {
         const failing = blockers.flatMap((one) => one.identity ?? []);
         expect(new Set(failing).size).toBe(failing.length);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50, 200) },
     );
   });
 

@@ -226,7 +226,7 @@ function sessionName({ id, host }: StandingSession): string {
 }
 
 /** Further facts of a hand-over about the place. */
-export interface Surroundings {
+export interface HandoffFacts {
   readonly madeAt: Millis;
   readonly head: string | null;
   /** The content of a file by its path below the root, as a hash; null where it is not there. */
@@ -236,7 +236,7 @@ export interface Surroundings {
 /** The same as data, which another home takes in: `docs/handoff.schema.json`. */
 export function handoffRecord(
   { scope, branch, session, shortForm, isApart = false, ...given }: Handoff,
-  { madeAt, head, hashOf }: Surroundings,
+  { madeAt, head, hashOf }: HandoffFacts,
 ) {
   const stopped = session?.stopped ?? null;
   const { state } = given;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversation, locate, type TestDeps, testDeps } from '../../../test/deps.ts';
+import { runs } from '../../../test/effort.ts';
 import type { Config } from '../../config/config.ts';
 import type { Claims } from '../../domain/projects/signs.ts';
 import type { Deps } from '../deps.ts';
@@ -86,7 +87,7 @@ describe('a folder without a person’s word', () => {
           expect(deps.failures).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(15, 60) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { Malformed } from '../../host.ts';
@@ -295,7 +296,7 @@ describe('parse', () => {
         if (event) claudeCode.render(event, { context: 'x' });
         expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(500, 2000) },
     );
   });
 

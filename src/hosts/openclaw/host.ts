@@ -13,7 +13,7 @@ import { type Host, Malformed } from '../../host.ts';
 import { readOpenClawTool } from './tools.ts';
 import type {
   AgentEndEvent,
-  Context,
+  GatewayContext,
   Hooked,
   Message,
   PromptEvent,
@@ -68,7 +68,7 @@ function parse(payload: unknown): HostEvent | null {
   const sent = asRecord<Hooked>(payload);
   const hook = text(sent?.hook);
   if (!sent || hook === null) throw new Malformed('A hook of OpenClaw needs a name.');
-  const ctx = asRecord<Context>(sent.ctx) ?? {};
+  const ctx = asRecord<GatewayContext>(sent.ctx) ?? {};
   switch (hook) {
     case 'before_prompt_build':
       return prompt(asRecord<PromptEvent>(sent.event) ?? {}, ctx);
@@ -88,15 +88,15 @@ function parse(payload: unknown): HostEvent | null {
   }
 }
 
-function common(hook: string, ctx: Untrusted<Context>) {
+function common(hook: string, ctx: Untrusted<GatewayContext>) {
   const hostSessionId = idText(ctx.sessionKey);
   if (hostSessionId === null) throw new Malformed(`${hook} came without a usable session key.`);
   return { hostSessionId, cwd: pathText(ctx.workspaceDir), subagent: null };
 }
 
 /** Null where nobody spoke: a heartbeat, a timer, another session, an image without words. */
-function prompt(event: Untrusted<PromptEvent>, ctx: Untrusted<Context>): HostEvent | null {
-  const origin = words(asRecord<Context['inputProvenance']>(ctx.inputProvenance)?.kind);
+function prompt(event: Untrusted<PromptEvent>, ctx: Untrusted<GatewayContext>): HostEvent | null {
+  const origin = words(asRecord<GatewayContext['inputProvenance']>(ctx.inputProvenance)?.kind);
   const trigger = words(ctx.trigger);
   if ((trigger !== null && trigger !== 'user') || (origin !== null && origin !== 'external_user'))
     return null;
@@ -112,7 +112,7 @@ function prompt(event: Untrusted<PromptEvent>, ctx: Untrusted<Context>): HostEve
   };
 }
 
-function toolUse(event: Untrusted<ToolEvent>, ctx: Untrusted<Context>): HostEvent {
+function toolUse(event: Untrusted<ToolEvent>, ctx: Untrusted<GatewayContext>): HostEvent {
   const tool = words(event.toolName);
   if (tool === null) throw new Malformed('after_tool_call came without a tool.');
   const error = words(event.error);
@@ -126,7 +126,7 @@ function toolUse(event: Untrusted<ToolEvent>, ctx: Untrusted<Context>): HostEven
   };
 }
 
-function turnEnd(event: Untrusted<AgentEndEvent>, ctx: Untrusted<Context>): HostEvent {
+function turnEnd(event: Untrusted<AgentEndEvent>, ctx: Untrusted<GatewayContext>): HostEvent {
   const run = idText(event.runId) ?? idText(ctx.runId);
   const reply = event.success === false ? null : lastWords(list(event.messages));
   const failed = event.success === false ? ({ failed: true } as const) : {};
@@ -150,7 +150,7 @@ function lastWords(messages: readonly unknown[]): string | null {
 function sessionEnd(
   hook: string,
   event: Untrusted<SessionEndEvent>,
-  ctx: Untrusted<Context>,
+  ctx: Untrusted<GatewayContext>,
 ): HostEvent | null {
   const reason = words(event.reason);
   if (reason === 'compaction') return null;

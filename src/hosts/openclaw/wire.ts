@@ -10,7 +10,7 @@ export interface Hooked {
 }
 
 /** Of agent hooks; those of tools and sessions have some of it. */
-export interface Context {
+export interface GatewayContext {
   runId: string;
   agentId: string;
   /** `agent:<agent>:<rest>`; the conversation, whatever its id is at the moment. */

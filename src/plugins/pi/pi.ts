@@ -1,10 +1,10 @@
 /** What of pi's interface for extensions is used here, as 0.87 has it. */
 
 export interface PiApi {
-  on(event: string, handler: (event: PiEvent, context: Context) => unknown): void;
+  on(event: string, handler: (event: PiEvent, context: PiContext) => unknown): void;
 }
 
-export interface Context {
+export interface PiContext {
   readonly cwd: string;
   readonly sessionManager: { getSessionId(): string };
 }

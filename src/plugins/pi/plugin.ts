@@ -1,6 +1,6 @@
 import { type PluginOptions, road } from '../shared/command.ts';
 import { createCourier } from '../shared/courier.ts';
-import type { AgentMessage, Context, PiApi, PiEvent } from './pi.ts';
+import type { AgentMessage, PiApi, PiContext, PiEvent } from './pi.ts';
 
 /** The extension that pi loads. It only carries: what an event means is read in `cortex hook pi`. */
 export function cortex(pi: PiApi, options: PluginOptions = {}): void {
@@ -9,17 +9,17 @@ export function cortex(pi: PiApi, options: PluginOptions = {}): void {
     farewells: () => (open ? [{ event: 'session_shutdown', ...open, reason: 'gone' }] : []),
   });
 
-  const from = (context: Context) => {
+  const from = (context: PiContext) => {
     open = { sessionId: context.sessionManager.getSessionId(), cwd: context.cwd };
     return open;
   };
-  const tell = (event: string, context: Context, more: object = {}) => {
+  const tell = (event: string, context: PiContext, more: object = {}) => {
     const session = from(context);
     courier.tell(session.sessionId, { event, ...session, ...more });
   };
 
   /** Listens without ever failing pi. */
-  const on = (name: string, work: (event: PiEvent, context: Context) => unknown) => {
+  const on = (name: string, work: (event: PiEvent, context: PiContext) => unknown) => {
     pi.on(name, async (event, context) => {
       try {
         return await work(event, context);

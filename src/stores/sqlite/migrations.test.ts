@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bundled } from '../../../test/bundled.ts';
 import { olderRows, writeOlderBrain } from '../../../test/older-brain.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
 import { defaultConfig } from '../../config/config.ts';
@@ -89,8 +90,8 @@ describe('migrations', () => {
   ])('run once when eight processes open %s at the same moment', async (_, older) => {
     if (older) writeOlderBrain(path);
     const script = join(folder.path, 'open.mjs');
-    const module = new URL('./migrations.ts', import.meta.url).href;
-    const files = new URL('../../platform/files.ts', import.meta.url).href;
+    const module = bundled(new URL('./migrations.ts', import.meta.url));
+    const files = bundled(new URL('../../platform/files.ts', import.meta.url));
     writeFileSync(
       script,
       `import { openMigrated } from ${JSON.stringify(module)};

@@ -11,6 +11,7 @@ import { importCommand } from './commands/import.ts';
 import { maintain } from './commands/maintain.ts';
 import { mcp } from './commands/mcp.ts';
 import { open } from './commands/open.ts';
+import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
 import { report } from './commands/report.ts';
@@ -26,7 +27,7 @@ import { commandOf } from './of-operation.ts';
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
   ...[ui, report, status, open, forget, share, exportCommand, importCommand, maintain, repair],
-  ...[config, redact, doctor, setup, unsetup, demo, mcp, statusline, hook],
+  ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
 /** How the help lists commands: what people ask most comes first. */
@@ -36,7 +37,7 @@ export const HELP_GROUPS: readonly (readonly [title: string, names: readonly str
   ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],
   ['Keep in mind', ['pin', 'pins', 'unpin', 'memory', 'review', 'sop', 'forget']],
   ['What is told, and why', ['preview', 'explain', 'stats']],
-  ['Connect', ['setup', 'unsetup', 'project', 'share', 'import', 'export', 'demo']],
+  ['Connect', ['setup', 'unsetup', 'plugin', 'project', 'share', 'import', 'export', 'demo']],
   ['Care', ['doctor', 'verify', 'times', 'metrics', 'maintain', 'repair', 'config', 'redact', 'completion']],
   ['For agents', ['mcp', 'hook', 'statusline']],
 ];

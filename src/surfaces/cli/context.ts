@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
+import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
@@ -20,14 +21,12 @@ import type { ShareDoor } from './share.ts';
 
 export type { Environment } from '../../domain/runtime/environment.ts';
 
-type Places = Call['places'];
-
 /** What the commands get from outside. */
 export interface Cli {
   readonly version: string;
   readonly env: Environment;
   readonly hosts: readonly Host[];
-  readonly program: Program;
+  readonly program: ProgramPaths;
   readonly machine: Machine;
   /** What runs us now. */
   readonly node: { readonly version: string; readonly isSupported: boolean };
@@ -55,6 +54,8 @@ export interface Cli {
   pick(title: string, choice: Choice): Promise<number | null>;
   /** Serves the tools over HTTP until somebody ends it; port 0 is any free one. */
   serveTools(port: number): Promise<void>;
+  /** Writes a plugin as a directory; what was there before is replaced. */
+  writePlugin(kind: PluginKind, folder: string): void;
   /** The page about a project, with everything inside. */
   makeReport(asked: Pick<PageRequest, 'says'> & { readonly project: string | null }): Promise<string>;
   /** Serves the page until somebody ends it or nobody looks; port 0 is any free one. */
@@ -99,7 +100,7 @@ export interface Sink {
 }
 
 /** How this program is started again by somebody else: absolute paths, because a host has a `PATH` of its own. */
-export interface Program {
+export interface ProgramPaths {
   readonly node: string;
   readonly script: string;
 }
@@ -107,7 +108,7 @@ export interface Program {
 /** The folder of all data and what is known of it before the database is opened. */
 export interface Home {
   readonly folder: string;
-  readonly places: Places;
+  readonly places: Call['places'];
   readonly database: string;
   readonly mirrors: string;
   readonly configFile: string;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { harmless, harmlessDeep } from './safe.ts';
 
 it('what is stored opens and closes nothing, and hides nothing, however deep it lies', () => {
@@ -24,7 +25,7 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
         expect(text.isWellFormed()).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(75, 300) },
   );
 });
 

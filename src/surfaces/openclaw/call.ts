@@ -6,11 +6,11 @@ import type { Call } from '../../operations/operation.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { EVERYWHERE, reachOf } from '../../operations/reach.ts';
 import type { SessionHead } from '../../store.ts';
-import type { Within } from './gateway.ts';
+import type { OpenConversation } from './gateway.ts';
 
 /** The call of a tool in the session of a turn. `copies` are the files that forgetting has to go through. */
 export async function turnCall(
-  within: Within,
+  within: OpenConversation,
   project: unknown,
   copies: (folder: string) => Copies,
 ): Promise<Call> {
@@ -38,7 +38,7 @@ export async function turnCall(
 }
 
 /** The call of a person in a conversation, whose home is that of its audience alone. */
-export function chatCall(within: Within, session: SessionHead | null, agent: string): Call {
+export function chatCall(within: OpenConversation, session: SessionHead | null, agent: string): Call {
   const { deps, place } = within;
   const located = deps.locate(place.cwd);
   const scope = session?.scope ?? located.scope;
@@ -60,7 +60,7 @@ function nothingToForget(): never {
 }
 
 function common(
-  { deps, place }: Within,
+  { deps, place }: OpenConversation,
   session: SessionHead | null,
   copies: (folder: string) => Copies,
 ): Pick<

@@ -13,7 +13,7 @@ import { count } from '../../operations/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
 import { chatCall } from './call.ts';
-import type { Gateway, Within } from './gateway.ts';
+import type { Gateway, OpenConversation } from './gateway.ts';
 
 const HELP = `/cortex status: what is kept, and where
 /cortex pins: what is pinned in this session
@@ -36,7 +36,7 @@ export async function answerCommand(gateway: Gateway, ctx: CommandContext): Prom
   }
 }
 
-type Answer = (within: Within, argument: string, ctx: CommandContext) => Promise<string>;
+type Answer = (within: OpenConversation, argument: string, ctx: CommandContext) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Answer | undefined>> = {
   // Without a prototype: `/cortex constructor` is no command.
@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<string, Answer | undefined>> = {
 };
 
 async function ask(
-  within: Within,
+  within: OpenConversation,
   ctx: CommandContext,
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -67,12 +67,12 @@ function inWords(operation: Operation, { deps }: Call, result: unknown): string 
   return textOf(operation.lines(result, { style: PLAIN, by: 'agent', now: deps.now() }));
 }
 
-async function callOf(within: Within, { senderId }: CommandContext): Promise<Call> {
+async function callOf(within: OpenConversation, { senderId }: CommandContext): Promise<Call> {
   const sender = `${senderId ? `sender ${senderId}` : 'operator'} of openclaw`;
   return chatCall(within, await headOf(within), sender);
 }
 
-async function status({ deps, place, live }: Within): Promise<string> {
+async function status({ deps, place, live }: OpenConversation): Promise<string> {
   const { sessions, open, facts, cold } = await storedCounts(deps);
   const on = deps.config['session_persistence.enabled'] ? 'on' : 'off';
   const told = live && live.said.length > 0 ? `${live.said.join('\n\n').length} characters` : 'nothing';
@@ -86,7 +86,7 @@ async function status({ deps, place, live }: Within): Promise<string> {
   ].join('\n');
 }
 
-async function continueBy(within: Within, argument: string, ctx: CommandContext): Promise<string> {
+async function continueBy(within: OpenConversation, argument: string, ctx: CommandContext): Promise<string> {
   if (argument === '') return 'Which session? /cortex history lists their ids.';
   const live = await within.open();
   if (!live) return 'Capture is off, so there is no session that could inherit.';
@@ -99,7 +99,7 @@ async function continueBy(within: Within, argument: string, ctx: CommandContext)
   return inWords(continueSession, call, done);
 }
 
-async function headOf({ deps, place, live }: Within) {
+async function headOf({ deps, place, live }: OpenConversation) {
   if (live) return sessionHead(deps, live.session);
   const known = await sessionOfHost(deps, 'openclaw', place.conversation);
   return known?.endedAt === null ? known : null;

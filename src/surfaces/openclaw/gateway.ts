@@ -30,7 +30,7 @@ export interface GatewayOptions {
 }
 
 /** Fields that hooks have in common. */
-type Context = Told & {
+type GatewayContext = Told & {
   readonly runId?: unknown;
   readonly workspaceDir?: unknown;
   readonly trigger?: unknown;
@@ -71,7 +71,7 @@ export class Gateway {
   /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
   async prompt(event: unknown, sent: unknown): Promise<string | null> {
     this.hasSeenPrompts = true;
-    const ctx: Context = asRecord(sent) ?? {};
+    const ctx: GatewayContext = asRecord(sent) ?? {};
     const place = this.#placeOf(ctx);
     if (!place || isSubagent(place.conversation)) return null;
     const history = list(asRecord<{ messages: unknown }>(event)?.messages);
@@ -90,7 +90,7 @@ export class Gateway {
 
   /** An event that adds to what is known. False: nobody knows the conversation. */
   async note(hook: string, event: unknown, sent: unknown): Promise<boolean> {
-    const ctx: Context = asRecord(sent) ?? {};
+    const ctx: GatewayContext = asRecord(sent) ?? {};
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return true;
     const parent = this.#family.parentOf(conversation);
@@ -108,7 +108,7 @@ export class Gateway {
 
   /** A conversation is over: reset, idle, deleted. */
   async ended(hook: string, event: unknown, sent: unknown): Promise<void> {
-    const told: Context = { ...asRecord<Context>(event), ...asRecord<Context>(sent) };
+    const told: GatewayContext = { ...asRecord<GatewayContext>(event), ...asRecord<GatewayContext>(sent) };
     const conversation = conversationOf(told);
     if (conversation === null) return;
     this.#family.left(conversation);
@@ -123,7 +123,7 @@ export class Gateway {
   }
 
   async endRun(sent: unknown): Promise<void> {
-    const conversation = conversationOf(asRecord<Context>(sent) ?? {});
+    const conversation = conversationOf(asRecord<GatewayContext>(sent) ?? {});
     for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
   }
 
@@ -132,18 +132,18 @@ export class Gateway {
   }
 
   /** For a tool: the session of the turn that it is used in. */
-  async withinTurn<T>(sent: Sent, work: (within: Within) => Promise<T>): Promise<T> {
+  async withinTurn<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     const conversation = conversationOf(sent) ?? '';
     const turn = this.#family.parentOf(conversation) ?? conversation;
     return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
   }
 
   /** For a command: the session of whoever gave it, which need not be the one who spoke last. */
-  async withinCommand<T>(sent: Sent, work: (within: Within) => Promise<T>): Promise<T> {
+  async withinCommand<T>(sent: Sent, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
   }
 
-  async #within<T>(place: Place, work: (within: Within) => Promise<T>): Promise<T> {
+  async #within<T>(place: Place, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
     if (isIncognito(place.conversation))
       throw new Error('This conversation is incognito: nothing of it is kept.');
@@ -217,7 +217,7 @@ export class Gateway {
     });
   }
 
-  #placeOf(ctx: Context): Place | null {
+  #placeOf(ctx: GatewayContext): Place | null {
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return null;
     const place = this.#place(ctx, conversation);
@@ -233,7 +233,7 @@ export class Gateway {
     return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
   }
 
-  #parse(hook: string, event: unknown, ctx: Context, { conversation, cwd }: Place): HostEvent | null {
+  #parse(hook: string, event: unknown, ctx: GatewayContext, { conversation, cwd }: Place): HostEvent | null {
     return this.#options.host.parse({
       hook,
       event,
@@ -246,7 +246,7 @@ export class Gateway {
   }
 }
 
-export interface Within {
+export interface OpenConversation {
   readonly deps: Deps;
   readonly place: Place;
   /** Null where it was not opened yet. */
@@ -264,7 +264,7 @@ function nameOf({ folder, conversation }: Place): string {
   return `${folder} ${conversation}`;
 }
 
-function isFromSystem({ trigger, inputProvenance }: Context): boolean {
+function isFromSystem({ trigger, inputProvenance }: GatewayContext): boolean {
   const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
   const by = words(trigger);
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');

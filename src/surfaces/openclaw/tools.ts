@@ -1,5 +1,5 @@
 import type { ToolContext, ToolResult } from './api.ts';
-import type { Gateway, Within } from './gateway.ts';
+import type { Gateway, OpenConversation } from './gateway.ts';
 
 /** What a model reads of a tool. */
 export interface ToolDeclaration {
@@ -11,7 +11,7 @@ export interface ToolDeclaration {
 /** A tool in the session that it is used in. Throws with a sentence that says what to do. */
 export interface CortexTool {
   readonly name: string;
-  run(within: Within, params: unknown): Promise<{ readonly text: string; readonly data: unknown }>;
+  run(within: OpenConversation, params: unknown): Promise<{ readonly text: string; readonly data: unknown }>;
 }
 
 export async function runTool(

@@ -7,12 +7,9 @@ import {
   type LedgerKind,
   type LedgerLimits,
   type LedgerOpening,
-  type LedgerState,
   newLedger,
-  type RecordedLedgerFact,
   reopened,
   type Sendable,
-  type Shown,
 } from '../../../domain/ledger/ledger.ts';
 import {
   type DecidedFact,
@@ -24,7 +21,7 @@ import {
 } from '../../../domain/ledger/send.ts';
 import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { LedgerWithin, Receipt, RecordableFact, Sent } from '../../../store/ledger.ts';
+import type { LedgerStore, LedgerWithin, Receipt, Sent } from '../../../store/ledger.ts';
 import type { Database } from '../database.ts';
 import {
   appendFacts,
@@ -38,19 +35,23 @@ import {
   writeLedger,
 } from '../ledger-records.ts';
 import { TALLY_COLUMNS, toTally } from '../ledger-rows.ts';
+import type { Sync } from '../promised.ts';
+
+/** Functions of a type that their caller chooses: the contract cannot lend them its signature. */
+type Generic = 'send' | 'markSent';
 
 /** What conversations were shown. */
 export function ledgerUnits(database: Database) {
   return {
-    openLedger(opening: LedgerOpening): LedgerHead {
+    openLedger(opening) {
       return database.write(() => openLedgerIn(database, opening));
     },
 
-    findLedger(id: SessionId): LedgerHead | null {
+    findLedger(id) {
       return findLedger(database, id)?.head ?? null;
     },
 
-    ledgerState(id: SessionId, { at, limits }: Pick<Moment, 'at' | 'limits'>): LedgerState | null {
+    ledgerState(id, { at, limits }) {
       const found = findLedger(database, id);
       if (!found) return null;
       const { head } = found;
@@ -59,12 +60,7 @@ export function ledgerUnits(database: Database) {
       return { entries: foldLedger(head, facts).entries, head };
     },
 
-    lastShown(
-      id: SessionId,
-      kind: LedgerKind,
-      itemId: string,
-      { at, limits }: Pick<Moment, 'at' | 'limits'>,
-    ): Shown | null {
+    lastShown(id, kind, itemId, { at, limits }) {
       const found = findLedger(database, id);
       if (!found || expiry(found.head, at, limits)) return null;
       return lookupIn(database, found)(kind, itemId) ?? null;
@@ -90,40 +86,40 @@ export function ledgerUnits(database: Database) {
       return database.writeSoon(() => sendIn(database, id, items, everything, { ...moment, epoch }));
     },
 
-    takeBack(receipt: Receipt): void {
+    takeBack(receipt) {
       database.write(() => takeBackIn(database, receipt));
     },
 
-    recordInLedger(id: SessionId, facts: readonly RecordableFact[], moment: Moment): LedgerHead {
+    recordInLedger(id, facts, moment) {
       return database.writeSoon(() => recordIn(database, id, facts, moment));
     },
 
-    beginLedgerEpoch(id: SessionId, reason: EpochReason, at: Millis, key: string | null): number {
+    beginLedgerEpoch(id, reason, at, key) {
       return database.write(() => beginEpochIn(database, id, reason, at, key));
     },
 
-    endLedger(id: SessionId, at: Millis): LedgerHead | null {
+    endLedger(id, at) {
       return database.write(() => {
         endLedgerIn(database, id, at);
         return findLedger(database, id)?.head ?? null;
       });
     },
 
-    cleanLedgers(before: Millis): number {
+    cleanLedgers(before) {
       return database.write(
         () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
       );
     },
 
-    ledgerTotals(id: SessionId | null): LedgerTotals {
+    ledgerTotals(id) {
       return totals(database, id);
     },
 
-    ledgerFacts(id: SessionId): RecordedLedgerFact[] {
+    ledgerFacts(id) {
       const found = findLedger(database, id);
       return found ? factsOf(database, found.number) : [];
     },
-  };
+  } satisfies Sync<Omit<LedgerStore, Generic>> & Record<Generic, unknown>;
 }
 
 /** In a transaction that the caller opened, as all that end in `In`: a session and its ledger open together. */

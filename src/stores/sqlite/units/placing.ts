@@ -1,11 +1,11 @@
-import type { Scope } from '../../../domain/scope.ts';
+import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { projectAt } from '../projects.ts';
 
 /** Which project is at a place: all that a hook needs which only adds to a session. */
-export function placing(database: Database) {
+export function placing(database: Database): Pick<Store, 'placed'> {
   return {
-    placed(scope: Scope): Scope {
+    placed(scope) {
       if (scope.root === null) return scope;
       const key = projectAt(database, scope.key);
       return key === scope.key ? scope : { ...scope, key };

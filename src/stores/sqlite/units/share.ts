@@ -1,45 +1,27 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { Scope } from '../../../domain/scope.ts';
 import type { Audience } from '../../../domain/share/record.ts';
 import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
-import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
-import type { Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type {
-  Marking,
-  OutboxSegment,
-  Packing,
-  SharedProject,
-  ShareStore,
-  StreamCursor,
-  Taken,
-  TakenIn,
-} from '../../../store/share.ts';
-import type { Folding } from '../../../store.ts';
+import type { Marking, OutboxSegment, SharedProject, ShareStore } from '../../../store/share.ts';
 import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { FORMER, takeIn } from './share-take.ts';
-import { projectRow, toShared } from './shared.ts';
+import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
 
 /** Sharing with other homes: what goes out, what comes in, and what is known of both. */
-export function shareUnits(database: Database, files: ColdFiles) {
+export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<ShareStore, keyof SharedUnits>> {
   return {
-    sharedProjects(): SharedProject[] {
+    sharedProjects() {
       return database.all('SELECT * FROM share_projects ORDER BY since').map(toShared);
     },
 
-    shareProject({
-      scopeKey,
-      project,
-      name,
-      origin,
-      since,
-    }: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>): void {
+    shareProject({ scopeKey, project, name, origin, since }) {
       database.write(() => {
         database.run(
           'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, ?)',
@@ -48,7 +30,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    leaveProject(scopeKey: ScopeKey): void {
+    leaveProject(scopeKey) {
       database.write(() => {
         const row = projectRow(database, scopeKey);
         if (!row) return;
@@ -62,11 +44,11 @@ export function shareUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    packShared(scopeKey: ScopeKey, packing: Packing): number {
+    packShared(scopeKey, packing) {
       return database.write(() => packShared(database, files, scopeKey, packing));
     },
 
-    hasUnsent(scopeKey: ScopeKey): boolean {
+    hasUnsent(scopeKey) {
       const row = database.get(
         `SELECT session_seq < (SELECT coalesce(max(seq), 0) FROM session_events)
            OR thread_seq < (SELECT coalesce(max(seq), 0) FROM thread_events)
@@ -77,11 +59,11 @@ export function shareUnits(database: Database, files: ColdFiles) {
       return row?.['unsent'] === 1;
     },
 
-    outbox(scopeKey: ScopeKey, most: number): OutboxSegment[] {
+    outbox(scopeKey, most) {
       return outboxOf(database, keyOf(database, scopeKey), most);
     },
 
-    acknowledge(scopeKey: ScopeKey, n: number): void {
+    acknowledge(scopeKey, n) {
       database.write(() => {
         const key = keyOf(database, scopeKey);
         database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', key, n);
@@ -93,14 +75,14 @@ export function shareUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    renewStream(scopeKey: ScopeKey, origin: string): void {
+    renewStream(scopeKey, origin) {
       database.write(() => {
         const row = projectRow(database, scopeKey);
         if (row) renew(database, toShared(row), origin);
       });
     },
 
-    cursors(scopeKey: ScopeKey): StreamCursor[] {
+    cursors(scopeKey) {
       return database
         .all('SELECT * FROM share_cursors WHERE scope_key = ? ORDER BY origin', keyOf(database, scopeKey))
         .map((row) => ({
@@ -111,23 +93,19 @@ export function shareUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    takeIn(scope: Scope, segments: readonly Taken[], folding: Folding, at: Millis): TakenIn {
+    takeIn(scope, segments, folding, at) {
       // A power loss takes rows and cursors alike: they are received again.
       return database.writeSoon(() => takeIn(database, scope, segments, folding, at));
     },
 
-    settle(scope: Scope): void {
+    settle(scope) {
       database.write(() => {
         refoldThreads(database, scope.key);
         refreshStanding(database, joinedKey(database, scope.key), scope.root);
       });
     },
 
-    stopStream(
-      scopeKey: ScopeKey,
-      { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
-      why: string | null,
-    ): void {
+    stopStream(scopeKey, { origin, author }, why) {
       database.write(() =>
         database.run(
           `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
@@ -137,10 +115,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
-    noteSync(
-      scopeKey: ScopeKey,
-      { pulledAt, pushedAt, problem }: Parameters<ShareStore['noteSync']>[1],
-    ): void {
+    noteSync(scopeKey, { pulledAt, pushedAt, problem }) {
       database.write(() =>
         database.run(
           `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
@@ -150,7 +125,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
-    mark(scopeKey: ScopeKey, { id, kind, record }: Marking, at: Millis): void {
+    mark(scopeKey, { id, kind, record }, at) {
       database.write(() =>
         database.run(
           `INSERT INTO share_marked(scope_key, id, kind, body, at) VALUES (?, ?, ?, ?, ?)
@@ -160,7 +135,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
-    unmark(scopeKey: ScopeKey, id: string): boolean {
+    unmark(scopeKey, id) {
       return database.write(
         () =>
           database.run(
@@ -171,7 +146,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
-    marked(scopeKey: ScopeKey): Marking[] {
+    marked(scopeKey) {
       return database
         .all('SELECT * FROM share_marked WHERE scope_key = ? ORDER BY at', keyOf(database, scopeKey))
         .map((row) => ({
@@ -181,7 +156,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
         }));
     },
 
-    withdraw(ids: readonly string[], at: Millis): void {
+    withdraw(ids, at) {
       database.write(() => {
         for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
           for (const id of ids)
@@ -192,7 +167,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    sharedFactsWhere(fits: (text: string) => boolean): string[] {
+    sharedFactsWhere(fits) {
       const found = (sql: string) =>
         database
           .all(sql)
@@ -206,7 +181,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       ];
     },
 
-    unsentWithdrawals(scopeKey: ScopeKey): string[] {
+    unsentWithdrawals(scopeKey) {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (?, ?)',
@@ -215,7 +190,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
         .map((row) => String(row['id']));
     },
 
-    withdrawalsSent(scopeKey: ScopeKey, ids: readonly string[]): void {
+    withdrawalsSent(scopeKey, ids) {
       database.write(() => {
         for (const id of ids)
           database.run(
@@ -225,7 +200,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
       });
     },
 
-    withdrawalsToObey(scopeKey: ScopeKey): string[] {
+    withdrawalsToObey(scopeKey) {
       return database
         .all(
           'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state = ?',
@@ -234,7 +209,7 @@ export function shareUnits(database: Database, files: ColdFiles) {
         .map((row) => parsed<[string, string]>(row['id'], ['', ''])[1]);
     },
 
-    withdrawalsObeyed(scopeKey: ScopeKey): void {
+    withdrawalsObeyed(scopeKey) {
       database.write(() =>
         database.run(
           'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND state = ?',
@@ -243,17 +218,17 @@ export function shareUnits(database: Database, files: ColdFiles) {
       );
     },
 
-    sharedWork(scopeKey: ScopeKey): RecordedThreadFact[] {
+    sharedWork(scopeKey) {
       return sharedFacts(database, scopeKey);
     },
 
-    sentMetrics(scopeKey: ScopeKey): { number: number; seal: string } | null {
+    sentMetrics(scopeKey) {
       const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
       const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
       return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
     },
 
-    metricHeads(scopeKey: ScopeKey): { origin: string; number: number; seal: string }[] {
+    metricHeads(scopeKey) {
       return database
         .all(
           "SELECT origin, body FROM share_items WHERE scope_key = ? AND kind = 'metrics'",

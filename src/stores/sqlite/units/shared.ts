@@ -1,19 +1,21 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { SharedProject, TeamItem } from '../../../store/share.ts';
+import type { SharedProject, ShareStore, TeamItem } from '../../../store/share.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope } from '../projects.ts';
+import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 
+export type SharedUnits = Sync<Pick<ShareStore, 'sharedProject' | 'askForSync' | 'teamItems'>>;
+
 /** The part of sharing that a session's events ask for. In a home that shares nothing each is one look at an empty table. */
-export function sharedUnits(database: Database) {
+export function sharedUnits(database: Database): SharedUnits {
   return {
-    sharedProject(scopeKey: ScopeKey): SharedProject | null {
+    sharedProject(scopeKey) {
       const row = projectRow(database, scopeKey);
       return row ? toShared(row) : null;
     },
 
-    askForSync(scopeKey: ScopeKey, at: Millis, pauseMillis: number): boolean {
+    askForSync(scopeKey, at, pauseMillis) {
       const row = projectRow(database, scopeKey);
       if (!row) return false;
       const last = Number(row['asked_at']);
@@ -28,7 +30,7 @@ export function sharedUnits(database: Database) {
       return changes > 0;
     },
 
-    teamItems(scopeKey: ScopeKey): TeamItem[] {
+    teamItems(scopeKey) {
       const { where, keys } = inScope(database, scopeKey);
       return database
         .all(

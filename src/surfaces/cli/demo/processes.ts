@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Program } from '../context.ts';
+import type { ProgramPaths } from '../context.ts';
 import { Failure } from '../errors.ts';
 import { hostProgram, type Played } from './host.ts';
 import type { Step } from './story.ts';
@@ -25,7 +25,7 @@ interface Scene {
 }
 
 /** Plays the steps in a process of its own, which is killed in the moment when the last one is acknowledged. */
-export async function playAndKill(program: Program, { cwd, env }: Place, scene: Scene): Promise<void> {
+export async function playAndKill(program: ProgramPaths, { cwd, env }: Place, scene: Scene): Promise<void> {
   const { hostSessionId, steps, seen, stop } = scene;
   const { node, script } = program;
   const source = hostProgram({ node, script, folder: cwd, hostSessionId, steps });
@@ -68,7 +68,7 @@ function killGroup(leader: ChildProcess): void {
 }
 
 /** Each call a process of its own. */
-export function runIn(program: Program, place: Place): Run {
+export function runIn(program: ProgramPaths, place: Place): Run {
   return (args, input = '') => {
     const done = spawnSync(program.node, [program.script, ...args], { ...place, input, encoding: 'utf8' });
     if (done.status === 0) return done.stdout;
@@ -77,6 +77,6 @@ export function runIn(program: Program, place: Place): Run {
 }
 
 /** What it prints goes to the same terminal, with its width and colours. */
-export function show(program: Program, place: Place, args: readonly string[]): void {
+export function show(program: ProgramPaths, place: Place, args: readonly string[]): void {
   spawnSync(program.node, [program.script, ...args], { ...place, stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/effort.ts';
 import { undo } from '../../../domain/settings/patch.ts';
 import type { Fields } from '../../../domain/settings/value.ts';
 import { rewriteJson } from './json-rewrite.ts';
@@ -84,7 +85,7 @@ describe('rewriting JSON', () => {
         expect(read(result)).toEqual(wanted);
         expect(undo(result, patches)).toBe(text);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(125, 500) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('rewriting JSON', () => {
         expect(read(shrunk)).toEqual(value);
         expect(words(shrunk)).toEqual(expect.arrayContaining(words(text)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 });

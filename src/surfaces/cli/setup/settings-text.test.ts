@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/effort.ts';
 import type { Addition } from '../../../domain/settings/addition.ts';
 import { addTo, type Format, type Ours, readSettings, removeFrom } from './settings-text.ts';
 
@@ -198,7 +199,7 @@ describe('TOML of any shape', () => {
         expect(removeFrom(added.text, ours('toml'), added)).toBe(original);
         expect(readSettings(removeFrom(added.text, ours('toml'), null), 'toml')).toEqual(settings);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(75, 300) },
     );
   });
 });

@@ -1,0 +1,30 @@
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PLUGIN_PROGRAMS, type PluginKind } from '../domain/runtime/plugins.ts';
+import { ensureDir } from './files.ts';
+
+/**
+ * The library, which no host starts, and the tokenizer, nearly half of what a plugin would weigh: without it tokens are
+ * estimated.
+ */
+const NOT_FOR_HOSTS = ['index.cjs', 'tokenizer.cjs'];
+
+/**
+ * Writes a plugin as a directory: its manifests, and all of the program that lies in `dist`, because hosts copy a plugin into a
+ * cache of their own. The package itself holds no copy of the program. What was there before is replaced at once.
+ */
+export function writePluginFolder(dist: string, kind: PluginKind, folder: string): void {
+  const fresh = `${folder}.new`;
+  ensureDir(dirname(folder));
+  rmSync(fresh, { recursive: true, force: true });
+  cpSync(join(dist, 'plugins', 'manifests', kind), fresh, { recursive: true });
+  const bin = join(fresh, PLUGIN_PROGRAMS[kind]);
+  mkdirSync(bin);
+  for (const name of readdirSync(dist))
+    if (name.endsWith('.cjs') && !NOT_FOR_HOSTS.includes(name))
+      copyFileSync(join(dist, name), join(bin, name));
+  copyFileSync(join(dist, '..', 'LICENSE'), join(bin, '..', 'LICENSE'));
+  copyFileSync(join(dist, 'licenses.txt'), join(bin, '..', 'licenses.txt'));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+}
