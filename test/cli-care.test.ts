@@ -105,7 +105,7 @@ describe('status and doctor', () => {
     session('one', 'Start');
     const settings = join(here.folder, '.claude', 'settings.json');
     expect(cortex(['setup', 'claude-code', '--yes']).status).toBe(0);
-    expect(cortex(['status']).stdout).toContain('Claude Code is connected, last heard just now');
+    expect(cortex(['status']).stdout).toMatch(/^agents +Claude Code +connected +just now$/m);
     const { stdout, status } = cortex(['doctor']);
     expect(status).toBe(0);
     expect(stdout).toContain(`connected in ${settings}`);
