@@ -117,7 +117,9 @@ describe('status and doctor', () => {
       settings,
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
     );
-    expect(cortex(['status']).stdout).toContain('Claude Code: it calls /gone/cortex.cjs, which is not there');
+    expect(cortex(['status']).stdout).toMatch(
+      /^agents +Claude Code +broken +just now +it calls \/gone\/cortex\.cjs, which is not there/m,
+    );
     const broken = cortex(['doctor']);
     expect(broken.status).toBe(1);
     expect(broken.stdout).toContain('/gone/cortex.cjs, which is not there');

@@ -1,5 +1,6 @@
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { memoriesOf } from '../../engine/memories/memories.ts';
 import { offerAt } from '../../engine/projects/know.ts';
@@ -23,6 +24,7 @@ interface Today {
   /** To the byte; null where nothing would be told. */
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
+  /** As the hook counts them, which keeps it within its budget. */
   readonly tokens: number;
   /** Projects that could be joined with this folder. */
   readonly offer: string | null;
@@ -67,7 +69,7 @@ async function lookAt(call: Call): Promise<Today> {
     text,
     sections:
       text === null ? [] : toldSections(text, { explanation, ...(await known(call, place, explanation)) }),
-    tokens: text === null ? 0 : deps.tokens.count(text),
+    tokens: text === null ? 0 : estimateTokens(text),
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
   };
 }
