@@ -1,10 +1,11 @@
 import { insideElement } from '../../domain/answer/preamble.ts';
-import { shortId } from '../../domain/ids.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { memoriesOf } from '../../engine/memories/memories.ts';
 import { offerAt } from '../../engine/projects/know.ts';
 import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
+import { untellable } from '../../engine/restore/untell.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { SessionHead } from '../../store.ts';
@@ -54,7 +55,7 @@ export const today = operation({
   }),
 });
 
-async function lookAt(call: Call): Promise<Today> {
+export async function lookAt(call: Call): Promise<Today> {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
   const place = { scope, branch };
@@ -77,13 +78,14 @@ async function lookAt(call: Call): Promise<Today> {
 type Place = Parameters<typeof preview>[1];
 type Explanation = Awaited<ReturnType<typeof preview>>['start']['explanation'];
 
-async function known({ deps, scope }: Call, place: Place, { rules, memories }: Explanation) {
+async function known({ deps, scope }: Call, place: Place, { rules, memories, last_time }: Explanation) {
   const thread = await threadHere(deps, scope);
   return {
     tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
     pins: await allPinsOfNext(deps, place),
     memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
     blockers: thread?.thread.blockers ?? [],
+    untellable: await untellable(deps, (last_time ?? null) as SessionId | null, thread?.thread ?? null),
   };
 }
 

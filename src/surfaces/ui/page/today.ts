@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
   confirm: 'True',
   contradict: 'Wrong',
   resolve: 'Resolved',
+  untell: 'Never tell this',
 };
 
 /** Headings as the model reads them, in words for people. */
