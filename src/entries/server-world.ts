@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, type World } from '../compose.ts';
@@ -26,8 +27,20 @@ export function serverWorld(
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     serverHome: () => openServerHome(env, tokens, ledger),
     log: (event, error) => world.log.failure(event, error),
+    todayPage,
   };
   return { world, around };
+}
+
+let page: string | null | undefined;
+
+/** It lies beside this bundle; the copies of Cortex inside plugins have none. */
+function todayPage(): string | null {
+  if (page !== undefined) return page;
+  const isBundled = typeof __dirname === 'string';
+  const path = isBundled ? join(__dirname, 'ui', 'today.html') : null;
+  page = path && existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return page;
 }
 
 /** From the next start on compiled code is kept there. */

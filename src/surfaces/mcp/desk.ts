@@ -37,6 +37,8 @@ export interface World {
   readonly process: OwnerRecord;
   serverHome(): Home;
   log(event: string, error: unknown): void;
+  /** The page of Today for hosts that show it, all in one; null where this copy of Cortex has none. */
+  todayPage(): string | null;
   newId(): string;
   cwd(): string | null;
 }
