@@ -430,9 +430,23 @@ interface Meta {
   readonly inputs: Readonly<Record<string, number>>;
   readonly lazy: readonly string[];
 }
-const META = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'dist', '.meta.json'), 'utf8'),
-) as Readonly<Record<string, Meta>>;
+const DIST = join(import.meta.dirname, '..', 'dist');
+const META = JSON.parse(readFileSync(join(DIST, '.meta.json'), 'utf8')) as Readonly<Record<string, Meta>>;
+
+it('no hook loads the global performance, which costs it 2 ms', () => {
+  for (const name of [
+    'cortex.cjs',
+    'hook.cjs',
+    'capturing.cjs',
+    'starting.cjs',
+    'prompting.cjs',
+    'folding.cjs',
+    'ending.cjs',
+  ])
+    expect(readFileSync(join(DIST, name), 'utf8'), name).not.toMatch(
+      /\bperformance\.(?:now|timeOrigin|mark)\b/,
+    );
+});
 
 it('every bundle is declared', () => {
   expect(Object.keys(META).sort()).toEqual(Object.keys(BUNDLES).sort());
