@@ -248,6 +248,7 @@ describe('attacks on the metrics', () => {
     writeFileSync(join(crashed, 'brain.db'), checkpointed);
     for (const suffix of ['-wal', '-shm']) rmSync(join(crashed, `brain.db${suffix}`), { force: true });
     expect(openHome({ CORTEX_HOME: crashed }).inspect(true).content?.damage).toEqual([]);
+    expect(openHome({ CORTEX_HOME: crashed }).inspect(false).content).toBeNull();
     expect((await verify(crashed)).damage).toMatchObject({ kind: 'rolled back', seq: last + 1 });
   });
 

@@ -67,7 +67,7 @@ export function HealthPage(): VNode {
     <${Trouble} problem=${doctor.problem ?? whole.problem ?? status.problem ?? verify.problem ?? times.problem} />
     ${status.data && html`<${Figures} status=${status.data} />`}
     ${!doctor.data && !doctor.problem && html`<${Waiting} />`}
-    ${!report && doctor.data && !whole.data && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
+    ${!report && checks.some(({ name }) => name === 'rows') && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
     <ul class="checks">${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}</ul>
     <h2>Hook times</h2>
     ${times.data && times.data.times.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}
