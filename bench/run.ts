@@ -40,6 +40,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'mcp.ts',
     what: 'the MCP server: from its start to its first answer beside a bare start, its calls, its size: [--runs <n>] [--json]',
   },
+  page: {
+    file: 'page.ts',
+    what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',
+  },
   metrics: {
     file: 'metrics.ts',
     what: 'how long it takes to verify and to append metrics: [--records <n>] [--json]',

@@ -1,10 +1,13 @@
-// The page of `cortex ui` and of reports: one file with its script and its style inside, so that a hash can stand for each.
+// The page of `cortex ui` and of reports, and Today for hosts that show pages of servers: each one file with its script and its style inside, so that a hash can stand for each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { withPolicy } from '../src/surfaces/ui/policy.ts';
+
+const FOLDER = 'src/surfaces/ui/page';
+const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 export async function buildPage(root) {
-  const folder = 'src/surfaces/ui/page';
   const shared = {
     absWorkingDir: root,
     bundle: true,
@@ -13,29 +16,30 @@ export async function buildPage(root) {
     metafile: true,
     legalComments: 'none',
     logLevel: 'warning',
+    target: BROWSERS,
   };
-  const [script, style] = await Promise.all([
+  const script = (name) =>
     build({
       ...shared,
-      entryPoints: [`${folder}/main.ts`],
-      outfile: 'dist/ui/page.js',
+      entryPoints: [`${FOLDER}/${name}.ts`],
+      outfile: `dist/ui/${name}.js`,
       format: 'iife',
-      target: ['chrome123', 'firefox121', 'safari17.5'],
       // Read by hosts of all kinds: nothing but ASCII needs no charset.
       charset: 'ascii',
-      tsconfig: join(root, folder, 'tsconfig.json'),
-    }),
-    build({
-      ...shared,
-      entryPoints: [`${folder}/page.css`],
-      outfile: 'dist/ui/page.css',
-      target: ['chrome123', 'firefox121', 'safari17.5'],
-    }),
+      tsconfig: join(root, FOLDER, 'tsconfig.json'),
+    });
+  const [page, app, style] = await Promise.all([
+    script('main'),
+    script('app'),
+    build({ ...shared, entryPoints: [`${FOLDER}/page.css`], outfile: 'dist/ui/page.css' }),
   ]);
-  const html = readFileSync(join(root, folder, 'page.html'), 'utf8')
-    .replace('/* style */', () => style.outputFiles[0].text.trim())
-    .replace('/* script */', () => script.outputFiles[0].text.trim());
+  const frame = readFileSync(join(root, FOLDER, 'page.html'), 'utf8');
+  const filled = (made) =>
+    frame
+      .replace('/* style */', () => style.outputFiles[0].text.trim())
+      .replace('/* script */', () => made.outputFiles[0].text.trim());
   mkdirSync(join(root, 'dist', 'ui'), { recursive: true });
-  writeFileSync(join(root, 'dist', 'ui', 'page.html'), html);
-  return script;
+  writeFileSync(join(root, 'dist', 'ui', 'page.html'), filled(page));
+  writeFileSync(join(root, 'dist', 'ui', 'today.html'), withPolicy(filled(app)));
+  return page;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../test/chromium.ts';
-import { emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
+import { branchStory, emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
 
 const OUT = join(import.meta.dirname, '..', 'docs', 'pictures');
 const PAGES = ['today', 'sessions', 'thread', 'kept', 'search?q=shadow', 'ledger', 'health'];
@@ -22,6 +22,7 @@ const program = findChromium();
 if (!program) throw new Error('No Chromium is installed here.');
 try {
   const story = emptyStory(folder);
+  await branchStory(story, Date.now(), true);
   await tellStory(story, Date.now(), true);
   await takePictures(story, program);
 } finally {

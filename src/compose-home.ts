@@ -77,7 +77,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       const ledgers = world.config['ledger.persist'] ? store : { ...store, ...memoryLedgerStore() };
       return { deps: engineDeps(world, ledgers, tokens), close: () => store.close() };
     },
-    inspect: () => inspectDatabase(databasePath(world), databaseOptions(world)),
+    inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
       return repairTools(world, () => {
         const store = openStore(world);

@@ -242,6 +242,8 @@ export interface Store
 
 export interface LetGo {
   readonly pins: ReadonlySet<string>;
+  /** Texts that are never to be told again, by `untoldIdentity`. */
+  readonly texts: ReadonlySet<string>;
   readonly tasks: ReadonlyMap<string, Millis>;
 }
 

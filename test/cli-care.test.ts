@@ -105,7 +105,7 @@ describe('status and doctor', () => {
     session('one', 'Start');
     const settings = join(here.folder, '.claude', 'settings.json');
     expect(cortex(['setup', 'claude-code', '--yes']).status).toBe(0);
-    expect(cortex(['status']).stdout).toContain('Claude Code is connected, last heard just now');
+    expect(cortex(['status']).stdout).toMatch(/^agents +Claude Code +connected +just now$/m);
     const { stdout, status } = cortex(['doctor']);
     expect(status).toBe(0);
     expect(stdout).toContain(`connected in ${settings}`);
@@ -117,7 +117,9 @@ describe('status and doctor', () => {
       settings,
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
     );
-    expect(cortex(['status']).stdout).toContain('Claude Code: it calls /gone/cortex.cjs, which is not there');
+    expect(cortex(['status']).stdout).toMatch(
+      /^agents +Claude Code +broken +just now +it calls \/gone\/cortex\.cjs, which is not there/m,
+    );
     const broken = cortex(['doctor']);
     expect(broken.status).toBe(1);
     expect(broken.stdout).toContain('/gone/cortex.cjs, which is not there');

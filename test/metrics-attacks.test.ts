@@ -247,7 +247,8 @@ describe('attacks on the metrics', () => {
     store.close();
     writeFileSync(join(crashed, 'brain.db'), checkpointed);
     for (const suffix of ['-wal', '-shm']) rmSync(join(crashed, `brain.db${suffix}`), { force: true });
-    expect(openHome({ CORTEX_HOME: crashed }).inspect().damage).toEqual([]);
+    expect(openHome({ CORTEX_HOME: crashed }).inspect(true).content?.damage).toEqual([]);
+    expect(openHome({ CORTEX_HOME: crashed }).inspect(false).content).toBeNull();
     expect((await verify(crashed)).damage).toMatchObject({ kind: 'rolled back', seq: last + 1 });
   });
 

@@ -1,4 +1,5 @@
 // A home with a few weeks of work in it, for the tests of the page and for its pictures.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from './agent.ts';
 import { CORTEX, runHere } from './program.ts';
@@ -85,6 +86,28 @@ export function run(story: Story, words: readonly string[], now: number): string
 }
 
 export const PROGRAM = CORTEX;
+
+/** Work on another branch, before that of the story. */
+export async function branchStory(story: Story, now: number, processes = false): Promise<void> {
+  const head = join(story.shop, '.git', 'HEAD');
+  const before = readFileSync(head, 'utf8');
+  writeFileSync(head, 'ref: refs/heads/refunds\n');
+  await session(
+    story,
+    {
+      days: 24.5,
+      asks: [['Export refunds as CSV', 'The export is there; dates are still in local time.']],
+      edits: ['src/refunds/export.ts'],
+      todos: [
+        ['Write dates of refunds in UTC', 'pending'],
+        ['Export refunds as CSV', 'completed'],
+      ],
+    },
+    now,
+    processes,
+  );
+  writeFileSync(head, before);
+}
 
 /** Three weeks in two projects with three agents; with `processes` the hooks' times are those of real ones. */
 export async function tellStory(story: Story, now: number, processes = false): Promise<void> {

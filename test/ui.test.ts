@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { scratchFolder } from './scratch.ts';
-import { emptyStory, PROGRAM, run, type Story, session, tellStory } from './ui-story.ts';
+import { branchStory, emptyStory, PROGRAM, run, type Story, session, tellStory } from './ui-story.ts';
 
 const program = findChromium();
 if (!program) console.warn('No Chromium is installed here: the page is not tested in a browser.');
@@ -50,6 +50,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     full = await serve(emptyStory(folders[0]!.path), async (story) => {
       const now = Date.now();
       await hostile(story, now);
+      await branchStory(story, now);
       await tellStory(story, now);
     });
     empty = await serve(emptyStory(folders[1]!.path), async () => {});
@@ -161,6 +162,25 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.keyboard.press('Enter');
     await memory.waitFor({ state: 'detached' });
     expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows the work of one branch, by keyboard too', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/thread`);
+    const card = page.locator('.cards li', { hasText: 'Write dates of refunds in UTC' });
+    const noted = page.locator('.cards li', { hasText: 'remove the polling job' });
+    expect(await card.textContent()).toContain('on refunds');
+    await page.getByRole('button', { name: 'main', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'refunds', exact: true }).click();
+    await card.waitFor();
+    // It was said outside of sessions: it holds on every branch.
+    expect(await noted.count()).toBe(1);
+    expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain('dates of refunds');
+    expect(run(full.story, ['thread', '--branch', 'refunds'], Date.now())).toContain('dates of refunds');
     expect(wrong).toEqual([]);
     await page.context().close();
   });
@@ -313,20 +333,30 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
+/** Both schemes at both widths, for errors and room; each scheme and each width once also for axe, which takes a second. */
+const LOOKS = [
+  ['light', WIDE, true],
+  ['dark', WIDE, false],
+  ['light', NARROW, false],
+  ['dark', NARROW, true],
+] as const;
+
+const AXE_RUN = 'axe.run(document, { resultTypes: ["violations"] })';
+
 async function examine(page: Page, url: string, wrong: string[]): Promise<void> {
-  for (const [colorScheme, viewport] of [
-    ['light', WIDE],
-    ['dark', NARROW],
-  ] as const) {
+  await page.setViewportSize(WIDE);
+  await go(page, url);
+  await page.evaluate(AXE);
+  for (const [colorScheme, viewport, isWhole] of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize(viewport);
-    await go(page, url);
-    await page.evaluate(AXE);
-    const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-      violations: readonly Violation[];
-    };
+    const { violations } = isWhole
+      ? ((await page.evaluate(AXE_RUN)) as { violations: readonly Violation[] })
+      : { violations: [] };
     for (const { id, nodes } of violations)
-      wrong.push(`${url.split('#')[1]} ${colorScheme}: ${id}: ${nodes[0]!.html.slice(0, 120)}`);
+      wrong.push(
+        `${url.split('#')[1]} ${colorScheme} ${viewport.width}: ${id}: ${nodes[0]!.html.slice(0, 120)}`,
+      );
     const wide = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
     if (wide > 0) wrong.push(`${url.split('#')[1]} is ${wide} px too wide at ${viewport.width}`);
   }

@@ -7,6 +7,7 @@ import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/events/spool.ts';
 import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';
+import { ticks } from '../platform/clock.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { ensureDir } from '../platform/files.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
@@ -47,7 +48,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
 /** After the answer: nobody waits for it. */
 function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
   const { user, system } = process.cpuUsage();
-  const times = { at: now(), kind, wallMs: performance.now() - at, cpuMs: (user + system) / 1000 };
+  const times = { at: now(), kind, wallMs: ticks() - at, cpuMs: (user + system) / 1000 };
   recordHookTime(hookTimesIn(home), times);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Environment, openWorld, startSync, type World } from '../compose.ts';
@@ -35,6 +36,7 @@ export function serverWorld(
     serverHome: () => syncingHere(openServerHome(env, tokens, ledger), duty),
     log: (event, error) => world.log.failure(event, error),
     handOver: duty.handOver,
+    todayPage,
   };
   return { world, around };
 }
@@ -52,6 +54,17 @@ function syncingHere(home: Home, duty: Duty): Home {
       return { deps: { ...deps, startSync: duty.start }, close };
     },
   };
+}
+
+let page: string | null | undefined;
+
+/** It lies beside this bundle; the copies of Cortex inside plugins have none. */
+function todayPage(): string | null {
+  if (page !== undefined) return page;
+  const isBundled = typeof __dirname === 'string';
+  const path = isBundled ? join(__dirname, 'ui', 'today.html') : null;
+  page = path && existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return page;
 }
 
 /** From the next start on compiled code is kept there. */

@@ -22,11 +22,12 @@ import { tasks } from './tasks/tasks.ts';
 import { complete } from './thread/complete.ts';
 import { thread } from './thread/thread.ts';
 import { today } from './today/today.ts';
+import { untell } from './today/untell.ts';
 
 /** Every operation. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[today, show, activity, preview, explain, handoff],
+  ...[today, untell, show, activity, preview, explain, handoff],
   ...[thread, complete, tasks, done, drop],
   ...[pin, pins, unpin],
   ...[memoryShow, memoryHistory],

@@ -52,6 +52,23 @@ export interface Call {
   readonly ownSops: OwnSops | null;
 }
 
+/** Things of this machine that a shell can complete. */
+export type Findable =
+  | 'sessions'
+  | 'scopes'
+  | 'branches'
+  | 'pins'
+  | 'labels'
+  | 'tasks'
+  | 'memories'
+  | 'sops'
+  | 'hosts'
+  | 'options'
+  | 'sources';
+
+/** Words that can stand at a place, for shells that complete it: some, or the names of what is found on this machine. */
+export type Choices = readonly string[] | Findable;
+
 /** The help of a field for people, where it differs from the one for models. */
 export interface Field {
   readonly help?: string;
@@ -60,8 +77,7 @@ export interface Field {
   readonly short?: string;
   /** How the value is called; its name where nothing is said. */
   readonly value?: string;
-  /** Words that a shell offers, or what is found on this machine. */
-  readonly choices?: readonly string[] | 'sessions' | 'hosts' | 'options' | 'sources';
+  readonly choices?: Choices;
   /** Only commands, or only tools, have it. */
   readonly only?: 'command' | 'tool';
 }

@@ -19,6 +19,7 @@ import {
   type Standing,
   type StandingSession,
 } from '../../domain/restore/standing.ts';
+import { untoldIdentity, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
@@ -145,7 +146,10 @@ async function gatherIn(
     prompt !== null && config['relevance.text_match']
       ? await matchPrompt(deps, prompt, scope.key, head.id)
       : null;
-  const kept = [...standing.sessions, ...global.sessions].filter(({ id }) => id !== head.id);
+  const untold = letGo.here.texts;
+  const kept = [...standing.sessions, ...global.sessions]
+    .filter(({ id }) => id !== head.id)
+    .map((session) => withoutUntoldIn(session, untold));
   const known = new Set(kept.map(({ id }) => id));
   const wanted = [...again, ...(matches?.best(now, BEST_MATCHES) ?? [])].filter(
     (id) => !known.has(id) && id !== head.id,
@@ -238,7 +242,7 @@ async function gatherIn(
     said: saidBy([...standing.rules, ...global.rules], own ? [own, ...taken] : taken, now),
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: (thread?.thread.decisions ?? [])
-      .filter(({ replaced, at }) => !replaced && fresh(at))
+      .filter((one) => !one.replaced && fresh(one.at) && !untold.has(untoldIdentity(decisionText(one))))
       .reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
@@ -252,6 +256,12 @@ async function gatherIn(
     commonTopics: commonTopics(ofScope),
     startedAt,
   });
+}
+
+/** A session without the texts that a person never wants told. */
+function withoutUntoldIn(session: StandingSession, untold: ReadonlySet<string>): StandingSession {
+  if (untold.size === 0 || !session.stopped) return session;
+  return { ...session, stopped: withoutUntold(session.stopped, untold) };
 }
 
 /** Items that teammates shared. A home that shares nothing looks at an empty table once. */

@@ -41,9 +41,7 @@ export async function storedStatus(
   const live = await liveSessions(deps, scope);
   const heard = new Map<string, string>();
   for (const host of hosts) {
-    // Cheap, and spares a look at all events for the hosts that nobody uses.
-    const [latest] = await store.history({ host, limit: 1 });
-    const last = latest ? await lastHeard(deps, host) : null;
+    const last = await lastHeard(deps, host);
     if (last !== null) heard.set(host, iso(last));
   }
   return {

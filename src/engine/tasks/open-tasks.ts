@@ -84,13 +84,13 @@ async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean):
 
 /** What running sessions closed is noted when their turn ends; here it counts at once. */
 function alsoClosed(letGo: LetGoIn, running: readonly Running[]): LetGoIn {
-  const withClosed = ({ pins, tasks }: LetGo, global: boolean): LetGo => {
-    const closed = new Map(tasks);
+  const withClosed = (known: LetGo, global: boolean): LetGo => {
+    const closed = new Map(known.tasks);
     for (const { session, closed: own } of running) {
       if (isGlobal(session.scopeKey) !== global) continue;
       for (const { id, at } of own) closed.set(id, Math.max(at, closed.get(id) ?? 0));
     }
-    return { pins, tasks: closed };
+    return { ...known, tasks: closed };
   };
   const global = withClosed(letGo.global, true);
   return { here: letGo.here === letGo.global ? global : withClosed(letGo.here, false), global };

@@ -33,7 +33,7 @@ export const memoryUpdate = operation({
   }),
   words: ['id', 'content…'],
   fields: {
-    id: { help: 'The id of a memory, or its beginning.' },
+    id: { help: 'The id of a memory, or its beginning.', choices: 'memories' },
     content: { value: 'text', help: 'Other words for it.' },
     ...TRAIT_FIELDS,
     outcome: { only: 'tool' },

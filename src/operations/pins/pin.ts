@@ -26,7 +26,7 @@ export const pin = operation({
   words: ['content…'],
   fields: {
     content: { value: 'text', help: 'What to remember.' },
-    label: { short: 'l', help: 'A name, to replace or unpin it by.' },
+    label: { short: 'l', choices: 'labels', help: 'A name, to replace or unpin it by.' },
     critical: { help: 'Must not be forgotten.' },
   },
   examples: [

@@ -21,7 +21,11 @@ export const unpin = operation({
   }),
   words: ['pins…'],
   fields: {
-    pins: { value: 'label|number', help: 'The label of a pin, or its number in cortex pins.', choices: [] },
+    pins: {
+      value: 'label|number',
+      help: 'The label of a pin, or its number in cortex pins.',
+      choices: 'pins',
+    },
     all: { help: 'All pins that cortex pins lists.' },
   },
   examples: [

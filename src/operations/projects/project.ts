@@ -80,7 +80,10 @@ export const projectLink = operation({
   input: z.strictObject({ project: z.string().max(4096).optional(), dry_run: z.boolean().optional() }),
   words: ['project'],
   fields: {
-    project: { help: 'The name of the project, a path of it, or its remote, where the signs do not decide.' },
+    project: {
+      help: 'The name of the project, a path of it, or its remote, where the signs do not decide.',
+      choices: 'scopes',
+    },
     dry_run: { help: 'Only say what would be joined.' },
   },
   examples: [

@@ -48,7 +48,7 @@ function closing({
     on: 'project',
     input: z.strictObject({ task: z.array(z.string().max(4000)).min(1).max(100) }),
     words: ['task…'],
-    fields: { task: { help: 'A number, an id, or words.' } },
+    fields: { task: { help: 'A number, an id, or words.', choices: 'tasks' } },
     run: async (call, { task }) => closeMeant(call, await tasksIn(call.deps, call.scope), task, how),
     lines: ({ closed }) => closedLines(closed, how === 'done' ? 'Done' : 'Dropped'),
     json: closedJson,

@@ -35,7 +35,7 @@ export const tasks = operation({
   words: ['action', 'id…'],
   fields: {
     action: { value: 'done', help: 'Let tasks go, instead of listing them.' },
-    id: { help: 'The number or id of a task, or words near its own.' },
+    id: { help: 'The number or id of a task, or words near its own.', choices: 'tasks' },
     all: { help: 'Those of every project.' },
     old: { help: 'Also older and overtaken work.' },
   },

@@ -1,6 +1,8 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
+import { workOn } from '../../domain/thread/branches.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
+import { branchesOfWork } from '../../engine/thread/branches.ts';
 import { lastAccess, threadRecord } from '../../engine/thread/thread-record.ts';
 import { threadHere, threadsOf } from '../../engine/thread/threads.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
@@ -21,6 +23,7 @@ export const thread = operation({
   input: z.strictObject({
     list: z.enum(['list']).optional(),
     codes: z.boolean().optional(),
+    branch: z.string().min(1).max(400).optional(),
     all: z.boolean().optional(),
     limit: z.int().min(1).optional(),
   }),
@@ -28,18 +31,26 @@ export const thread = operation({
   fields: {
     list: { help: 'The word list: all threads instead of the active one.' },
     codes: { help: 'As codes, for models and programs.' },
+    branch: {
+      help: 'Only the work of sessions on this branch, and what was said outside of all.',
+      choices: 'branches',
+    },
     all: { help: 'With list: of every project.' },
     limit: { help: `With list: so many (${STANDARD_LIMIT}).` },
   },
   examples: [
     { line: 'cortex thread', says: 'where the work stands' },
+    { line: 'cortex thread --branch main', says: 'without the work on other branches' },
     { line: 'cortex thread list', says: 'with those that are archived' },
   ],
-  run: async ({ deps, scope }, { list, codes: asCodes = false, all, limit = STANDARD_LIMIT }) => {
+  run: async ({ deps, scope }, { list, codes: asCodes = false, branch, all, limit = STANDARD_LIMIT }) => {
     if (list) return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
-    const seen = await threadHere(deps, scope);
+    const whole = await threadHere(deps, scope);
+    const branches = whole ? await branchesOfWork(deps, whole.thread) : {};
+    const seen =
+      whole && branch !== undefined ? { ...whole, thread: workOn(whole.thread, branches, branch) } : whole;
     const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label).text;
-    return { scope: scope.label, seen, codes, asCodes };
+    return { scope: scope.label, seen, codes, asCodes, branches };
   },
   lines: (result, view) => {
     const { now } = view;
@@ -51,9 +62,9 @@ export const thread = operation({
     if (result.threads.length === 0) return [`There is no thread of work in ${result.scope} yet.`];
     return result.threads.map((seen) => threadLine(seen, now));
   },
-  json: ({ seen, codes, threads }) => {
+  json: ({ seen, codes, threads, branches }) => {
     if (threads) return { threads: threads.map(threadRecord) };
-    return seen ? { ...threadRecord(seen), codes, thread: seen.thread } : null;
+    return seen ? { ...threadRecord(seen), codes, thread: seen.thread, branches } : null;
   },
   rows: ({ threads }) => threads?.map(threadRecord),
 });

@@ -1,9 +1,11 @@
 import { insideElement } from '../../domain/answer/preamble.ts';
-import { shortId } from '../../domain/ids.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { memoriesOf } from '../../engine/memories/memories.ts';
 import { offerAt } from '../../engine/projects/know.ts';
 import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
+import { untellable } from '../../engine/restore/untell.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { SessionHead } from '../../store.ts';
@@ -23,6 +25,7 @@ interface Today {
   /** To the byte; null where nothing would be told. */
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
+  /** As the hook counts them, which keeps it within its budget. */
   readonly tokens: number;
   /** Projects that could be joined with this folder. */
   readonly offer: string | null;
@@ -52,7 +55,7 @@ export const today = operation({
   }),
 });
 
-async function lookAt(call: Call): Promise<Today> {
+export async function lookAt(call: Call): Promise<Today> {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
   const place = { scope, branch };
@@ -67,7 +70,7 @@ async function lookAt(call: Call): Promise<Today> {
     text,
     sections:
       text === null ? [] : toldSections(text, { explanation, ...(await known(call, place, explanation)) }),
-    tokens: text === null ? 0 : deps.tokens.count(text),
+    tokens: text === null ? 0 : estimateTokens(text),
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
   };
 }
@@ -75,13 +78,14 @@ async function lookAt(call: Call): Promise<Today> {
 type Place = Parameters<typeof preview>[1];
 type Explanation = Awaited<ReturnType<typeof preview>>['start']['explanation'];
 
-async function known({ deps, scope }: Call, place: Place, { rules, memories }: Explanation) {
+async function known({ deps, scope }: Call, place: Place, { rules, memories, last_time }: Explanation) {
   const thread = await threadHere(deps, scope);
   return {
     tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
     pins: await allPinsOfNext(deps, place),
     memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
     blockers: thread?.thread.blockers ?? [],
+    untellable: await untellable(deps, (last_time ?? null) as SessionId | null, thread?.thread ?? null),
   };
 }
 

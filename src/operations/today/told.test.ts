@@ -41,6 +41,7 @@ const KNOWN: Known = {
       seq: 1,
     },
   ],
+  untellable: ['go on', 'payments go through webhooks polling misses events'],
 };
 
 const TEXT = inElement(`[SESSION CONTINUITY — inherited from 1 prior session(s)]
@@ -66,6 +67,10 @@ WORKING MEMORY RESTORED: 1 pins inherited (use working_memory view to see all)
 MEMORIES (confidence softened by age):
 - [0.89] the gateway drops keys
 
+DECISIONS:
+- payments: go through webhooks, because polling misses events (3d ago)
+- of a teammate (3d ago)
+
 HOT TOPICS: a, b`);
 
 const sections = toldSections(TEXT, KNOWN);
@@ -87,6 +92,8 @@ it('keeps every line, in order and to the letter', () => {
     'never run migrations (11d ago)',
     'CRITICAL staging: shared with QA [inherited from 1b1e679f @ 2026-11-02]',
     '[0.89] the gateway drops keys',
+    'payments: go through webhooks, because polling misses events (3d ago)',
+    'of a teammate (3d ago)',
     'a, b',
   ]);
   expect(sections.map(({ heading }) => heading)).toEqual([
@@ -96,6 +103,7 @@ it('keeps every line, in order and to the letter', () => {
     'THE USER SAID',
     'WORKING MEMORY RESTORED',
     'MEMORIES',
+    'DECISIONS',
     'HOT TOPICS',
   ]);
 });
@@ -117,6 +125,9 @@ it('offers what can be done about a line', () => {
   expect(controls('QA')).toEqual(['unpin']);
   expect(controls('gateway')).toEqual(['confirm', 'contradict', 'forget']);
   expect(controls('refund')).toEqual(['resolve']);
+  expect(controls('asked')).toEqual(['untell']);
+  expect(controls('webhooks')).toEqual(['untell']);
+  expect(controls('teammate')).toEqual([]);
 });
 
 it('a line is the same when only its age moved on', () => {

@@ -11,7 +11,7 @@ import { SOURCE_WORDS } from '../tasks/listed.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
-  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve';
+  readonly does: 'unpin' | 'done' | 'drop' | 'forget' | 'confirm' | 'contradict' | 'resolve' | 'untell';
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -45,6 +45,8 @@ export interface Known {
   readonly pins: readonly Pin[];
   readonly memories: readonly Memory[];
   readonly blockers: readonly ThreadBlocker[];
+  /** Texts that can be kept from being told. */
+  readonly untellable: readonly string[];
 }
 
 /** The text as sections, each line with why it is told and what can be done about it. Not a word is added to it. */
@@ -98,7 +100,10 @@ function finderOf(heading: string): Finder {
   if (`${heading}:` === SAID) return ruleOf;
   if (heading.startsWith('WORKING MEMORY') || heading.startsWith('PINNED')) return pinOf;
   if (heading === 'MEMORIES') return memoryOf;
-  if (heading === 'LAST TIME' || heading === 'EARLIER SESSIONS') return sessionOf;
+  if (heading === 'LAST TIME')
+    return (text, known, about) => ({ ...sessionOf(text, known, about), ...untelling(text, known) });
+  if (heading === 'EARLIER SESSIONS') return sessionOf;
+  if (heading === 'DECISIONS') return untelling;
   return heading === 'STATE' ? blockerOf : () => null;
 }
 
@@ -200,6 +205,26 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
       { does: 'resolve', operation: 'note', input: { kind: 'resolved', text: blocker.text.slice(0, 4000) } },
     ],
   };
+}
+
+/** A line of words that are nobody's memory: what was said last time, or decided. */
+function untelling(text: string, { untellable }: Known): Pick<ToldLine, 'controls'> {
+  const isMeant = textsBehind(text, untellable).length > 0;
+  return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
+}
+
+/** The texts that a line tells, whatever it says about them. */
+export function textsBehind(line: string, texts: readonly string[]): readonly string[] {
+  const said = plainWords(line);
+  return texts.filter((text) => said.includes(plainWords(text).slice(0, 60)));
+}
+
+/** Quotation marks, and the words that join subject, choice and reason of a decision, are the line's own. */
+function plainWords(text: string): string {
+  return oneLine(text)
+    .replace(/, because |: |["']/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function forgetting(id: string): Control {

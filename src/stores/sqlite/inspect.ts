@@ -9,8 +9,11 @@ export interface DatabaseReport {
   readonly isSound: boolean;
   readonly journalMode: string;
   readonly synchronous: number;
-  readonly damage: readonly string[];
-  readonly badRows: readonly { readonly table: string; readonly rows: number }[];
+  /** The findings of a look at every page and row; null where nobody looked. */
+  readonly content: {
+    readonly damage: readonly string[];
+    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
+  } | null;
   readonly migrations: readonly {
     readonly number: number;
     readonly name: string;
@@ -22,8 +25,8 @@ export interface DatabaseReport {
 /** Complaints that are worth reading; a damaged file has thousands. */
 const MOST_COMPLAINTS = 10;
 
-/** What a file is like when it is opened as always. Throws where it cannot be. */
-export function inspectDatabase(path: string, options: StoreOptions): DatabaseReport {
+/** What a file is like when it is opened as always; whole: with every page and row. Throws where it cannot be. */
+export function inspectDatabase(path: string, options: StoreOptions, isWhole: boolean): DatabaseReport {
   const database = openMigrated(path, options);
   try {
     const one = (sql: string) => Object.values(database.get(sql) ?? {})[0] ?? null;
@@ -33,11 +36,15 @@ export function inspectDatabase(path: string, options: StoreOptions): DatabaseRe
       isSound: isSound(sqliteVersion),
       journalMode: String(one('PRAGMA journal_mode')),
       synchronous: Number(one('PRAGMA synchronous')),
-      badRows: badRows(database.raw),
-      damage: [
-        ...complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
-        ...lostIndexes(database.raw).map((index) => `${index} lost the words of its rows`),
-      ],
+      content: isWhole
+        ? {
+            badRows: badRows(database.raw),
+            damage: [
+              ...complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
+              ...lostIndexes(database.raw).map((index) => `${index} lost the words of its rows`),
+            ],
+          }
+        : null,
       migrations: database
         .all('SELECT number, name, applied_at FROM cortex_migrations ORDER BY number')
         .map((row) => ({

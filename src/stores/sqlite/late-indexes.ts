@@ -13,6 +13,10 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
   idx_session_tasks: `session_states(scope_key, ${ALIVE_AT}) WHERE holds = 1 AND task_count > 0`,
   idx_session_critical: `session_states(scope_key, ${ALIVE_AT}) WHERE has_critical = 1`,
   idx_cold_ended: 'cold_sessions(scope_key, end_time)',
+  // When a host was heard last, and how many sessions a day had, without a look at the sessions.
+  idx_session_heard: `session_states(host, ${ALIVE_AT})`,
+  idx_session_days: 'session_states(start_time, scope_key, scope, host)',
+  idx_cold_days: 'cold_sessions(start_time, scope_key, scope, host)',
   idx_memory_rules: `memory_items(scope_key, updated_at) WHERE ${RULES}`,
   idx_memory_findings: `memory_items(scope_key, updated_at) WHERE ${FINDINGS}`,
   idx_memory_others: `memory_items(scope_key, importance, updated_at) WHERE ${OTHER_MEMORIES}`,

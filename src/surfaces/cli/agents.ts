@@ -1,7 +1,11 @@
 import type { Host } from '../../host.ts';
+import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home } from './context.ts';
+import type { Output } from './output.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
 import { recordOrNull, wiringOf } from './setup/wiring.ts';
+import { printTable } from './table.ts';
+import { ago } from './times.ts';
 
 /** An agent program that is on this machine, calls Cortex, or was heard from. */
 export interface Agent {
@@ -36,4 +40,39 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
   function agent({ name, title }: Host, connected: boolean, trouble: string | null): Agent {
     return { name, title, connected, last_event: heard.get(name) ?? null, trouble };
   }
+}
+
+/** The mark, the agent, its state, when it was heard, and what to do. A narrow terminal has no room for the advice. */
+const COLUMNS = [
+  { title: '' },
+  { title: '', least: 8 },
+  { title: '', least: 9 },
+  { title: '' },
+  { title: '', least: 12, spare: 1 },
+] as const;
+
+/** One line for each agent, however narrow the terminal is. The first stands beside the mark. */
+export function printAgents(out: Output, mark: string, agents: readonly Agent[], now: number): void {
+  const { dim } = out.style;
+  // The table puts its own gap of two cells behind a column.
+  const marks = (i: number): Cell => ({
+    text: (i === 0 ? mark : ' '.repeat(mark.length)).slice(0, -2),
+    paint: dim,
+  });
+  const rows = agents.map((agent, i): readonly Cell[] => {
+    const { state, advice } = stateOf(out, agent);
+    const heard = agent.last_event === null ? 'not heard yet' : ago(agent.last_event, now);
+    return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
+  });
+  printTable(out, COLUMNS, rows);
+}
+
+function stateOf(
+  { style: { green, red, yellow } }: Output,
+  { name, connected, trouble, last_event: last }: Agent,
+): { state: Cell; advice: string } {
+  if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
+  if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
+  const state = { text: last === null ? 'not connected' : 'not by setup', paint: yellow };
+  return { state, advice: last === null ? `cortex setup ${name}` : 'all is well where its plugin is' };
 }

@@ -1,7 +1,7 @@
+import type { Choices } from '../../operations/operation.ts';
 import type { Cli } from './context.ts';
 
-/** What can stand there, for shells that complete it: some words, or what is found on this machine. */
-export type Choices = readonly string[] | 'sessions' | 'hosts' | 'options' | 'sources';
+export type { Choices } from '../../operations/operation.ts';
 
 export interface Argument {
   readonly name: string;
@@ -50,6 +50,8 @@ export interface Command {
   readonly args: readonly Argument[];
   readonly flags: Flags;
   readonly examples: readonly Example[];
+  /** The command behind the first word, where it names one of several actions. */
+  action?(name: string): Command | undefined;
   /** The exit code; 0 where it says nothing. */
   run(cli: Cli, input: Input): Promise<number | undefined>;
 }

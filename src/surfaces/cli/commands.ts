@@ -36,7 +36,7 @@ export const HELP_GROUPS: readonly (readonly [title: string, names: readonly str
   ['Go on', ['continue', 'open', 'resume']],
   ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],
   ['Keep in mind', ['pin', 'pins', 'unpin', 'memory', 'review', 'sop', 'forget']],
-  ['What is told, and why', ['preview', 'explain', 'stats']],
+  ['What is told, and why', ['preview', 'explain', 'untell', 'stats']],
   ['Connect', ['setup', 'unsetup', 'plugin', 'project', 'share', 'import', 'export', 'demo']],
   ['Care', ['doctor', 'verify', 'times', 'metrics', 'maintain', 'repair', 'config', 'redact', 'completion']],
   ['For agents', ['mcp', 'hook', 'statusline']],

@@ -1,3 +1,4 @@
+import type { Findable } from '../../operations/operation.ts';
 import type { Argument, Choices, Command, Flag } from './command.ts';
 
 /** Something that a shell can offer. */
@@ -7,7 +8,7 @@ export interface Candidate {
 }
 
 /** What is found on this machine for a kind of choice. */
-export type Lookup = (choices: Exclude<Choices, readonly string[]>) => Promise<readonly Candidate[]>;
+export type Lookup = (choices: Findable) => Promise<readonly Candidate[]>;
 
 /** What can stand at the place of the last word, which may be empty, after those before it. */
 export async function completions(
@@ -18,10 +19,13 @@ export async function completions(
   const typed = words.at(-1) ?? '';
   const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
   if (words.length <= 1) return commands.map(nameOf).filter(begun);
-  const before = words.slice(1, -1);
-  if (words[0] === 'help') return before.length === 0 ? commands.map(nameOf).filter(begun) : [];
-  const command = commands.find(({ name }) => name === words[0]);
-  if (!command || before.includes('--')) return [];
+  if (words[0] === 'help') return words.length === 2 ? commands.map(nameOf).filter(begun) : [];
+  const named = commands.find(({ name }) => name === words[0]);
+  if (!named) return [];
+  const action = words.length > 2 ? named.action?.(words[1]!) : undefined;
+  const command = action ?? named;
+  const before = words.slice(action ? 2 : 1, -1);
+  if (before.includes('--')) return [];
 
   const open = flagNamed(command, words.at(-2) ?? '');
   if (before.length > 0 && open?.value) return (await candidatesOf(open.choices, lookUp)).filter(begun);

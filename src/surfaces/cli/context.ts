@@ -134,8 +134,8 @@ export interface Home {
   writeConfig(text: string): void;
   log(query: { readonly levels: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
   open(): { readonly deps: Deps; close(): void };
-  /** Opens the database as everybody does and looks at it from outside. */
-  inspect(): DatabaseReport;
+  /** Opens the database as everybody does and looks at it from outside; whole: at every page and row. */
+  inspect(isWhole: boolean): DatabaseReport;
   /** Events that could not be stored anywhere; null where there were none. */
   missed(): Missed | null;
   /** How long the last hooks took, oldest first. */
@@ -200,10 +200,13 @@ export interface DatabaseReport {
   readonly isSound: boolean;
   readonly journalMode: string;
   readonly synchronous: number;
-  /** What `integrity_check` complains about; empty when all is well. */
-  readonly damage: readonly string[];
-  /** Rows that do not fit their checksums. */
-  readonly badRows: readonly { readonly table: string; readonly rows: number }[];
+  /** The findings of a look at every page and row; null where nobody looked. */
+  readonly content: {
+    /** The complaints of `integrity_check`; empty when all is well. */
+    readonly damage: readonly string[];
+    /** Rows that do not fit their checksums. */
+    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
+  } | null;
   readonly migrations: readonly {
     readonly number: number;
     readonly name: string;

@@ -89,6 +89,10 @@ export function groupOf(group: Group, operations: readonly Operation[]): Command
       return flagsOf(actions);
     },
     examples: [...actions.values()].flatMap(({ examples }) => examples),
+    action: (name) => {
+      const operation = actions.get(name);
+      return operation && commandOf(operation);
+    },
     run: async (cli, { args: [name = group.standard, ...args], flags }) => {
       const operation = actions.get(name);
       if (!operation) {

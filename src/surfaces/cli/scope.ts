@@ -6,6 +6,7 @@ import { Failure, UsageError } from './errors.ts';
 export const SCOPE_FLAGS = {
   scope: {
     value: 'name',
+    choices: 'scopes',
     help: 'The project of that name, or global; otherwise the one of the current folder.',
   },
   project: { value: 'path', help: 'The project that holds this folder.' },

@@ -93,7 +93,7 @@ function clientPool(around: World, build: typeof buildServer) {
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
-    build(around.version, deskOf(new URL(requestInfo!.url)));
+    build(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
   const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
@@ -107,7 +107,7 @@ function clientPool(around: World, build: typeof buildServer) {
       onsessioninitialized: (id) => connected.add(id, isNamed ? null : desk, transport),
       onsessionclosed: (id) => connected.remove(id, 'client gone'),
     });
-    await build(around.version, desk).connect(transport);
+    await build(around.version, desk, around.todayPage()).connect(transport);
     return transport.handleRequest(request);
   }
 

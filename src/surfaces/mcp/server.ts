@@ -13,6 +13,7 @@ import { Failure, troubleOf } from '../../engine/errors.ts';
 import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
+import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
 import type { Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
@@ -32,7 +33,7 @@ const UNANNOUNCED = { listChanged: false } as const;
 const AT_HAND = { 'anthropic/alwaysLoad': true } as const;
 
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
-export function buildServer(version: string, desk: Desk): McpServer {
+export function buildServer(version: string, desk: Desk, todayPage: string | null = null): McpServer {
   const server = new McpServer(
     { name: 'cortex', title: 'Cortex', version },
     {
@@ -42,9 +43,9 @@ export function buildServer(version: string, desk: Desk): McpServer {
     },
   );
   const clientOf = (ctx: ServerContext) => nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
-  for (const tool of TOOLS) {
+  const add = (tool: Tool, meta: Record<string, unknown> | undefined) => {
     const { input, output } = schemas(tool);
-    server.registerTool(
+    return server.registerTool(
       tool.name,
       {
         title: tool.title,
@@ -52,7 +53,7 @@ export function buildServer(version: string, desk: Desk): McpServer {
         inputSchema: input,
         outputSchema: output,
         annotations: { ...tool.annotations },
-        ...(tool.isAtHand && { _meta: AT_HAND }),
+        ...(meta && { _meta: meta }),
       },
       (args: unknown, ctx: ServerContext) =>
         answer(desk, tool, args as Record<string, unknown>, {
@@ -61,6 +62,11 @@ export function buildServer(version: string, desk: Desk): McpServer {
           signal: ctx.mcpReq.signal,
         }),
     );
+  };
+  for (const tool of TOOLS) add(tool, tool.isAtHand && AT_HAND);
+  if (todayPage !== null) {
+    for (const { tool, meta } of APP_TOOLS) onlyWithPages(server, add(tool, meta));
+    addTodayPage(server, todayPage);
   }
   addResources(server, desk, clientOf);
   addPrompts(server, desk, clientOf);
@@ -129,7 +135,7 @@ async function answer(
   const project = typeof input['project'] === 'string' ? input['project'] : undefined;
   const about = typeof input['query'] === 'string' ? input['query'] : null;
   try {
-    return await desk.serve({ client, project, about, stand: true, consent }, async (call) => {
+    return await desk.serve({ client, project, about, stand: !tool.isOfPerson, consent }, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
       if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);

@@ -7,7 +7,7 @@ import { LONGEST_LINE, wholeLines } from './whole-lines.ts';
 export function serveOverStdio(around: World): Promise<void> {
   const desk = openDesk(around, { isParent: true, isKnown: true });
   const messages = process.stdin.pipe(wholeLines(refuse));
-  const handle = serveStdio(() => buildServer(around.version, desk), {
+  const handle = serveStdio(() => buildServer(around.version, desk, around.todayPage()), {
     transport: new StdioServerTransport(messages, process.stdout),
     onerror: (error) => around.log('mcp', error),
   });

@@ -29,6 +29,8 @@ export interface Tool {
   readonly annotations: Annotations;
   /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
   readonly isAtHand?: true;
+  /** A person looks or acts through it, not the model: the client needs no session for it. */
+  readonly isOfPerson?: true;
   run(call: Call, input: Record<string, unknown>): Promise<Answer>;
 }
 

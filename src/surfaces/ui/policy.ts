@@ -20,6 +20,12 @@ export function policyOf(html: string, connects: "'self'" | "'none'"): string {
   ].join('; ');
 }
 
+/** The page with its policy inside, for whoever opens it without a server of ours. */
+export function withPolicy(html: string): string {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(html, "'none'")}">`;
+  return html.replace('<meta charset="utf-8">', (first) => `${first}\n${policy}`);
+}
+
 function hashes(html: string, element: RegExp): string {
   const texts = [...html.matchAll(element)].map(([, text]) => text!);
   const found = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);

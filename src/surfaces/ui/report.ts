@@ -2,7 +2,7 @@ import { iso, type Millis } from '../../domain/time.ts';
 import { Failure } from '../../operations/errors.ts';
 import { answer, type PageWorld } from './answer.ts';
 import { ASKS, keyOf } from './asks.ts';
-import { policyOf } from './policy.ts';
+import { withPolicy } from './policy.ts';
 
 /** The parts of a file about one project. */
 export interface ReportRequest {
@@ -27,6 +27,5 @@ export async function reportOf(world: PageWorld, { html, project, at }: ReportRe
     '<div id="page">',
     () => `<script type="application/json" id="report">${inside}</script>\n<div id="page">`,
   );
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${policyOf(html, "'none'")}">`;
-  return told.replace('<meta charset="utf-8">', (first) => `${first}\n${policy}`);
+  return withPolicy(told);
 }

@@ -86,10 +86,17 @@ describe('indexes that maintenance builds', () => {
     const look = async () => {
       database.run('DELETE FROM scope_standings');
       const spans = [...(await looking.searchSpans(filter))].sort((a, b) => a.number - b.number);
-      return { spans, now: await looking.standing(shop.key, shop.root) };
+      return {
+        spans,
+        now: await looking.standing(shop.key, shop.root),
+        heard: await looking.lastHeard('test'),
+        days: await looking.activity(NOW - 4 * HOUR, null),
+      };
     };
     const before = await look();
     expect(before.spans).toHaveLength(2);
+    expect(before.heard).toBe(NOW + 2);
+    expect(before.days.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(5);
     await build();
     expect(await look()).toEqual(before);
     expect([...seen]).toEqual(expect.arrayContaining(Object.keys(LATE_INDEXES)));

@@ -9,7 +9,7 @@ import { IMPORTED, SHARED } from '../../../store.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { type InScope, inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { ALIVE_AT, parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
@@ -25,6 +25,10 @@ function placeOf(database: Database, id: SessionId): Value[] {
   const row = database.get(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, id);
   return row ? [row['started_seq']!, row['start_time']!] : [];
 }
+
+/** When a session's host sent something last: an import and another machine are no host. */
+const HEARD = `(SELECT max(at) FROM session_events
+  WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
 
 /** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
 export function readUnits(
@@ -90,8 +94,11 @@ export function readUnits(
 
     lastHeard(host) {
       const row = database.get(
-        `SELECT max(at) AS at FROM session_events
-         WHERE via NOT IN ('${IMPORTED}', '${SHARED}') AND session_id IN (SELECT id FROM session_states WHERE host = ?)`,
+        `SELECT max(at) AS at FROM (
+           SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NULL
+           UNION ALL SELECT * FROM (
+             SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NOT NULL AND ${HEARD} IS NOT NULL
+             ORDER BY ${ALIVE_AT} DESC LIMIT 1))`,
         host,
       );
       return typeof row?.['at'] === 'number' ? row['at'] : null;

@@ -66,14 +66,16 @@ export function restoreUnits(
 
     letGo(scopeKey) {
       const pins = new Set<string>();
+      const texts = new Set<string>();
       const tasks = new Map<string, Millis>();
       const { where, keys } = inScope(database, scopeKey);
       for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
         const identity = String(row['identity']);
         if (row['kind'] === 'pin') pins.add(identity);
+        else if (row['kind'] === 'text') texts.add(identity);
         else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
       }
-      return { pins, tasks };
+      return { pins, texts, tasks };
     },
 
     holdingsOf(ids) {

@@ -1,6 +1,7 @@
 import type { Message } from '../../../domain/tasks/message-task.ts';
 import type { TaskStore } from '../../../store/tasks.ts';
 import type { Database, Row } from '../database.ts';
+import { inScope } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { letGo } from './pins.ts';
 import { insertThreadFacts } from './threads.ts';
@@ -31,6 +32,19 @@ export function taskUnits(database: Database): Sync<TaskStore> {
         letGo(database, scopeKey, 'task', taskId, at);
         if (work) insertThreadFacts(database, work.entry, at, work.session);
       });
+    },
+
+    untell(scopeKey, identities, at) {
+      database.write(() => {
+        for (const identity of identities) letGo(database, scopeKey, 'text', identity, at);
+      });
+    },
+
+    tellAgain(scopeKey) {
+      const { where, keys } = inScope(database, scopeKey);
+      return database.write(
+        () => database.run(`DELETE FROM scope_let_go WHERE ${where} AND kind = 'text'`, ...keys).changes,
+      );
     },
   };
 }

@@ -1,14 +1,25 @@
 import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE, projectName } from '../../../domain/scope.ts';
+import { oneLine } from '../../../domain/text/safe-text.ts';
+import { recentMemories } from '../../../engine/memories/memories.ts';
+import { projects } from '../../../engine/projects/link.ts';
 import { sessionRows } from '../../../engine/session/sessions.ts';
-import { type Command, command } from '../command.ts';
+import { seeSops } from '../../../engine/sop/sop-trust.ts';
+import { branchesOfWork } from '../../../engine/thread/branches.ts';
+import { threadHere } from '../../../engine/thread/threads.ts';
+import type { Call, Findable } from '../../../operations/operation.ts';
+import { inOrder, listedPins, pinInShort } from '../../../operations/pins/listed.ts';
+import { tasksIn } from '../../../operations/tasks/listed.ts';
+import { type Command, command, type Input } from '../command.ts';
 import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
 import { type Cli, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { callOf } from '../of-operation.ts';
 import { importSources } from './import.ts';
 
 /** Longer lists are not read, but typed into. */
-const MOST_SESSIONS = 50;
+const MOST_LISTED = 50;
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
 export const completionOf = (all: () => readonly Command[]) =>
@@ -32,7 +43,7 @@ export const completionOf = (all: () => readonly Command[]) =>
     ],
     run: async (cli, { args, flags }) => {
       if (flags.for !== undefined) {
-        const found = await completions(all(), args, lookup(cli));
+        const found = await completions(all(), args, lookup(cli, args));
         const isPlain = shellNamed(flags.for) === 'bash';
         for (const { word, help } of found) cli.out.cells(word, ...(isPlain || !help ? [] : [help]));
         return 0;
@@ -49,7 +60,7 @@ function shellNamed(name: string): Shell {
   return shell;
 }
 
-function lookup(cli: Cli): Lookup {
+function lookup(cli: Cli, typed: readonly string[]): Lookup {
   return async (choices) => {
     switch (choices) {
       case 'hosts':
@@ -58,15 +69,76 @@ function lookup(cli: Cli): Lookup {
         return importSources(cli).map((word) => ({ word, help: '' }));
       case 'options':
         return optionNames().map((name) => ({ word: name, help: '' }));
-      case 'sessions':
-        return sessions(cli);
+      default:
+        return withStore(cli, async (deps, home) =>
+          (await stored(choices, await callOf(cli, deps, home, targetIn(typed)))).filter(({ word }) =>
+            isTypable(word),
+          ),
+        );
     }
   };
 }
 
-async function sessions(cli: Cli): Promise<readonly Candidate[]> {
-  return withStore(cli, async (deps) => {
-    const found = await sessionRows(deps, { limit: MOST_SESSIONS });
-    return found.map(({ session_id: id, title }) => ({ word: shortId(id), help: title ?? '' }));
-  });
+/** The project that the words before name: its pins and tasks are meant. */
+function targetIn(typed: readonly string[]): Input['flags'] {
+  const names = ['scope', 'project'].filter((name) => typed.slice(0, -2).includes(`--${name}`));
+  const values = names.map((name) => [name, typed[typed.indexOf(`--${name}`) + 1]!]);
+  return Object.fromEntries(values) as Input['flags'];
+}
+
+/** A shell takes it for one word as it is. */
+function isTypable(word: string): boolean {
+  return /^[\w.:/@+,=-]+$/.test(word) && !word.startsWith('-');
+}
+
+/** Names of what is stored, those of the project where it has its own. */
+async function stored(
+  what: Exclude<Findable, 'hosts' | 'sources' | 'options'>,
+  call: Call,
+): Promise<readonly Candidate[]> {
+  const { deps, scope } = call;
+  switch (what) {
+    case 'sessions': {
+      const found = await sessionRows(deps, { limit: MOST_LISTED });
+      return found.map(({ session_id: id, title }) => ({ word: shortId(id), help: title ?? '' }));
+    }
+    case 'scopes': {
+      const found = (await projects(deps)).map(({ label, root }) => ({
+        word: projectName(label) ?? label,
+        help: root ?? '',
+      }));
+      return [...found, { word: GLOBAL_SCOPE.label, help: 'Work outside of repositories' }];
+    }
+    case 'pins': {
+      const pins = inOrder(await listedPins(call));
+      return pins.map((pin, i) => ({
+        word: pin.label !== null && isTypable(pin.label) ? pin.label : String(i + 1),
+        help: pinInShort(pin),
+      }));
+    }
+    case 'labels': {
+      const pins = inOrder(await listedPins(call));
+      return pins.flatMap((pin) => (pin.label === null ? [] : [{ word: pin.label, help: pinInShort(pin) }]));
+    }
+    case 'tasks': {
+      const tasks = await tasksIn(deps, scope);
+      return tasks.map(({ task, number }) => ({
+        word: isTypable(task.task_id) ? task.task_id : String(number),
+        help: task.title,
+      }));
+    }
+    case 'memories': {
+      const found = await recentMemories(deps, { scope, limit: MOST_LISTED });
+      return found.map(({ id, content }) => ({ word: id, help: oneLine(content, 70) }));
+    }
+    case 'sops': {
+      const found = await seeSops(deps, scope);
+      return found.map(({ entry: { file, sop } }) => ({ word: file.name, help: sop?.title ?? '' }));
+    }
+    case 'branches': {
+      const seen = await threadHere(deps, scope);
+      const branches = seen ? Object.values(await branchesOfWork(deps, seen.thread)) : [];
+      return [...new Set(branches)].map((word) => ({ word, help: '' }));
+    }
+  }
 }

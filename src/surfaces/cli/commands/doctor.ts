@@ -28,7 +28,7 @@ export const doctor = command({
       out.progress('');
       if (!flags.json) out.line(`The search index was made anew from ${count(read, 'session')}.`);
     }
-    const checks = await examine(cli);
+    const checks = await examine(cli, { isWhole: true });
     const damaged = checks.filter(({ verdict }) => verdict === 'broken');
     if (flags.json) {
       out.json({ ok: damaged.length === 0, checks });

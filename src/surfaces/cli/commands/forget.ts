@@ -37,7 +37,15 @@ export const forget = command({
     'decisions, tasks and notes wherever they were recorded; an agent program and import also their whole sessions with their ' +
     "rules. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
     "home (options, SOPs); other homes; the hosts' own transcripts, from which cortex import would bring the words back.",
-  args: [{ name: 'memory', help: 'Ids of memories, or their beginnings.', optional: true, many: true }],
+  args: [
+    {
+      name: 'memory',
+      help: 'Ids of memories, or their beginnings.',
+      optional: true,
+      many: true,
+      choices: 'memories',
+    },
+  ],
   flags: FLAGS,
   examples: [
     { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they stand' },

@@ -1,7 +1,7 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
 import { missedLine } from '../../../engine/repair/missed-line.ts';
-import type { Agent } from '../agents.ts';
+import { printAgents } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { BRING_BACK } from '../doctor.ts';
@@ -78,12 +78,8 @@ function print(cli: Cli, found: Status): void {
     );
     row('next start', nextStart(found));
   }
-  row(
-    'agents',
-    found.agents.length === 0
-      ? 'none found'
-      : found.agents.map((one) => agentLine(one, millis(found.at)!)).join('\n'),
-  );
+  if (found.agents.length === 0) row('agents', 'none found');
+  else printAgents(out, 'agents'.padEnd(12), found.agents, millis(found.at)!);
   if (database.loss) {
     out.line();
     out.block(`${bold(red('Something is missing:'))} ${database.loss}. ${BRING_BACK}`);
@@ -108,15 +104,6 @@ const LOW_BYTES = 50 * 1024 * 1024;
 
 function liveLine(one: Status['live'][number], now: number): string {
   return `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`;
-}
-
-function agentLine({ title, name, connected, trouble, last_event: last }: Agent, now: number): string {
-  if (trouble) return `${title}: ${trouble} (cortex doctor)`;
-  const heard = last === null ? 'nothing heard yet' : `last heard ${ago(last, now)}`;
-  if (connected) return `${title} is connected, ${heard}`;
-  return last === null
-    ? `${title} is not connected (cortex setup ${name})`
-    : `${title} is not connected by setup, ${heard} (all is well where its plugin is)`;
 }
 
 function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { keyOf } from '../asks.ts';
 
-/** The page asks its server for operations, by the names of commands. A report has their answers inside instead. */
+/**
+ * The page asks its server for operations, by the names of commands. A report has their answers inside instead, and an app asks the
+ * host that shows it.
+ */
 
 export interface Problem {
   readonly message: string;
@@ -19,7 +22,16 @@ export type Outcome<T> =
   | ({ readonly kind: 'asks' } & Question)
   | ({ readonly kind: 'failed' } & Problem);
 
-type Input = Readonly<Record<string, unknown>>;
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Where the page stands. */
+interface Surroundings {
+  readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
+  /** Something can be changed from here. */
+  readonly canAct: boolean;
+  /** There are other pages to link to. */
+  readonly hasPages: boolean;
+}
 
 interface Report {
   readonly at: string;
@@ -60,17 +72,34 @@ export function chooseProject(project: string | null): void {
 const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Stored text may hold anything; what steers a terminal or turns letters around is left out. Markup never becomes markup here. */
-function harmless(_key: string, value: unknown): unknown {
+export function harmless(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(UNSEEN, '') : value;
 }
 
+let around: Surroundings = report
+  ? { ask: fromReport, canAct: false, hasPages: false }
+  : { ask: fromServer, canAct: true, hasPages: true };
+
+export function standIn(other: Surroundings): void {
+  around = other;
+}
+
+export function surroundings(): Pick<Surroundings, 'canAct' | 'hasPages'> {
+  return around;
+}
+
 export async function ask<T>(operation: string, input: Input = {}, confirmed = false): Promise<Outcome<T>> {
-  if (report) {
-    const data = report.answers[keyOf(operation, input)];
-    return data === undefined
-      ? { kind: 'failed', message: 'This report does not hold that.' }
-      : { kind: 'done', data: data as T, text: '' };
-  }
+  return (await around.ask(operation, input, confirmed)) as Outcome<T>;
+}
+
+async function fromReport(operation: string, input: Input): Promise<Outcome<unknown>> {
+  const data = report?.answers[keyOf(operation, input)];
+  return data === undefined
+    ? { kind: 'failed', message: 'This report does not hold that.' }
+    : { kind: 'done', data, text: '' };
+}
+
+async function fromServer(operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> {
   let answer: Response;
   try {
     answer = await fetch('/call', {
@@ -88,10 +117,16 @@ export async function ask<T>(operation: string, input: Input = {}, confirmed = f
   if (answer.status === 401)
     return { kind: 'failed', message: 'This address is of an earlier run.', advice: 'Run cortex ui again.' };
   if (!answer.headers.get('content-type')?.includes('json')) return { kind: 'failed', message: text.trim() };
-  const body = JSON.parse(text, harmless) as { data: T; text: string } & Problem & Question;
-  if (body.question) return { kind: 'asks', question: body.question, lines: body.lines };
+  return outcomeOf(JSON.parse(text, harmless) as Answered);
+}
+
+/** An answer of the program, as it comes over the wire. */
+export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<Problem & Question>;
+
+export function outcomeOf(body: Answered): Outcome<unknown> {
+  if (body.question) return { kind: 'asks', question: body.question, lines: body.lines ?? [] };
   if (body.message) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
-  return { kind: 'done', data: body.data, text: body.text };
+  return { kind: 'done', data: body.data, text: body.text ?? '' };
 }
 
 export interface Asked<T> {

@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { HookTimesOf } from '../../../domain/runtime/hook-time.ts';
 import { ASKS } from '../asks.ts';
-import { useOperation } from './api.ts';
+import { report, useOperation } from './api.ts';
 import { Ago, Behind, bytes, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
 import { Plot } from './plot.ts';
 
@@ -44,7 +45,10 @@ interface Time {
 const SIGNS = { ok: 'good', note: 'middling', broken: 'bad' } as const;
 
 export function HealthPage(): VNode {
-  const doctor = useOperation<{ checks: Check[] }>(...ASKS.doctor);
+  const [isWhole, setWhole] = useState(false);
+  const quick = useOperation<{ checks: Check[] }>(...ASKS.doctor);
+  const whole = useOperation<{ checks: Check[] }>('doctor whole', {}, isWhole);
+  const doctor = whole.data ? whole : quick;
   const status = useOperation<Status>(...ASKS.status);
   const verify = useOperation<Verified>(...ASKS.verify);
   const times = useOperation<{ kinds: HookTimesOf[]; times: Time[] }>(...ASKS.times);
@@ -60,9 +64,10 @@ export function HealthPage(): VNode {
         : 'Nothing is broken.'
     : 'Whether everything that Cortex needs is in order.';
   return html`<${Head} title="Health" about=${about} />
-    <${Trouble} problem=${doctor.problem ?? status.problem ?? verify.problem ?? times.problem} />
+    <${Trouble} problem=${doctor.problem ?? whole.problem ?? status.problem ?? verify.problem ?? times.problem} />
     ${status.data && html`<${Figures} status=${status.data} />`}
     ${!doctor.data && !doctor.problem && html`<${Waiting} />`}
+    ${!report && checks.some(({ name }) => name === 'rows') && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
     <ul class="checks">${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}</ul>
     <h2>Hook times</h2>
     ${times.data && times.data.times.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type Problem, type Question, report } from './api.ts';
+import { ask, type Problem, type Question, report, surroundings } from './api.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -117,10 +117,10 @@ interface Doing {
   readonly done: () => void;
 }
 
-/** A button that runs an operation; one that asks is answered first. A report has no buttons. */
+/** A button that runs an operation; one that asks is answered first. Where nothing can be changed there is none. */
 export function Action({ label, operation, input, isDanger, about, done }: Doing): VNode | null {
   const [question, setQuestion] = useState<Question | null>(null);
-  if (report) return null;
+  if (!surroundings().canAct) return null;
   const run = async (confirmed: boolean) => {
     setQuestion(null);
     const outcome = await ask(operation, input, confirmed);
@@ -172,7 +172,7 @@ export function Said(): VNode {
 }
 
 export function SessionLink({ id, children }: { id: string; children?: Content }): VNode {
-  if (report) return html`<span class="id">${children ?? id.slice(0, 8)}</span>`;
+  if (!surroundings().hasPages) return html`<span class="id">${children ?? id.slice(0, 8)}</span>`;
   return html`<a class=${children ? '' : 'id'} href=${`#/session/${encodeURIComponent(id)}`}>${children ?? id.slice(0, 8)}</a>`;
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { Control, ToldLine, ToldSection } from '../../../operations/today/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../seen.ts';
-import { useOperation } from './api.ts';
+import { surroundings, useOperation } from './api.ts';
 import {
   Action,
   Ago,
@@ -37,6 +37,7 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
   confirm: 'True',
   contradict: 'Wrong',
   resolve: 'Resolved',
+  untell: 'Never tell this',
 };
 
 /** Headings as the model reads them, in words for people. */
@@ -154,7 +155,7 @@ function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
       html`<div class="why">
       ${why.map((one) => html`<p>${one}</p>`)}
       ${session_id && html`<p>From session <${SessionLink} id=${session_id} /></p>`}
-      ${memory_id && html`<p>Memory <a class="id" href=${`#/memory/${memory_id}`}>${memory_id}</a></p>`}
+      ${memory_id && html`<p>Memory ${surroundings().hasPages ? html`<a class="id" href=${`#/memory/${memory_id}`}>${memory_id}</a>` : html`<span class="id">${memory_id}</span>`}</p>`}
     </div>`
     }`;
 }

@@ -1,0 +1,30 @@
+import { decisionText } from '../../domain/answer/state.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { textsOf, untoldIdentity } from '../../domain/restore/untold.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Thread } from '../../domain/thread/thread.ts';
+import type { Deps } from '../deps.ts';
+import { sessionsNamed } from './gather.ts';
+
+/** Every text of a session and of a thread that can be kept from being told. */
+export async function untellable(
+  deps: Pick<Deps, 'store'>,
+  lastTime: SessionId | null,
+  thread: Thread | null,
+): Promise<readonly string[]> {
+  const [session] = lastTime === null ? [] : await sessionsNamed(deps, [lastTime]);
+  return [
+    ...(session?.stopped ? textsOf(session.stopped) : []),
+    ...(thread?.decisions ?? []).filter(({ replaced }) => !replaced).map(decisionText),
+  ];
+}
+
+/** No later session of the scope is told these texts as what happened last time or was decided. */
+export async function untell(deps: Deps, scope: Scope, texts: readonly string[]): Promise<void> {
+  await deps.store.untell(scope.key, texts.map(untoldIdentity), deps.now());
+}
+
+/** Everything that was not to be told is told again. How many texts. */
+export function tellAgain({ store }: Pick<Deps, 'store'>, scope: Scope): Promise<number> {
+  return store.tellAgain(scope.key);
+}

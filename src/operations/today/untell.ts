@@ -1,0 +1,68 @@
+import * as z from 'zod/v4';
+import type { SessionId } from '../../domain/ids.ts';
+import { tellAgain, untellable, untell as untellIn } from '../../engine/restore/untell.ts';
+import { threadHere } from '../../engine/thread/threads.ts';
+import { Failure, UsageError } from '../errors.ts';
+import { type Call, operation } from '../operation.ts';
+import { lookAt } from './today.ts';
+import { type ToldLine, textsBehind } from './told.ts';
+
+export const untell = operation({
+  name: { command: 'untell', tool: null },
+  summary: 'Keep a line about last time or a decision from being told to later sessions here.',
+  about:
+    'For what cortex today shows as last time or as decided. The words stay where they were recorded and can be found; cortex forget takes ' +
+    'them away for good. --again tells everything again that was kept so. Pins have unpin, tasks drop, rules and memories forget.',
+  effect: 'changes',
+  on: 'project',
+  input: z.strictObject({
+    line: z.array(z.string().max(8000)).max(200).optional(),
+    again: z.boolean().optional(),
+  }),
+  words: ['line…'],
+  fields: {
+    line: { value: 'words', help: 'Words of the line, as cortex today shows it.' },
+    again: { help: 'Tell everything again that was not to be told here.' },
+  },
+  examples: [
+    { line: 'cortex untell shadow mode', says: 'the one line that holds these words' },
+    { line: 'cortex untell --again', says: 'all of them come back' },
+  ],
+  run: async (call, { line = [], again = false }) => {
+    const { deps, scope } = call;
+    const words = line.join(' ').trim();
+    if (again === (words !== '')) throw new UsageError('Say which line: cortex untell <words>, or --again.');
+    if (again) return { told: await tellAgain(deps, scope), untold: null };
+    const meant = await lineMeant(call, words);
+    const thread = await threadHere(deps, scope);
+    const all = await untellable(deps, meant.session, thread?.thread ?? null);
+    await untellIn(deps, scope, textsBehind(meant.line.text, all));
+    return { told: null, untold: meant.line.text };
+  },
+  lines: ({ told, untold }) => [untold === null ? `Told again: ${told}` : `Not told any more: ${untold}`],
+  json: ({ told, untold }) => ({ told_again: told, untold }),
+});
+
+/** The one line that holds these words. */
+async function lineMeant(call: Call, words: string) {
+  const { sections } = await lookAt(call);
+  const lines = sections.flatMap(({ lines: own }) => own.filter(isUntellable));
+  const whole = lines.filter(({ text }) => text === words);
+  const near = lines.filter(({ text }) => text.toLowerCase().includes(words.toLowerCase()));
+  const [found, ...others] = whole.length > 0 ? whole : near;
+  const listed = (some: readonly ToldLine[]) => some.map(({ text }) => `  ${text.slice(0, 100)}`).join('\n');
+  if (!found)
+    throw new Failure(
+      lines.length === 0
+        ? 'No line here can be kept from being told.'
+        : `No such line is told here: ${words}`,
+      lines.length === 0 ? 'cortex today shows what would be told.' : `These are:\n${listed(lines)}`,
+    );
+  if (others.length > 0)
+    throw new Failure(`Several lines hold these words:\n${listed([found, ...others])}`, 'Give more of them.');
+  return { line: found, session: found.session_id as SessionId | null };
+}
+
+function isUntellable({ controls }: ToldLine): boolean {
+  return controls.some(({ does }) => does === 'untell');
+}

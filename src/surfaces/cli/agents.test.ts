@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type Agent, printAgents } from './agents.ts';
+import { outputTo } from './output.ts';
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+const agent = (title: string, more: Partial<Agent>): Agent => ({
+  ...{ name: title.toLowerCase(), title, connected: false, last_event: null, trouble: null },
+  ...more,
+});
+
+const AGENTS = [
+  agent('Claude Code', { connected: true, last_event: '2026-11-16T10:00:00Z' }),
+  agent('Codex', {}),
+  agent('OpenCode', { last_event: '2026-11-14T12:00:00Z' }),
+  agent('Qwen Code', { trouble: 'it calls /opt/cortex, which is not there' }),
+];
+
+function printed(columns: number): string[] {
+  let text = '';
+  const stream = { write: (more: string) => void (text += more) };
+  printAgents(outputTo(stream, { COLUMNS: String(columns) }), 'agents      ', AGENTS, NOW);
+  return text.trimEnd().split('\n');
+}
+
+it.each([40, 80, 120])('status has one line for each agent at %i columns', (columns) => {
+  const lines = printed(columns);
+  expect(lines).toHaveLength(AGENTS.length);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+it('says the state, when it was heard, and what to do', () => {
+  expect(printed(120)).toEqual([
+    'agents      Claude Code  connected      2h ago',
+    '            Codex        not connected  not heard yet  cortex setup codex',
+    '            OpenCode     not by setup   2d ago         all is well where its plugin is',
+    '            Qwen Code    broken         not heard yet  it calls /opt/cortex, which is not there (cortex doctor)',
+  ]);
+});
