@@ -2,6 +2,7 @@ import { claudeCode } from './claude-code.mjs';
 import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
 import { copilot } from './copilot.mjs';
+import { cursor } from './cursor.mjs';
 import { gemini } from './gemini.mjs';
 import { openclaw } from './openclaw.mjs';
 import { opencode } from './opencode.mjs';
@@ -14,6 +15,7 @@ export const HOSTS = {
   gemini,
   qwen,
   copilot,
+  cursor,
   opencode,
   pi,
   cline,
