@@ -28,6 +28,8 @@ export const PROGRAMS = {
   pi: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
   cline: { package: 'cline', version: '3.0.65', bin: 'cline' },
   openclaw: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },
+  // A library, which brings the program that it runs.
+  'agent-sdk': { package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325', entry: 'sdk.mjs' },
   // No program: what its programs share.
   cursor: { package: '@cursor/sdk', version: '1.0.32', entry: 'dist/cjs/index.js' },
 };

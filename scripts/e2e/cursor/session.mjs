@@ -9,7 +9,6 @@ import { cursorExecutor } from './executor.mjs';
 const { sdk, version, conversation, steps } = JSON.parse(process.argv[2]);
 const executor = await cursorExecutor(sdk, process.cwd(), version);
 let generation = conversation;
-let turns = 0;
 
 const ask = async (step, fields) => {
   const request = { conversation_id: conversation, generation_id: generation, model: 'scripted', ...fields };
@@ -33,7 +32,6 @@ const DOES = {
   start: () => ask('sessionStart', { is_background_agent: false }),
   prompt: (prompt) => {
     generation = randomUUID();
-    turns++;
     return ask('beforeSubmitPrompt', { prompt, attachments: [] });
   },
   shell: (command) => {

@@ -1,3 +1,4 @@
+import { agentSdk } from './agent-sdk.mjs';
 import { claudeCode } from './claude-code.mjs';
 import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
@@ -11,6 +12,7 @@ import { qwen } from './qwen.mjs';
 
 export const HOSTS = {
   'claude-code': claudeCode,
+  'agent-sdk': agentSdk,
   codex,
   gemini,
   qwen,

@@ -28,7 +28,7 @@ export const claudeCode: Host = {
           place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: [
-            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            ...hookEntries(hookEvents(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
             ...statusLine(runtime),
           ],
         },
@@ -63,7 +63,10 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
 const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
 
 /** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
-const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
+export const hookEvents = ({
+  watchesReads,
+  instructs,
+}: Pick<Runtime, 'watchesReads' | 'instructs'>): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
   ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
