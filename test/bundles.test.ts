@@ -157,7 +157,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'glob.cjs': { size: 8, rooms: ['domain/text'] },
   'history.cjs': { size: 22, rooms: ['platform/**'] },
   'hosts.cjs': {
-    size: 54,
+    size: 57,
     rooms: [
       'domain/observe',
       'domain/redact',
@@ -382,7 +382,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1473,
+    size: 1475,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -25,6 +25,9 @@ export const PROGRAMS = {
     // It wants this one beside its configuration, in a folder that it copies from there.
     library: '@opencode-ai/plugin@1.18.33',
   },
+  // The newest whose program for Linux is on npm too.
+  kilo: { package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', library: '@kilocode/plugin@7.3.1' },
+  kimi: { package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi' },
   pi: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
   cline: { package: 'cline', version: '3.0.65', bin: 'cline' },
   openclaw: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },

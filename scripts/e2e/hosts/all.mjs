@@ -5,6 +5,8 @@ import { codex } from './codex.mjs';
 import { copilot } from './copilot.mjs';
 import { cursor } from './cursor.mjs';
 import { gemini } from './gemini.mjs';
+import { kilo } from './kilo.mjs';
+import { kimi } from './kimi.mjs';
 import { openclaw } from './openclaw.mjs';
 import { opencode } from './opencode.mjs';
 import { pi } from './pi.mjs';
@@ -19,6 +21,8 @@ export const HOSTS = {
   copilot,
   cursor,
   opencode,
+  kilo,
+  kimi,
   pi,
   cline,
   openclaw,

@@ -1,7 +1,7 @@
 import { asRecord, idText, parseJson, pathText, text, words } from '../../domain/text/json.ts';
 import type { Damage, ForeignDatabase, ForeignRow, Transcripts } from '../../transcripts.ts';
+import { readOpencodeTool } from '../shape/opencode-tools.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
-import { readOpencodeTool } from './tools.ts';
 
 /**
  * `~/.local/share/opencode/opencode.db`, as seen of 1.18.33: sessions, messages and their parts. A message says who speaks, its
