@@ -30,6 +30,7 @@ export const PROGRAMS = {
   kimi: { package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi' },
   pi: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
   cline: { package: 'cline', version: '3.0.65', bin: 'cline' },
+  continue: { package: '@continuedev/cli', version: '1.5.47', bin: 'cn' },
   openclaw: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },
   // A library, which brings the program that it runs.
   'agent-sdk': { package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325', entry: 'sdk.mjs' },

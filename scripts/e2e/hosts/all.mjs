@@ -2,6 +2,7 @@ import { agentSdk } from './agent-sdk.mjs';
 import { claudeCode } from './claude-code.mjs';
 import { cline } from './cline.mjs';
 import { codex } from './codex.mjs';
+import { continueCli } from './continue.mjs';
 import { copilot } from './copilot.mjs';
 import { cursor } from './cursor.mjs';
 import { gemini } from './gemini.mjs';
@@ -25,5 +26,6 @@ export const HOSTS = {
   kimi,
   pi,
   cline,
+  continue: continueCli,
   openclaw,
 };
