@@ -350,7 +350,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 860,
+    size: 861,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -382,7 +382,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1475,
+    size: 1476,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
