@@ -8,8 +8,9 @@ import { kiloTranscripts } from './kilo/transcript.ts';
 import { opencodeTranscripts } from './opencode/transcript.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
+import { specstoryTranscripts } from './specstory/transcript.ts';
 
-/** Every host whose own records can be taken over. */
+/** Every program whose records of sessions can be taken over. */
 export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   claudeTranscripts,
   codexTranscripts,
@@ -20,4 +21,5 @@ export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   kiloTranscripts,
   piTranscripts,
   clineTranscripts,
+  specstoryTranscripts,
 ];
