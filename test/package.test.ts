@@ -15,7 +15,15 @@ const CLASSES = [
   ...['LoadedMemoryTracker', 'SessionContextCapture', 'SessionContextInjector', 'AutoCapture'],
   ...['SessionCleanupManager', 'CortexBridge'],
 ];
-const FUNCTIONS = ['applyDecay', 'shouldInherit', 'score', 'scoreAll', 'detectSessionScope', 'injectAll'];
+const FUNCTIONS = [
+  'applyDecay',
+  'shouldInherit',
+  'score',
+  'scoreAll',
+  'detectSessionScope',
+  'injectAll',
+  'cortexHooks',
+];
 const TYPES = ['ISessionStorage', 'SessionConfig', 'SessionStats', 'InjectionPackage'];
 
 const page = readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8');

@@ -150,10 +150,10 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
 it('are recorded of every host that keeps files', () => {
   expect(recorded.map(({ host }) => host).sort()).toEqual(Object.keys(TOLD).sort());
   const others = ALL_TRANSCRIPTS.map(({ host }) => host).filter((host) => !(host in TOLD));
-  expect(others).toEqual(['claude-code', 'opencode', 'specstory']);
+  expect(others).toEqual(['claude-code', 'opencode', 'kilo', 'specstory']);
 });
 
-describe('the database of opencode', () => {
+describe.each(['opencode', 'kilo'])('the database of %s', (name) => {
   const scratch = scratchFolder();
   afterAll(() => scratch.dispose());
 
@@ -193,7 +193,7 @@ describe('the database of opencode', () => {
     say('ses_2', 'assistant', { type: 'tool', tool: 'bash', state: broken });
     database.prepare('INSERT INTO message VALUES (?, ?, ?, ?)').run('msg_x', 'ses_2', 1, '{');
     database.close();
-    const transcripts = ALL_TRANSCRIPTS.find(({ host }) => host === 'opencode')!;
+    const transcripts = ALL_TRANSCRIPTS.find(({ host }) => host === name)!;
     const told = [...transcripts.read({ ...file('', path), database: () => openForeign(path) })];
     expect(told.map(brief)).toEqual([
       '> Say it.',

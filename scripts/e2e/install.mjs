@@ -25,9 +25,17 @@ export const PROGRAMS = {
     // It wants this one beside its configuration, in a folder that it copies from there.
     library: '@opencode-ai/plugin@1.18.33',
   },
+  // The newest whose program for Linux is on npm too.
+  kilo: { package: '@kilocode/cli', version: '7.7.7', bin: 'kilo', library: '@kilocode/plugin@7.3.1' },
+  kimi: { package: '@moonshot-ai/kimi-code', version: '2.1.0', bin: 'kimi' },
   pi: { package: '@earendil-works/pi-coding-agent', version: '0.87.1', bin: 'pi' },
   cline: { package: 'cline', version: '3.0.65', bin: 'cline' },
+  continue: { package: '@continuedev/cli', version: '1.5.47', bin: 'cn' },
   openclaw: { package: 'openclaw', version: '2026.9.6', bin: 'openclaw' },
+  // A library, which brings the program that it runs.
+  'agent-sdk': { package: '@anthropic-ai/claude-agent-sdk', version: '0.3.325', entry: 'sdk.mjs' },
+  // No program: what its programs share.
+  cursor: { package: '@cursor/sdk', version: '1.0.32', entry: 'dist/cjs/index.js' },
 };
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
@@ -54,7 +62,9 @@ export function installed(name, cache = cacheFolder()) {
   } catch {
     return null;
   }
-  const bin = join(folder, 'node_modules', '.bin', program.bin);
+  const bin = program.entry
+    ? join(folder, 'node_modules', program.package, program.entry)
+    : join(folder, 'node_modules', '.bin', program.bin);
   const isWhole =
     existsSync(bin) && (!program.library || existsSync(join(libraryIn(folder), 'node_modules')));
   return isWhole ? bin : null;
@@ -89,7 +99,7 @@ export async function install(name, { cache = cacheFolder(), say = () => {} } = 
   const bin = installed(name, cache);
   return bin
     ? { bin }
-    : { bin: null, why: `${program.package} was installed but has no program ${program.bin}` };
+    : { bin: null, why: `${program.package} was installed but has no ${program.bin ?? program.entry}` };
 }
 
 // npm reads the user's settings (a registry, a proxy) and writes to our cache alone.

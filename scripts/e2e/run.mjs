@@ -221,7 +221,7 @@ function list() {
   return Object.keys(HOSTS)
     .map(
       (name) =>
-        `${name.padEnd(10)} ${PROGRAMS[name].version.padEnd(10)} ${installed(name) ? 'in the cache' : 'not installed'}`,
+        `${name.padEnd(11)} ${PROGRAMS[name].version.padEnd(10)} ${installed(name) ? 'in the cache' : 'not installed'}`,
     )
     .join('\n');
 }

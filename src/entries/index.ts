@@ -32,5 +32,7 @@ export type {
   StartSessionRequest,
 } from '../library/session-context-manager.ts';
 export type * from '../library/types.ts';
+export type { AgentHook, AgentHookAnswer, AgentHooks } from './agent-hooks.ts';
+export { cortexHooks } from './agent-hooks.ts';
 export { detectSessionScope, openCortex } from './open-cortex.ts';
 export * from './with-home.ts';

@@ -5,13 +5,31 @@ import { codex } from './codex/host.ts';
 import { copilot } from './copilot/host.ts';
 import { cursor } from './cursor/host.ts';
 import { gemini } from './gemini/host.ts';
+import { kilo } from './kilo/host.ts';
+import { kimi } from './kimi/host.ts';
 import { openClaw } from './openclaw/host.ts';
 import { opencode } from './opencode/host.ts';
 import { pi } from './pi/host.ts';
+import { qoder } from './qoder/host.ts';
 import { qwen } from './qwen/host.ts';
 import { vscode } from './vscode/host.ts';
 
 /** Every agent program that Cortex knows, in the order in which people are shown them. */
 export function allHosts(): readonly Host[] {
-  return [claudeCode, codex, gemini, qwen, copilot, cursor, vscode, opencode, pi, cline, openClaw];
+  return [
+    claudeCode,
+    codex,
+    gemini,
+    qwen,
+    copilot,
+    cursor,
+    vscode,
+    opencode,
+    kilo,
+    kimi,
+    qoder,
+    pi,
+    cline,
+    openClaw,
+  ];
 }

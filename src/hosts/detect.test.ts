@@ -10,6 +10,8 @@ const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> =
   qwen: { QWEN_CODE_SESSION_ID: 'b8024d6e-51fa-4c37-8e90-1d6f3a7c2b58' },
   copilot: { COPILOT_CLI: '1', PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' },
   cursor: {},
+  kimi: {},
+  qoder: { CLAUDE_PROJECT_DIR: '/home/dev/proj', QODER_PROJECT_DIR: '/home/dev/proj' },
   vscode: {},
 };
 
@@ -42,6 +44,7 @@ describe('a file of hooks that another program reads', () => {
     ['claude-code', 'copilot'],
     ['claude-code', 'vscode'],
     ['claude-code', 'cursor'],
+    ['claude-code', 'qoder'],
     ['copilot', 'vscode'],
   ])('that of %s, by %s', (file, reader) => {
     for (const sent of named(reader)) expect(hostBehind(file, ENVIRONMENTS[reader]!, sent)).toBe(reader);

@@ -7,6 +7,7 @@ interface Marks {
   hookName: unknown;
   taskId: unknown;
   agent_action_name: unknown;
+  client_type: unknown;
   turn_id: unknown;
   hookEventName: unknown;
   hook_event_name: unknown;
@@ -37,7 +38,8 @@ export function hostBehind(name: string | undefined, env: Environment, payload: 
   const sent = asRecord<Marks>(payload) ?? {};
   if (name === 'claude-code') {
     const isForeign = has(sent.cursor_version) || has(sent.timestamp) || has(sent.hookEventName);
-    return isForeign ? detectHost(env, payload) : name;
+    // Qoder takes hooks over from the settings of Claude Code, commands and all.
+    return isForeign || byTranscript(sent) === 'qoder' ? detectHost(env, payload) : name;
   }
   return name === 'copilot' && !isCopilot(env, sent) ? 'vscode' : name;
 }
@@ -46,6 +48,7 @@ function byPayload(sent: Untrusted<Marks>): string | null {
   if (has(sent.cursor_version)) return 'cursor';
   if (has(sent.hookName) && has(sent.taskId)) return 'cline';
   if (has(sent.agent_action_name)) return 'windsurf';
+  if (text(sent.client_type)?.startsWith('kimi')) return 'kimi';
   if (has(sent.turn_id)) return 'codex';
   if (has(sent.hookEventName)) return 'vscode';
   if (/^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(text(sent.hook_event_name) ?? ''))
@@ -59,6 +62,7 @@ const TRANSCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]*$/, 'codex'],
   [/[\\/]\.qwen[\\/]/, 'qwen'],
   [/[\\/]\.gemini[\\/]/, 'gemini'],
+  [/[\\/]\.qoder(?:-cn)?[\\/]/, 'qoder'],
   [/[\\/]\.copilot[\\/]session-state[\\/]/, 'copilot'],
   [/[\\/]\.claude[\\/]projects[\\/]/, 'claude-code'],
 ];

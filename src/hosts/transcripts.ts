@@ -4,6 +4,7 @@ import { clineTranscripts } from './cline/transcript.ts';
 import { codexTranscripts } from './codex/transcript.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
+import { kiloTranscripts } from './kilo/transcript.ts';
 import { opencodeTranscripts } from './opencode/transcript.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
@@ -17,6 +18,7 @@ export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   qwenTranscripts,
   copilotTranscripts,
   opencodeTranscripts,
+  kiloTranscripts,
   piTranscripts,
   clineTranscripts,
   specstoryTranscripts,

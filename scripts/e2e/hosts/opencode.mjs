@@ -7,29 +7,8 @@ export const opencode = {
   logFolders: ['.local/share/opencode/log'],
 
   prepare({ world, model }, program) {
-    const models = {
-      scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } },
-    };
-    world.write('.config/opencode/opencode.json', {
-      autoupdate: false,
-      share: 'disabled',
-      model: 'scripted/scripted',
-      small_model: 'scripted/scripted',
-      permission: 'allow',
-      provider: {
-        scripted: {
-          npm: '@ai-sdk/openai-compatible',
-          name: 'Scripted',
-          options: { baseURL: `${model.url}/v1`, apiKey: 'scripted' },
-          models,
-        },
-      },
-    });
-    // Without its own plugin library at hand it waits more than a minute for a registry that is not there.
-    for (const name of ['node_modules', 'package.json', 'package-lock.json']) {
-      const from = join(libraryIn(program.folder), name);
-      if (existsSync(from)) cpSync(from, join(world.home, '.config/opencode', name), { recursive: true });
-    }
+    world.write('.config/opencode/opencode.json', settingsFor(model));
+    giveLibrary(world, program, '.config/opencode');
   },
 
   env: () => ({
@@ -76,3 +55,33 @@ export const opencode = {
     return { ...after, asked: [...during.asked, ...after.asked] };
   },
 };
+
+/** A scripted model, and nothing that wants a network. */
+export function settingsFor(model) {
+  const models = {
+    scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } },
+  };
+  return {
+    autoupdate: false,
+    share: 'disabled',
+    model: 'scripted/scripted',
+    small_model: 'scripted/scripted',
+    permission: 'allow',
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/openai-compatible',
+        name: 'Scripted',
+        options: { baseURL: `${model.url}/v1`, apiKey: 'scripted' },
+        models,
+      },
+    },
+  };
+}
+
+/** Without its own plugin library at hand it waits more than a minute for a registry that is not there. */
+export function giveLibrary(world, program, folder) {
+  for (const name of ['node_modules', 'package.json', 'package-lock.json']) {
+    const from = join(libraryIn(program.folder), name);
+    if (existsSync(from)) cpSync(from, join(world.home, folder, name), { recursive: true });
+  }
+}

@@ -2,7 +2,7 @@ import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools
 import { commandLine } from '../../domain/text/command-line.ts';
 import type { Addition, Host, Place, Runtime } from '../../host.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { allBut, type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
@@ -28,7 +28,7 @@ export const claudeCode: Host = {
           place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: [
-            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            ...hookEntries(hookEvents(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
             ...statusLine(runtime),
           ],
         },
@@ -59,11 +59,11 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
   return [{ at: ['statusLine'], offer: { type: 'command', command } }];
 }
 
-/** Every tool but these. Anchored at both ends, as not every version does it itself. */
-const allBut = (tools: string) => `^(?!(?:${tools})$).+$`;
-
 /** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
-const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
+export const hookEvents = ({
+  watchesReads,
+  instructs,
+}: Pick<Runtime, 'watchesReads' | 'instructs'>): HookEvents => ({
   SessionStart: null,
   UserPromptSubmit: null,
   ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),

@@ -116,6 +116,12 @@ it('reads what a tool answered whether it is packed into a string or not', () =>
   });
 });
 
+it('knows from its answer that a tool of an MCP server failed', () => {
+  const tool_output = JSON.stringify({ content: [{ type: 'text', text: 'no such issue' }], isError: true });
+  const event = cursor.parse({ ...recorded[9]!, tool_output });
+  expect(event).toMatchObject({ use: { failed: true, output: 'no such issue' } });
+});
+
 it('writes the version that its file is nothing without, and leaves it there', () => {
   const [hooks] = cursor.install.edits({ argv: ['/bin/node', '/opt/c.cjs'], folder: '/opt' }, 'project');
   expect(hooks).toMatchObject({ place: { base: 'project', path: '.cursor/hooks.json' } });

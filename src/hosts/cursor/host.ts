@@ -33,10 +33,13 @@ const TOOLS: Tools = {
     Grep: 'read',
     Glob: 'read',
     LS: 'read',
+    List: 'read',
     TodoWrite: 'todos',
     ReadLints: 'quiet',
     WebFetch: 'quiet',
     WebSearch: 'quiet',
+    Fetch: 'quiet',
+    WriteShellStdin: 'quiet',
   },
   answer,
   tellsFailure: false,
@@ -47,6 +50,7 @@ const read = toolReader(TOOLS);
 export const cursor: Host = {
   name: 'cursor',
   title: 'Cursor',
+  // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
   hearing: { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true },
   parse,
   render,
@@ -163,7 +167,7 @@ function answer(response: unknown): Answer {
   const shell = asRecord<CursorShellOutput>(held);
   const output = printed(text(shell?.output) ?? held);
   const code = shell?.exitCode;
-  if (!Number.isSafeInteger(code)) return { output };
+  if (!Number.isSafeInteger(code)) return { output, failed: shell?.isError === true };
   return { output: `${output ?? ''}\nExit code: ${code}`, failed: code !== 0 };
 }
 

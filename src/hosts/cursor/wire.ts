@@ -1,10 +1,10 @@
 /**
- * What Cursor sends, by its documents and a probe of its CLI (2026.07) by others; not seen by ourselves. Every payload names the
- * user's mail address, which is never read.
+ * What Cursor sends: by its documents, by what others saw of its CLI (2026.07), and as the executor of hooks in its SDK (1.0.32)
+ * was seen to send it. Every payload names the user's mail address, which is never read.
  */
 export interface CursorPayload {
   hook_event_name: string;
-  /** The conversation, the same over restarts; `session_id` is only in some events. */
+  /** The conversation, the same over restarts; `session_id` is the same, and only in some events of older versions. */
   conversation_id: string;
   session_id: string;
   /** One for each prompt. */
@@ -58,10 +58,12 @@ export interface CursorPayload {
   reason: string;
 }
 
-/** What `tool_output` of a shell holds. */
+/** What `tool_output` of a shell holds, or of an MCP server's tool. */
 export interface CursorShellOutput {
   output: string;
   stdout: string;
   stderr: string;
   exitCode: number;
+  /** An MCP server's tool that failed comes as one that ran. */
+  isError: boolean;
 }

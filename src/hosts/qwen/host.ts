@@ -2,7 +2,7 @@ import type { Untrusted } from '../../domain/text/json.ts';
 import type { Host, Runtime } from '../../host.ts';
 import { type Dialect, parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { geminiAnswer } from '../shape/gemini-answer.ts';
-import { geminiSettings, type HookEvents } from '../shape/install.ts';
+import { allBut, geminiSettings, type HookEvents } from '../shape/install.ts';
 import { contentOf } from '../shape/moment.ts';
 import { intentReader, type ToolRole, type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { QwenPayload } from './wire.ts';
@@ -54,15 +54,15 @@ export const qwen: Host = {
 
 /** Tools that only look need no hook, unless somebody wants to know when a file is read again. */
 function eventsFor({ watchesReads, instructs }: Runtime): HookEvents {
-  const allBut = (...roles: readonly ToolRole[]) => {
+  const without = (...roles: readonly ToolRole[]) => {
     const named = Object.entries(TOOLS.roles).filter(([, role]) => roles.includes(role));
-    return `^(?!(?:${named.map(([name]) => name).join('|')})$).+$`;
+    return allBut(named.map(([name]) => name).join('|'));
   };
   return {
     SessionStart: null,
     UserPromptSubmit: null,
-    ...(instructs && { PreToolUse: allBut('read', 'quiet', 'todos') }),
-    PostToolUse: watchesReads ? '*' : allBut('read', 'quiet'),
+    ...(instructs && { PreToolUse: without('read', 'quiet', 'todos') }),
+    PostToolUse: watchesReads ? '*' : without('read', 'quiet'),
     PostToolUseFailure: null,
     Stop: null,
     SubagentStop: null,

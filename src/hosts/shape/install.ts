@@ -10,6 +10,11 @@ export function hookLine(runtime: Runtime, host: string): string {
   return commandLine(launchers ? [launchers.hook, host] : [...argv, 'hook', host]);
 }
 
+/** Every tool but these, named in an alternation. Anchored at both ends, as not every version of a host does it itself. */
+export function allBut(tools: string): string {
+  return `^(?!(?:${tools})$).+$`;
+}
+
 /** Entries of a settings file in the form of Claude Code: below each event a list of matchers with their handlers. */
 export function hookEntries(events: HookEvents, handler: (event: string) => object): readonly Addition[] {
   return Object.entries(events).map(([event, matcher]) => ({

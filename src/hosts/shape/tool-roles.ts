@@ -96,7 +96,7 @@ function shellUse(input: unknown, told: Answer, broke: boolean, tools: Tools): P
   const ran = shell('Bash', { command, run_in_background: isBackground }, told.output, broke);
   return {
     ...ran,
-    workdir: pathText(asked.workdir) ?? pathText(asked.directory) ?? pathText(asked.dir_path),
+    workdir: [asked.workdir, asked.directory, asked.dir_path, asked.cwd].map(pathText).find(Boolean) ?? null,
     ...(patch !== null && { changes: broke ? [] : patchChanges(patch) }),
     ...(told.unfinished && { unfinished: true }),
     ...(!tools.tellsFailure && { outcomeUntold: true }),

@@ -7,7 +7,7 @@ import type { BusEvent, ChatInput, ChatOutput, PluginInput, ToolInput } from './
 export async function cortex(input: PluginInput, options: PluginOptions = {}) {
   const { directory } = input;
   const listener = createListener(input.client);
-  const courier = createCourier(road('opencode', options, import.meta.url), {
+  const courier = createCourier(road(options.host ?? 'opencode', options, import.meta.url), {
     farewells: () =>
       listener.open().map((sessionID) => ({ event: 'dispose', sessionID, directory, parentID: null })),
   });

@@ -8,6 +8,8 @@ export interface PluginOptions {
   readonly launcher?: string;
   /** How Cortex is started, where there is no such thing. */
   readonly argv?: readonly string[];
+  /** The host that loads it, where several load one plugin. */
+  readonly host?: string;
   /** The file that loaded the plugin: a second copy of it is another configuration. */
   readonly via?: string;
 }

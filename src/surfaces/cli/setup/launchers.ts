@@ -76,9 +76,8 @@ export function planLaunchers(
 
 /** Modules that hosts load in their own process, each with the place of its copy. */
 function copiesIn(hosts: Cli['hosts'], home: string): readonly (readonly [string, string])[] {
-  return hosts.flatMap(({ install: { module } }) =>
-    module === undefined ? [] : [[`${module}.js`, join(modulesIn(home), `${module}.js`)] as const],
-  );
+  const named = hosts.flatMap(({ install: { module } }) => module ?? []);
+  return [...new Set(named)].map((name) => [`${name}.js`, join(modulesIn(home), `${name}.js`)] as const);
 }
 
 function isRunnable(found: ReturnType<Cli['look']>): boolean {

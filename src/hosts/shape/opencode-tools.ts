@@ -1,7 +1,7 @@
 import { asRecord, headAndTail, text } from '../../domain/text/json.ts';
-import { type Answer, toolReader } from '../shape/tool-roles.ts';
-import { MAX_OUTPUT, printed, type ToolReader } from '../shape/tools.ts';
-import type { ToolArgs, ToolOutput } from './wire.ts';
+import type { ToolArgs, ToolOutput } from './opencode-wire.ts';
+import { type Answer, toolReader } from './tool-roles.ts';
+import { MAX_OUTPUT, printed, type ToolReader } from './tools.ts';
 
 const read = toolReader({
   roles: {

@@ -1,0 +1,58 @@
+export const kimi = {
+  name: 'kimi',
+  logFolders: ['.kimi-code/logs'],
+
+  prepare({ world, model }) {
+    world.write('.kimi-code/config.toml', CONFIG(`${model.url}/v1`));
+  },
+
+  env: () => ({ KIMI_DISABLE_TELEMETRY: '1', KIMI_CODE_NO_AUTO_UPDATE: '1' }),
+
+  turn: (prompt, { resume }) => [
+    ...(resume ? ['--continue'] : []),
+    ...['--prompt', prompt, '--output-format', 'stream-json'],
+  ],
+
+  tools: {
+    shell: (command) => ({ tool: 'Bash', args: { command } }),
+    write: (path, content) => ({ tool: 'Write', args: { path, content } }),
+    todo: (text) => ({ tool: 'TodoList', args: { todos: [{ title: text, status: 'pending' }] } }),
+    mcp: (tool, args) => ({ tool: `mcp__cortex__${tool}`, args }),
+    isSeen: (request, tool) => request.tools.includes(`mcp__cortex__${tool}`),
+  },
+
+  /** A summary is asked for with all tools at hand. */
+  instead: (asked, { aside }) => (isForSummary(asked) ? { text: aside } : null),
+  isAside: (request) => isForSummary(request),
+
+  /** It compacts by itself when the model reports that its window is full. */
+  async compact(stage, aside) {
+    const steps = [stage.host.tools.shell('ls'), { text: 'That is all.' }];
+    const during = await stage.turn('compacting', 'List what there is.', {
+      resume: true,
+      steps,
+      usage: [127_000, 100],
+      aside,
+    });
+    const after = await stage.turn('compacted', 'And now?', {
+      resume: true,
+      steps: [{ text: 'Nothing more.' }],
+    });
+    return { ...after, asked: [...during.asked, ...after.asked] };
+  },
+};
+
+const isForSummary = ({ entries }) => /Create a handoff summary for the/.test(entries.at(-1)?.text ?? '');
+
+const CONFIG = (url) => `default_model = "scripted"
+
+[providers.scripted]
+type = "openai"
+base_url = "${url}"
+api_key = "scripted"
+
+[models.scripted]
+provider = "scripted"
+model = "scripted"
+max_context_size = 128000
+`;

@@ -1,0 +1,71 @@
+import { parseJson } from '../domain/text/json.ts';
+import { claudeCode, hookEvents } from '../hosts/claude-code/host.ts';
+import type { Cortex } from '../library/cortex.ts';
+import { answer } from '../surfaces/hook/hook.ts';
+import { openCortex } from './open-cortex.ts';
+
+/** What a hook of the Claude Agent SDK is answered with; nothing where there is nothing to say. */
+export interface AgentHookAnswer {
+  systemMessage?: string;
+  hookSpecificOutput?: {
+    hookEventName:
+      | 'SessionStart'
+      | 'UserPromptSubmit'
+      | 'PreToolUse'
+      | 'PostToolUse'
+      | 'PostToolUseFailure'
+      | 'SubagentStart';
+    additionalContext: string;
+  };
+}
+
+/** One hook, as the SDK calls it. */
+export type AgentHook = (input: unknown) => Promise<AgentHookAnswer>;
+
+/** The hooks of an agent by the event, for `options.hooks` of the SDK's `query()`. */
+export type AgentHooks = Record<string, { matcher?: string; hooks: AgentHook[] }[]>;
+
+/** Sessions of the SDK are sessions of Claude Code: it is what the SDK runs. A second configuration is known by its name. */
+const VIA = 'cortexHooks';
+
+/**
+ * Hooks that give an agent of the Claude Agent SDK what earlier sessions left, and keep what it does. No process is started:
+ * events are taken in here. A hook never fails; what goes wrong is logged.
+ */
+export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
+  const lines = new Map<string, Promise<unknown>>();
+  const hook: AgentHook = (input) => {
+    // Tools that run side by side report side by side; one session's events are taken in one after the other.
+    const session = String((input as { session_id?: unknown } | null)?.session_id);
+    const before = lines.get(session) ?? Promise.resolve();
+    const mine = before.then(() => answered(cortex, input));
+    lines.set(session, mine);
+    void mine.then(() => lines.get(session) === mine && lines.delete(session));
+    return mine;
+  };
+  // No call of a tool costs a process here, so none is left out.
+  const events = hookEvents({ watchesReads: true, instructs: true });
+  return Object.fromEntries(
+    Object.entries(events).map(([event, matcher]) => [
+      event,
+      [{ ...(matcher !== null && { matcher }), hooks: [hook] }],
+    ]),
+  );
+}
+
+async function answered(cortex: Cortex, input: unknown): Promise<AgentHookAnswer> {
+  try {
+    const { deps } = await cortex.open();
+    try {
+      const event = claudeCode.parse(input);
+      const said = event && (await answer(deps, claudeCode, VIA, event));
+      return (said?.text ? parseJson(said.text) : {}) as AgentHookAnswer;
+    } catch (error) {
+      deps.log.failure('event not captured', error, { host: claudeCode.name, via: VIA });
+      return {};
+    }
+  } catch {
+    // Without a home there is nowhere to say it; `cortex doctor` finds out.
+    return {};
+  }
+}

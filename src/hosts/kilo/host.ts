@@ -1,0 +1,9 @@
+import { opencodeHost } from '../shape/opencode-shape.ts';
+
+/** It came of opencode, and loads the same plugins from folders of its own. */
+export const kilo = opencodeHost({
+  name: 'kilo',
+  title: 'Kilo',
+  user: { folder: 'kilo', file: 'kilo/kilo.json' },
+  project: { folder: '.kilo', file: '.kilo/kilo.json' },
+});

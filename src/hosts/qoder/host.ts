@@ -1,0 +1,53 @@
+import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
+import type { Host, Runtime } from '../../host.ts';
+import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
+import { allBut, type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { readTool } from '../shape/tools.ts';
+
+/** By its source (1.1.52): the events, fields, answers and tools of Claude Code, in settings of its own. */
+export const qoder: Host = {
+  name: 'qoder',
+  title: 'Qoder CLI',
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  parse: (payload) => parseClaudeShape(payload, readTool),
+  render: renderClaudeShape,
+  reopens: (id) => ['qodercli', '--resume', id],
+  install: {
+    signs: { folders: ['.qoder'], commands: ['qodercli', 'qoder'] },
+    edits: (runtime, scope) => {
+      const command = hookLine(runtime, 'qoder');
+      return [
+        {
+          kind: 'settings',
+          place:
+            scope === 'user'
+              ? { base: { env: 'QODER_CONFIG_DIR', otherwiseInHome: '.qoder' }, path: 'settings.json' }
+              : { base: 'project', path: '.qoder/settings.local.json' },
+          format: 'json',
+          additions: [
+            ...hookEntries(eventsFor(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            { at: ['mcpServers', 'cortex'], set: server(runtime) },
+          ],
+        },
+      ];
+    },
+    afterwards: ['Start Qoder CLI anew: it finds the server of tools when it starts.'],
+  },
+};
+
+/** Without PreCompact: the start after a compaction says that it happened. */
+const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
+  SessionStart: null,
+  UserPromptSubmit: null,
+  ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
+  PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
+  PostToolUseFailure: null,
+  Stop: null,
+  StopFailure: null,
+  SubagentStop: null,
+  PostCompact: null,
+  SessionEnd: null,
+});
+
+/** In seconds. */
+const TIMEOUT = 10;
