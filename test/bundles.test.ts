@@ -32,7 +32,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 91,
+    size: 93,
     rooms: [
       'compose.ts',
       'config',
@@ -86,9 +86,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
-  'archiving.cjs': { size: 7, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
+  'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
-    size: 40,
+    size: 45,
     rooms: [
       'domain',
       'domain/memories',
@@ -105,9 +105,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said'],
   },
-  'claims.cjs': { size: 26, rooms: ['domain/claims', 'domain/thread', 'platform'] },
+  'claims.cjs': { size: 27, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
-    size: 18,
+    size: 22,
     rooms: [
       'domain',
       'domain/memories',
@@ -123,9 +123,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'said'],
   },
-  'definitions.cjs': { size: 25, rooms: ['domain/observe/definitions'] },
+  'definitions.cjs': { size: 27, rooms: ['domain/observe/definitions'] },
   'ending.cjs': {
-    size: 12,
+    size: 15,
     rooms: [
       'domain',
       'domain/memories',
@@ -141,7 +141,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['capturing', 'folding', 'redact', 'said'],
   },
   'folding.cjs': {
-    size: 71,
+    size: 80,
     rooms: [
       'domain',
       'domain/observe/statements',
@@ -154,10 +154,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
     ],
   },
-  'glob.cjs': { size: 8, rooms: ['domain/text'] },
-  'history.cjs': { size: 22, rooms: ['platform/**'] },
+  'glob.cjs': { size: 9, rooms: ['domain/text'] },
+  'history.cjs': { size: 24, rooms: ['platform/**'] },
   'hosts.cjs': {
-    size: 54,
+    size: 56,
     rooms: [
       'domain/observe',
       'domain/redact',
@@ -170,7 +170,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'ignore.cjs': { size: 3, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
   'instructing.cjs': {
-    size: 56,
+    size: 60,
     rooms: [
       'domain',
       'domain/answer',
@@ -190,28 +190,28 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['folding', 'glob', 'redact', 'said', 'tokens'],
   },
   'json-head.cjs': { size: 3, rooms: ['domain/text'] },
-  'languages.cjs': { size: 84, rooms: ['domain/observe/said'] },
-  'made.cjs': { size: 10, rooms: ['domain/observe'] },
+  'languages.cjs': { size: 113, rooms: ['domain/observe/said'] },
+  'made.cjs': { size: 11, rooms: ['domain/observe'] },
   'meanwhile.cjs': {
-    size: 9,
+    size: 11,
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
     lazy: ['redact'],
   },
-  'migrating.cjs': { size: 32, rooms: ['domain/evidence', 'stores/**'] },
-  'mirroring.cjs': { size: 6, rooms: ['platform'] },
+  'migrating.cjs': { size: 33, rooms: ['domain/evidence', 'stores/**'] },
+  'mirroring.cjs': { size: 7, rooms: ['platform'] },
   'observing.cjs': {
-    size: 26,
+    size: 29,
     rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
     lazy: ['definitions', 'outcome', 'redact', 'statements'],
   },
-  'outcome.cjs': { size: 11, rooms: ['domain/observe/**'] },
-  'pinning.cjs': { size: 4, rooms: ['platform'] },
+  'outcome.cjs': { size: 14, rooms: ['domain/observe/**'] },
+  'pinning.cjs': { size: 6, rooms: ['platform'] },
   'prompting.cjs': { size: 2, rooms: ['engine/**'], lazy: ['capturing', 'restoring'] },
-  'proving.cjs': { size: 7, rooms: ['domain/projects', 'platform'] },
-  'reading.cjs': { size: 5, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
-  'redact.cjs': { size: 43, rooms: ['domain/redact'] },
+  'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
+  'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
+  'redact.cjs': { size: 47, rooms: ['domain/redact'] },
   'replies.cjs': {
-    size: 41,
+    size: 43,
     rooms: [
       'domain',
       'domain/observe',
@@ -224,7 +224,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'restoring.cjs': {
-    size: 86,
+    size: 91,
     rooms: [
       'domain',
       'domain/answer',
@@ -244,10 +244,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens'],
   },
-  'said.cjs': { size: 106, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
-  'sealing.cjs': { size: 8, rooms: ['platform'] },
+  'said.cjs': { size: 130, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
+  'sealing.cjs': { size: 9, rooms: ['platform'] },
   'searching.cjs': {
-    size: 42,
+    size: 44,
     rooms: [
       'domain',
       'domain/memories',
@@ -258,9 +258,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
     ],
   },
-  'signing.cjs': { size: 8, rooms: ['domain', 'domain/text', 'stores/**'] },
+  'signing.cjs': { size: 10, rooms: ['domain', 'domain/text', 'stores/**'] },
   'spooling.cjs': {
-    size: 15,
+    size: 17,
     rooms: ['domain/observe', 'domain/redact', 'domain/session', 'domain/text', 'domain/thread', 'engine/**'],
     lazy: [
       'capturing',
@@ -279,7 +279,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'starting.cjs': {
-    size: 21,
+    size: 24,
     rooms: [
       'domain',
       'domain/memories',
@@ -295,14 +295,14 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 24, rooms: ['domain/observe/**', 'domain/text'] },
+  'statements.cjs': { size: 30, rooms: ['domain/observe/**', 'domain/text'] },
   'status-line.cjs': {
-    size: 4,
+    size: 5,
     rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/restore', 'domain/text', 'engine/session'],
     lazy: ['redact'],
   },
   'store.cjs': {
-    size: 95,
+    size: 100,
     rooms: [
       'domain',
       'domain/evidence',
@@ -323,9 +323,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['signing'],
   },
-  'tokens.cjs': { size: 30, rooms: ['domain/text'] },
+  'tokens.cjs': { size: 31, rooms: ['domain/text'] },
   'upkeep.cjs': {
-    size: 112,
+    size: 117,
     rooms: [
       'domain',
       'domain/answer',
