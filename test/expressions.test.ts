@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutBoundaries } from '../scripts/expressions/boundaries.ts';
 import { guarded } from '../scripts/expressions/guarded.ts';
 import { guardOf } from '../scripts/expressions/guards.ts';
-import { cheapExpressions, literalsOf } from '../scripts/expressions/literals.ts';
+import { cheapExpressions, composedOf, literalsOf } from '../scripts/expressions/literals.ts';
 import { type Choice, type Part, parseExpression } from '../scripts/expressions/parse.ts';
 
 /** What the build makes of an expression in the bundles of hooks. */
@@ -26,7 +26,7 @@ function readSources(matching: (name: string) => boolean): string[] {
 const LITERALS = [
   ...new Map(
     readSources((name) => !name.endsWith('.test.ts'))
-      .flatMap(literalsOf)
+      .flatMap((text) => [...literalsOf(text), ...composedOf(text)])
       .map((literal) => [`/${literal.source}/${literal.flags}`, literal]),
   ).values(),
 ];
@@ -121,6 +121,14 @@ describe('expressions in the bundles of hooks', () => {
     const expression = guarded(make, begins!.join('\n'), holds?.join('\n') ?? '', false);
     expect([expression.test('they sometimes do'), expression.exec('never'), made]).toEqual([false, null, 0]);
     expect([expression.test('we never do'), made]).toEqual([true, 1]);
+  });
+
+  it('puts together what the module declares', () => {
+    const declared = `const WHO = 'we|' +\n  'they';\nconst FORM = new RegExp(\`^(?:\${WHO}) \\\\w+\`, 'i');`;
+    expect(composedOf(declared).map(({ source, flags }) => [source, flags])).toEqual([
+      ['^(?:we|they) \\w+', 'i'],
+    ]);
+    expect(composedOf(`new RegExp(\`\${given}s\`)`)).toEqual([]);
   });
 
   it('leaves a module without expressions as it is', () => {

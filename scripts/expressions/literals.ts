@@ -8,7 +8,8 @@ import { guardOf } from './guards.ts';
 export function cheapExpressions(text: string, guarded: string): string | null {
   let written = '';
   let from = 0;
-  for (const { at, end, source, flags } of literalsOf(text)) {
+  const all = [...literalsOf(text), ...composedOf(text)].sort((a, b) => a.at - b.at);
+  for (const { at, end, source, flags } of all) {
     written += text.slice(from, at) + cheap(source, flags);
     from = end;
   }
@@ -73,6 +74,27 @@ export function literalsOf(text: string): Literal[] {
   }
   return found;
 }
+
+/** Expressions that are put together of texts that the module declares; any other stays as it is. */
+export function composedOf(text: string): Literal[] {
+  const declared = new Map(
+    [...text.matchAll(DECLARED)].map(([, name, value]) => {
+      const pieces = value!.match(/'[^'\n]*'|"[^"\n]*"/g) ?? [];
+      return [name!, pieces.map((piece) => piece.slice(1, -1)).join('')];
+    }),
+  );
+  return [...text.matchAll(COMPOSED)].flatMap(({ index: at, 0: whole, 1: pattern, 2: flags = '' }) => {
+    const names = [...pattern!.matchAll(/\$\{(.*?)\}/g)].map(([, name]) => name!);
+    if (!names.every((name) => declared.has(name))) return [];
+    const put = pattern!.replace(/\$\{(.*?)\}/g, (_, name: string) => declared.get(name)!);
+    // What is escaped in a text is so that the expression holds one backslash.
+    if (/(?<!\\)(?:\\\\)*\\(?!\\)/.test(put) || put.includes('/')) return [];
+    return [{ at, end: at + whole.length, source: put.replaceAll('\\\\', '\\'), flags }];
+  });
+}
+
+const DECLARED = /^const ([A-Z_]+) =\s+((?:'[^'\n]*'|"[^"\n]*"|\s+|\+)+);$/gm;
+const COMPOSED = /new RegExp\(\s*`([^`]*)`,?\s*(?:'([a-z]*)',?\s*)?\)/g;
 
 const LOOK = 200;
 const NEXT = /^(?:\s+|\/\/|\/\*|[\w$]+|[\s\S])/;

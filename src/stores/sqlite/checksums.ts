@@ -86,26 +86,36 @@ export function isBadSql(table: string): string {
   return `${CHECKSUM} IS NOT NULL AND ${CHECKSUM} IS NOT ${checksumSql(table)}`;
 }
 
+/** What a statement does to rows of a table with checksums. */
+export interface SummedWrite {
+  readonly table: string;
+  readonly does: 'added' | 'changed';
+}
+
 /**
- * From here on this connection keeps the checksums of a table. Triggers of the connection and not of the file: those may
- * call no functions of ours, because nothing in the file is trusted. 0.06 ms each, for the tables that are really written.
+ * From here on this connection keeps the checksums of rows that are written so. Triggers of the connection and not of the
+ * file: those may call no functions of ours, because nothing in the file is trusted. 0.06 ms each, for what is really written.
  */
-export function keepChecksums(raw: DatabaseSync, table: string): void {
+export function keepChecksums(raw: DatabaseSync, { table, does }: SummedWrite): void {
   const columns = columnsOf(table);
   const same = columns
     .slice(0, SUMMED[table]!.key)
     .map((name) => `${name} = new.${name}`)
     .join(' AND ');
-  const sum = `BEGIN UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${same}; END`;
-  raw.exec(`
-    CREATE TEMP TRIGGER sum_${table}_added AFTER INSERT ON main.${table} ${sum};
-    CREATE TEMP TRIGGER sum_${table}_changed AFTER UPDATE OF ${columns.join(', ')} ON main.${table} ${sum};`);
+  const when = does === 'added' ? 'INSERT' : `UPDATE OF ${columns.join(', ')}`;
+  raw.exec(
+    `CREATE TEMP TRIGGER sum_${table}_${does} AFTER ${when} ON main.${table}
+     BEGIN UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${same}; END`,
+  );
 }
 
-const WRITES = /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE(?:\s+OR\s+\w+)?|REPLACE\s+INTO)\s+"?(\w+)/i;
+const WRITES = /^\s*(?:((?:INSERT(?:\s+OR\s+\w+)?|REPLACE)\s+INTO)|UPDATE(?:\s+OR\s+\w+)?)\s+"?(\w+)/i;
 
-/** The table with checksums that a statement writes; null for any other. */
-export function summedTable(sql: string): string | null {
-  const table = WRITES.exec(sql)?.[1];
-  return table && Object.hasOwn(SUMMED, table) ? table : null;
+/** What a statement does to a table with checksums; nothing for any other. */
+export function summedWrites(sql: string): readonly SummedWrite[] {
+  const [, inserts, table] = WRITES.exec(sql) ?? [];
+  if (table === undefined || !Object.hasOwn(SUMMED, table)) return [];
+  if (!inserts) return [{ table, does: 'changed' }];
+  const added: SummedWrite = { table, does: 'added' };
+  return /DO\s+UPDATE/i.test(sql) ? [added, { table, does: 'changed' }] : [added];
 }
