@@ -29,6 +29,8 @@ type Words = readonly string[] | null;
 /** A look for each word costs far less than an expression of so many. */
 const MOST_WORDS = 160;
 const LONGEST_BEGINNING = 6;
+/** The rest of a long word would tell little more. */
+const LONGEST_WORD = 8;
 
 /** ASCII has one lower case; letters beyond it have more than one way to be the same. */
 function inLowerCase(words: Words): Words {
@@ -134,7 +136,7 @@ function heldInRow(row: Row, most: number): Words {
   const candidates: (readonly string[])[] = [];
   let run = '';
   const finish = () => {
-    if (run) candidates.push([run]);
+    if (run) candidates.push([run.slice(0, LONGEST_WORD)]);
     run = '';
   };
   for (const part of row) {

@@ -18,7 +18,7 @@ export function cheapExpressions(text: string, guarded: string): string | null {
 }
 
 /** Shorter ones compile as quickly as they are guarded. */
-const WORTH_IT = 40;
+const WORTH_IT = 24;
 
 function cheap(source: string, flags: string): string {
   const literal = `/${withoutBoundaries(source)}/${flags}`;
