@@ -32,7 +32,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 93,
+    size: 94,
     rooms: [
       'compose.ts',
       'config',
@@ -88,7 +88,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
-    size: 44,
+    size: 45,
     rooms: [
       'domain',
       'domain/memories',
@@ -123,7 +123,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'said'],
   },
-  'definitions.cjs': { size: 27, rooms: ['domain/observe/definitions'] },
+  'definitions.cjs': { size: 28, rooms: ['domain/observe/definitions'] },
   'ending.cjs': {
     size: 15,
     rooms: [
@@ -141,7 +141,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['capturing', 'folding', 'redact', 'said'],
   },
   'folding.cjs': {
-    size: 80,
+    size: 81,
     rooms: [
       'domain',
       'domain/observe/statements',
@@ -168,9 +168,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'hosts/**',
     ],
   },
-  'ignore.cjs': { size: 3, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
+  'ignore.cjs': { size: 4, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
   'instructing.cjs': {
-    size: 60,
+    size: 61,
     rooms: [
       'domain',
       'domain/answer',
@@ -189,9 +189,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'glob', 'redact', 'said', 'tokens'],
   },
-  'json-head.cjs': { size: 3, rooms: ['domain/text'] },
-  'languages.cjs': { size: 113, rooms: ['domain/observe/said'] },
-  'made.cjs': { size: 11, rooms: ['domain/observe'] },
+  'json-head.cjs': { size: 4, rooms: ['domain/text'] },
+  'languages.cjs': { size: 114, rooms: ['domain/observe/said'] },
+  'made.cjs': { size: 12, rooms: ['domain/observe'] },
   'meanwhile.cjs': {
     size: 11,
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
@@ -200,18 +200,18 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'migrating.cjs': { size: 33, rooms: ['domain/evidence', 'stores/**'] },
   'mirroring.cjs': { size: 7, rooms: ['platform'] },
   'observing.cjs': {
-    size: 29,
+    size: 30,
     rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
     lazy: ['definitions', 'outcome', 'redact', 'statements'],
   },
-  'outcome.cjs': { size: 14, rooms: ['domain/observe/**'] },
+  'outcome.cjs': { size: 15, rooms: ['domain/observe/**'] },
   'pinning.cjs': { size: 6, rooms: ['platform'] },
   'prompting.cjs': { size: 2, rooms: ['engine/**'], lazy: ['capturing', 'restoring'] },
   'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
   'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
-  'redact.cjs': { size: 47, rooms: ['domain/redact'] },
+  'redact.cjs': { size: 48, rooms: ['domain/redact'] },
   'replies.cjs': {
-    size: 43,
+    size: 44,
     rooms: [
       'domain',
       'domain/observe',
@@ -224,7 +224,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'restoring.cjs': {
-    size: 91,
+    size: 92,
     rooms: [
       'domain',
       'domain/answer',
@@ -279,7 +279,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'starting.cjs': {
-    size: 24,
+    size: 25,
     rooms: [
       'domain',
       'domain/memories',
@@ -302,7 +302,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['redact'],
   },
   'store.cjs': {
-    size: 100,
+    size: 101,
     rooms: [
       'domain',
       'domain/evidence',
@@ -325,7 +325,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'tokens.cjs': { size: 31, rooms: ['domain/text'] },
   'upkeep.cjs': {
-    size: 116,
+    size: 117,
     rooms: [
       'domain',
       'domain/answer',

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { keepChecksums, type SummedWrite, summedWrites, withChecksums } from './checksums.ts';
+import { keepChecksums, summingsOf, withChecksums } from './checksums.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
@@ -38,7 +38,7 @@ export class Database {
   #isLogged: boolean | null = null;
   readonly #committed: ((lastFact: number) => void) | undefined;
   #lastFact = 0;
-  /** What is written with checksums here by now; null before the schema is current. */
+  /** The writes that carry checksums here by now; null before the schema is current. */
   #summed: Set<string> | null = null;
 
   constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
@@ -118,17 +118,14 @@ export class Database {
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      if (this.#summed) for (const write of summedWrites(sql)) this.#keepSums(this.#summed, write);
+      for (const summing of this.#summed ? summingsOf(sql) : []) {
+        if (this.#summed!.has(summing)) continue;
+        this.#summed!.add(summing);
+        keepChecksums(this.raw, summing);
+      }
       this.#statements.set(sql, (statement = this.raw.prepare(sql)));
     }
     return statement;
-  }
-
-  #keepSums(kept: Set<string>, write: SummedWrite): void {
-    const name = `${write.table} ${write.does}`;
-    if (kept.has(name)) return;
-    kept.add(name);
-    keepChecksums(this.raw, write);
   }
 
   #patiently<T>(work: () => T): T {
