@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
 import { buildPage } from './build-ui.mjs';
+import { cheapExpressions } from './expressions/literals.ts';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { inAscii, nameTheBuild, removeStale, writeMeta } from './meta.mjs';
@@ -87,6 +88,20 @@ const withoutValidator = {
   },
 };
 
+/** For the bundles of hooks, which compile every expression that they try in every process. */
+const GUARDED = join(root, 'scripts', 'expressions', 'guarded.ts');
+const cheap = new Map();
+const cheapHere = {
+  name: 'cheap-expressions',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      if (!cheap.has(path)) cheap.set(path, cheapExpressions(readFileSync(path, 'utf8'), GUARDED));
+      const contents = cheap.get(path);
+      return contents === null ? null : { loader: 'ts', contents };
+    });
+  },
+};
+
 const bundle = (name, options) => build({ ...shared, outfile: `dist/${name}.cjs`, ...options });
 const small = { target: 'node22', minify: true, charset: 'ascii' };
 
@@ -104,9 +119,9 @@ const built = await Promise.all([
     minify: true,
     define: { BUILD: JSON.stringify(UNKNOWN_BUILD) },
   }),
-  bundle('hook', { ...small, entryPoints: ['src/entries/hook.ts'], plugins: [standIns(LAZY)] }),
+  bundle('hook', { ...small, entryPoints: ['src/entries/hook.ts'], plugins: [standIns(LAZY), cheapHere] }),
   ...Object.entries(LAZY).map(([name, file]) =>
-    bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name)] }),
+    bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name), cheapHere] }),
   ),
   bundle('tokenizer', { ...small, charset: 'utf8', entryPoints: ['src/entries/tokenizer.ts'] }),
   bundle('mcp', {

@@ -32,7 +32,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 92,
+    size: 95,
     rooms: [
       'compose.ts',
       'config',
@@ -87,9 +87,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
-  'archiving.cjs': { size: 7, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
+  'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
-    size: 40,
+    size: 45,
     rooms: [
       'domain',
       'domain/memories',
@@ -106,9 +106,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said', 'tracing'],
   },
-  'claims.cjs': { size: 26, rooms: ['domain/claims', 'domain/thread', 'platform'] },
+  'claims.cjs': { size: 27, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
-    size: 18,
+    size: 22,
     rooms: [
       'domain',
       'domain/memories',
@@ -124,9 +124,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'said'],
   },
-  'definitions.cjs': { size: 25, rooms: ['domain/observe/definitions'] },
+  'definitions.cjs': { size: 28, rooms: ['domain/observe/definitions'] },
   'ending.cjs': {
-    size: 12,
+    size: 15,
     rooms: [
       'domain',
       'domain/memories',
@@ -142,7 +142,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['capturing', 'folding', 'redact', 'said'],
   },
   'folding.cjs': {
-    size: 71,
+    size: 81,
     rooms: [
       'domain',
       'domain/observe/statements',
@@ -155,10 +155,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
     ],
   },
-  'glob.cjs': { size: 8, rooms: ['domain/text'] },
-  'history.cjs': { size: 22, rooms: ['platform/**'] },
+  'glob.cjs': { size: 9, rooms: ['domain/text'] },
+  'history.cjs': { size: 24, rooms: ['platform/**'] },
   'hosts.cjs': {
-    size: 54,
+    size: 59,
     rooms: [
       'domain/observe',
       'domain/redact',
@@ -169,9 +169,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'hosts/**',
     ],
   },
-  'ignore.cjs': { size: 3, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
+  'ignore.cjs': { size: 4, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
   'instructing.cjs': {
-    size: 56,
+    size: 61,
     rooms: [
       'domain',
       'domain/answer',
@@ -190,29 +190,29 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'glob', 'redact', 'said', 'tokens'],
   },
-  'json-head.cjs': { size: 3, rooms: ['domain/text'] },
-  'languages.cjs': { size: 84, rooms: ['domain/observe/said'] },
-  'made.cjs': { size: 10, rooms: ['domain/observe'] },
+  'json-head.cjs': { size: 4, rooms: ['domain/text'] },
+  'languages.cjs': { size: 114, rooms: ['domain/observe/said'] },
+  'made.cjs': { size: 12, rooms: ['domain/observe'] },
   'meanwhile.cjs': {
-    size: 9,
+    size: 11,
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
     lazy: ['redact'],
   },
-  'migrating.cjs': { size: 32, rooms: ['domain/evidence', 'stores/**'] },
-  'mirroring.cjs': { size: 6, rooms: ['platform'] },
+  'migrating.cjs': { size: 33, rooms: ['domain/evidence', 'stores/**'] },
+  'mirroring.cjs': { size: 7, rooms: ['platform'] },
   'observing.cjs': {
-    size: 26,
+    size: 30,
     rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
     lazy: ['definitions', 'outcome', 'redact', 'statements'],
   },
-  'outcome.cjs': { size: 11, rooms: ['domain/observe/**'] },
-  'pinning.cjs': { size: 4, rooms: ['platform'] },
+  'outcome.cjs': { size: 15, rooms: ['domain/observe/**'] },
+  'pinning.cjs': { size: 6, rooms: ['platform'] },
   'prompting.cjs': { size: 2, rooms: ['engine/**'], lazy: ['capturing', 'restoring'] },
-  'proving.cjs': { size: 7, rooms: ['domain/projects', 'platform'] },
-  'reading.cjs': { size: 5, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
-  'redact.cjs': { size: 43, rooms: ['domain/redact'] },
+  'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
+  'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
+  'redact.cjs': { size: 48, rooms: ['domain/redact'] },
   'replies.cjs': {
-    size: 41,
+    size: 44,
     rooms: [
       'domain',
       'domain/observe',
@@ -225,7 +225,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'restoring.cjs': {
-    size: 87,
+    size: 92,
     rooms: [
       'domain',
       'domain/answer',
@@ -245,10 +245,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens', 'tracing'],
   },
-  'said.cjs': { size: 106, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
-  'sealing.cjs': { size: 8, rooms: ['platform'] },
+  'said.cjs': { size: 131, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
+  'sealing.cjs': { size: 9, rooms: ['platform'] },
   'searching.cjs': {
-    size: 42,
+    size: 45,
     rooms: [
       'domain',
       'domain/memories',
@@ -259,10 +259,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
     ],
   },
-  'signing.cjs': { size: 8, rooms: ['domain', 'domain/text', 'stores/**'] },
-  'spans.cjs': { size: 6, rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
+  'signing.cjs': { size: 10, rooms: ['domain', 'domain/text', 'stores/**'] },
+  'spans.cjs': { size: 8, rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
-    size: 15,
+    size: 17,
     rooms: ['domain/observe', 'domain/redact', 'domain/session', 'domain/text', 'domain/thread', 'engine/**'],
     lazy: [
       'capturing',
@@ -281,7 +281,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'starting.cjs': {
-    size: 21,
+    size: 25,
     rooms: [
       'domain',
       'domain/memories',
@@ -297,14 +297,14 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 24, rooms: ['domain/observe/**', 'domain/text'] },
+  'statements.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'status-line.cjs': {
-    size: 4,
+    size: 5,
     rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/restore', 'domain/text', 'engine/session'],
     lazy: ['redact'],
   },
   'store.cjs': {
-    size: 97,
+    size: 102,
     rooms: [
       'domain',
       'domain/evidence',
@@ -325,10 +325,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['signing'],
   },
-  'tokens.cjs': { size: 30, rooms: ['domain/text'] },
+  'tokens.cjs': { size: 31, rooms: ['domain/text'] },
   'tracing.cjs': { size: 4, rooms: ['domain', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
-    size: 116,
+    size: 121,
     rooms: [
       'domain',
       'domain/answer',
@@ -424,7 +424,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': {
-    size: 895,
+    size: 915,
     rooms: [...SERVING, 'entries', 'hosts/**', 'library'],
     lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
   },

@@ -1,4 +1,5 @@
 /** Which words of a memory it is found by, and which memories answer a question best. */
+import { characterPairs, isUnspaced, rawWords } from '../search/words.ts';
 
 /** Something to look for: any of its forms will do, the words of one form side by side. */
 export interface Term {
@@ -7,19 +8,14 @@ export interface Term {
   readonly prefix?: true;
 }
 
-/** Chinese, Japanese, Korean, Thai, Lao, Burmese, Khmer: nobody says where their words end. */
-const UNSPACED =
-  '\\u0E00-\\u0EFF\\u1000-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u3040-\\u30FF\\u3130-\\u318F' +
-  '\\u31F0-\\u31FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
-
 /** Each term costs a look into the index; a question has few words, a pasted log thousands. */
 const MOST_TERMS = 32;
 
 /** What the tokenizer of the index misses: words without spaces, as pairs of characters, and parts of `joinedNames`. */
 export function hiddenWords(text: string): string {
   const hidden = new Set<string>();
-  for (const word of wordsOf(text)) {
-    if (isUnspaced(word)) hidden.add(pairs(word).join(' '));
+  for (const word of rawWords(text)) {
+    if (isUnspaced(word)) hidden.add(characterPairs(word).join(' '));
     else if (/[a-z][A-Z]/.test(word)) hidden.add(parts(word).join(' '));
   }
   return [...hidden].join(' ');
@@ -27,7 +23,7 @@ export function hiddenWords(text: string): string {
 
 /** What to look for, from words as people write them; stop words only where there is nothing else. */
 export function termsOf(question: string): Term[] {
-  const words = wordsOf(question.normalize('NFC'));
+  const words = rawWords(question.normalize('NFC'));
   const telling = words.filter((word) => !STOP_WORDS.test(word));
   const terms = new Map<string, Term>();
   for (const word of telling.length > 0 ? telling : words) {
@@ -45,33 +41,14 @@ function spacedTerm(word: string): Term {
 }
 
 function unspacedTerms(word: string): Term[] {
-  const found = pairs(word);
+  const found = characterPairs(word);
   // The last character alone is looked for when it is all there is.
   if (found.length === 1) return [{ forms: found, prefix: true }];
   return found.slice(0, -1).map((pair) => ({ forms: [pair] }));
 }
 
-/** Overlapping pairs; the last character once more by itself, so that one character is found everywhere. */
-function pairs(run: string): string[] {
-  const characters = Array.from(run);
-  return characters.map((character, i) => character + (characters[i + 1] ?? ''));
-}
-
 function parts(word: string): string[] {
   return word.split(/(?<=[a-z])(?=[A-Z])/);
-}
-
-let runs: RegExp | undefined;
-let unspaced: RegExp | undefined;
-
-function wordsOf(text: string): string[] {
-  runs ??= new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
-  return text.match(runs) ?? [];
-}
-
-function isUnspaced(word: string): boolean {
-  unspaced ??= new RegExp(`[${UNSPACED}]`, 'u');
-  return unspaced.test(word);
 }
 
 const STOP_WORDS =

@@ -8,18 +8,20 @@ const UNSPACED =
   '\\u0E00-\\u0EFF\\u1000-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u3040-\\u30FF\\u3130-\\u318F' +
   '\\u31F0-\\u31FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uAC00-\\uD7AF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
 
+const ASCII = /^[\0-\x7F]*$/;
 let runs: RegExp | undefined;
 let unspaced: RegExp | undefined;
 
 /** The words of a text as they stand; each run of an unspaced script is one. */
 export function rawWords(text: string): string[] {
   // Most text is plain, and this costs a tenth.
-  if (/^[\0-\x7F]*$/.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
+  if (ASCII.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
   runs ??= new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
   return text.match(runs) ?? [];
 }
 
 export function isUnspaced(text: string): boolean {
+  if (ASCII.test(text)) return false;
   unspaced ??= new RegExp(`[${UNSPACED}]`, 'u');
   return unspaced.test(text);
 }

@@ -111,6 +111,7 @@ export function stateOf(
 
 /** Cuts the oldest entries of the least precious lists until the row fits, and says how many went. */
 function withinBytes(state: FoldedState, bytes: number): FoldedState {
+  if (sizeOf(state) <= bytes) return state;
   let fitted = state;
   for (const field of CUTTABLE) {
     while (sizeOf(fitted) > bytes && fitted[field].length > 0) {
@@ -146,9 +147,7 @@ function beginnings({ stage }: PendingTask): number {
 function sizeOf(state: FoldedState): number {
   // An upper bound of UTF-8 that needs no encoder: three bytes for whatever is beyond ASCII.
   const text = JSON.stringify(state);
-  let size = text.length;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) size += 2;
-  return size;
+  return text.length + 2 * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
 }
 
 /** When the session last changed a list of its own; what it carried over from another conversation is not. */

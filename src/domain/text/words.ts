@@ -35,7 +35,7 @@ const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'g');
 
 export function tokens(text: string): Token[] {
   const source = text.normalize('NFC');
-  const mixed = NO_SPACES.test(source);
+  const mixed = /[^\0-\x7f]/.test(source) && NO_SPACES.test(source);
   const known = new Map<string, Made | null>();
   const out: Token[] = [];
   const word = wordPattern();

@@ -3,10 +3,11 @@ import { words } from '../../domain/text/json.ts';
 import { withoutElements } from './elements.ts';
 
 /** `skill` alone is a word that people put into brackets; expanded by a host, it has a name. */
-const OPENING = new RegExp(
-  `<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>|<(skill)(?:\\s+name="[^<>]*>|>\\s{0,20}(?=<name>))`,
-  'g',
-);
+const openings = () =>
+  new RegExp(
+    `<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>|<(skill)(?:\\s+name="[^<>]*>|>\\s{0,20}(?=<name>))`,
+    'g',
+  );
 
 /** A notice from its first character on: whatever follows it is the host's too. */
 const ALL_NOTICE = /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Request interrupted by user)/;
@@ -24,7 +25,7 @@ export function personsWords(prompt: string): string | null {
   const heading = AGENTS_HEADING.exec(said)?.[0];
   const rest =
     heading === undefined ? said : withoutElements(said.slice(heading.length), /<(INSTRUCTIONS)>/g);
-  return words(withoutElements(rest, OPENING).trim());
+  return words(withoutElements(rest, openings()).trim());
 }
 
 /** A command without a word more asks for nothing that could be told again. */
