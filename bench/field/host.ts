@@ -8,8 +8,8 @@ import { type At, type Command, eventOf, type Peer } from './peer.ts';
 
 /** Events whose plain output Claude Code gives to the model. */
 const HEARD = ['SessionStart', 'UserPromptSubmit'];
-/** Claude Code's own limit for a hook is ten times this. */
-const LIMIT = 60_000;
+/** Claude Code's own limit for a hook. What a peer sets itself is shorter, and would measure how busy the machine is. */
+const LIMIT = 600_000;
 
 export interface Ran {
   readonly code: number | null;

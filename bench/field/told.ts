@@ -46,9 +46,9 @@ export async function tellingOf(peer: Peer, root: string, whole: Script, folder:
     for (const turn of script.turns) await session.play(turn);
     await session.end();
     await host.settle();
-    const start = await new ClaudeSession(host, repository, clock).start();
     const next = new ClaudeSession(host, repository, clock);
-    const prompt = `${await next.start()}\n${await next.prompt(script.topical_prompt)}`;
+    const start = await next.start();
+    const prompt = `${start}\n${await next.prompt(script.topical_prompt)}`;
     const stranger = new ClaudeSession(host, other, clock);
     const elsewhere = `${await stranger.start()}\n${await stranger.prompt(script.topical_prompt)}`;
     return {

@@ -26,7 +26,7 @@ export const agentmemory: Peer = {
 
 /** Its own words about the engine; without them it started, and still has no figures. */
 export function reasonIn(output: string): string {
-  const needs = /agentmemory needs iii-engine v[\d.]+/.exec(output)?.[0];
+  const needs = /agentmemory needs iii-engine v\d+\.\d+\.\d+/.exec(output)?.[0];
   const failed = /curl: \(\d+\) [^\n]+/.exec(output)?.[0];
   if (needs === undefined)
     return 'its server did not say that it lacks its engine; nothing was measured with it';
