@@ -1,6 +1,6 @@
 // Sessions in the files that Claude Code writes, which some programs read in place of hooks.
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeRepository } from '../test/scratch.ts';
 
@@ -86,14 +86,17 @@ export function writeTranscripts(user: string, sessions: number): string {
     const cwd = repos[i % PROJECTS]!;
     const at = Date.now() - (sessions - i) * 3_600_000;
     const { prompt, reply } = sessionWords(i);
+    const file = transcriptPath(user, cwd, session);
     writeFileSync(
-      transcriptPath(user, cwd, session),
+      file,
       transcriptLine({ session, cwd, at, role: 'user', content: prompt }) +
         transcriptLine({
           ...{ session, cwd, at: at + 30_000 },
           ...{ role: 'assistant', content: [{ type: 'text', text: reply }] },
         }),
     );
+    // A file of just now would be a session that may still go on, which an import leaves out.
+    utimesSync(file, at / 1000, at / 1000);
   }
   return repos[0]!;
 }

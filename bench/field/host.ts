@@ -31,6 +31,14 @@ export function toldIn(event: string, stdout: string): string {
   return HEARD.includes(event) ? text : '';
 }
 
+/** Whose processes may still live. */
+const living = new Set<FieldHost>();
+
+/** Ends what peers left running, however the run ends. */
+export function disposeAll(): void {
+  for (const host of living) host.dispose();
+}
+
 export class FieldHost implements HookDoor {
   readonly peer: Peer;
   readonly at: At;
@@ -39,6 +47,7 @@ export class FieldHost implements HookDoor {
     this.peer = peer;
     this.at = at;
     mkdirSync(at.home, { recursive: true });
+    living.add(this);
   }
 
   /** The user's environment without anything of whoever runs the benchmark. */

@@ -19,7 +19,7 @@ import { pooled } from '../continuity/pool.ts';
 import { plainTable } from '../continuity/table.ts';
 import { type CostRun, measureCosts } from './costs.ts';
 import { filledHome } from './history.ts';
-import type { FieldHost } from './host.ts';
+import { disposeAll, type FieldHost } from './host.ts';
 import { installed } from './install.ts';
 import type { Peer } from './peer.ts';
 import { FIELD } from './peers.ts';
@@ -116,7 +116,10 @@ async function behaviour(peer: Peer): Promise<{ row: Row; root: string | null }>
   }
 }
 
-const hosts: FieldHost[] = [];
+// Ended early, it leaves no process behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', disposeAll);
+
 try {
   const found: { peer: Peer; row: Row; root: string | null }[] = [];
   for (const peer of FIELD)
@@ -135,7 +138,6 @@ try {
         leftOutAt.get(peer.name)![size] = (error as Error).message;
       }
     }
-    hosts.push(...here);
     costs.push(measureCosts(here, { sessions: size, runs, scratch, say }));
     for (const host of here) host.dispose();
   }
@@ -160,6 +162,6 @@ try {
     console.log(`\nload ${report.load.map((one) => one.toFixed(1)).join(' → ')}, ${report.minutes} minutes`);
   }
 } finally {
-  for (const host of hosts) host.dispose();
+  disposeAll();
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
 }

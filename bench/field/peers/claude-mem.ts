@@ -78,7 +78,12 @@ export const claudeMem: Peer = {
   stores: (at) => [data(at)],
   daemon(at) {
     const file = join(data(at), 'worker.pid');
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).pid ?? null) : null;
+    if (!existsSync(file)) return null;
+    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number };
+    // The file outlives the worker, and the number may be another program's by then.
+    const commandLine = `/proc/${pid}/cmdline`;
+    const isWorker = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder(at));
+    return isWorker ? pid : null;
   },
 };
 
