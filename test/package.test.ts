@@ -104,7 +104,7 @@ describe('the packed package', () => {
     const exported = new Set(readFileSync(join(types, 'entries', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));
     const own = filesBelow(types).filter((path) => /[\\/](?:library|entries)[\\/][\w-]+\.d\.ts$/.test(path));
     const silent: string[] = [];
-    for (const path of [...own, join(types, 'domain', 'decay.d.ts')]) {
+    for (const path of [...own, join(types, 'domain', 'memories', 'decay.d.ts')]) {
       const lines = readFileSync(path, 'utf8').split('\n');
       lines.forEach((line, i) => {
         const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(line)?.[1];

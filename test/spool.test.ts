@@ -24,6 +24,9 @@ const environment = () => ({
   HOME: folder.path,
   CORTEX_HOME: home,
   CORTEX_REPAIR_AUTO: 'false',
+  // What is told and taken in is the question here, not how soon.
+  CORTEX_HOOK_DEADLINE_MS: '10000',
+  CORTEX_RESTORE_DEADLINE_MS: '10000',
 });
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { keepChecksums, summedTable, withChecksums } from './checksums.ts';
+import { keepChecksums, summingsOf, withChecksums } from './checksums.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
@@ -38,7 +38,7 @@ export class Database {
   #isLogged: boolean | null = null;
   readonly #committed: ((lastFact: number) => void) | undefined;
   #lastFact = 0;
-  /** Tables that carry checksums here by now; null before the schema is current. */
+  /** The writes that carry checksums here by now; null before the schema is current. */
   #summed: Set<string> | null = null;
 
   constructor(raw: DatabaseSync, waitMillis: () => number, committed?: (lastFact: number) => void) {
@@ -118,10 +118,10 @@ export class Database {
   #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      const table = this.#summed && summedTable(sql);
-      if (table && !this.#summed!.has(table)) {
-        this.#summed!.add(table);
-        keepChecksums(this.raw, table);
+      for (const summing of this.#summed ? summingsOf(sql) : []) {
+        if (this.#summed!.has(summing)) continue;
+        this.#summed!.add(summing);
+        keepChecksums(this.raw, summing);
       }
       this.#statements.set(sql, (statement = this.raw.prepare(sql)));
     }

@@ -3,12 +3,12 @@ import { migrate, type StoreOptions } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { promised } from './promised.ts';
 import { isCurrent } from './schema.ts';
-import { sessionStoreOn } from './session-store.ts';
+import { sessionStoreAsAsked } from './session-store.ts';
 import { upkeepStoreOn } from './sqlite-store.ts';
 import { captureUnits } from './units/capture.ts';
 import { placing } from './units/placing.ts';
 
-type SessionStore = ReturnType<typeof sessionStoreOn>;
+type SessionStore = ReturnType<typeof sessionStoreAsAsked>;
 type UpkeepStore = ReturnType<typeof upkeepStoreOn>;
 
 export interface HookStore extends Store {
@@ -29,7 +29,7 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
   });
   let session: SessionStore | null = null;
   let upkeep: UpkeepStore | null = null;
-  const whole = () => (session ??= sessionStoreOn(database, options.cold, options.sealer));
+  const whole = () => (session ??= sessionStoreAsAsked(database, options.cold, options.sealer));
   const rest = () => (upkeep ??= upkeepStoreOn(database, options.cold));
   const units = promised(captureUnits(database));
   let appended = false;

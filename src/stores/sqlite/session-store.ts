@@ -2,8 +2,9 @@ import type { Sealer } from '../../domain/evidence/seal.ts';
 import type { ColdFiles } from '../../store/retention.ts';
 import type { Database } from './database.ts';
 import { ledgerStoreOn } from './ledger-store.ts';
-import { promised } from './promised.ts';
+import { promisedAsAsked, promisedParts } from './promised.ts';
 import { NO_FILES } from './units/cold.ts';
+import { ledgerUnits } from './units/ledger.ts';
 import { lifeUnits } from './units/life.ts';
 import { maintenanceUnits } from './units/maintenance.ts';
 import { memoryUnits } from './units/memories.ts';
@@ -22,26 +23,38 @@ import { taskUnits } from './units/tasks.ts';
 import { threadUnits } from './units/threads.ts';
 
 /** The part of the store that the events of a session use. The rest is for commands, imports and maintenance. */
-export function sessionStoreOn(database: Database, files: ColdFiles = NO_FILES, sealer?: Sealer) {
-  const log = metricLog(database, sealer);
+export function sessionStoreOn(database: Database, files?: ColdFiles, sealer?: Sealer) {
   return {
-    ...promised(lifeUnits(database, files, log)),
-    ...promised(maintenanceUnits(database)),
-    ...promised(pinUnits(database)),
-    ...promised(memoryUnits(database)),
-    ...promised(memorySearchUnits(database)),
-    ...promised(sharedUnits(database)),
-    ...promised(sopUnits(database)),
-    ...promised(searchUnits(database, files)),
-    ...promised(standingUnits(database)),
-    ...promised(taskUnits(database)),
-    ...promised(threadUnits(database)),
+    ...promisedParts(sessionParts(database, files, sealer)),
     ...ledgerStoreOn(database),
     ...placing(database),
-    ...promised(projectUnits(database)),
-    ...promised(restoreUnits(database, files, log)),
-    ...promised(readUnits(database, files)),
-    ...promised(metricUnits(database, log)),
     close: () => database.close(),
   };
+}
+
+/** The same for a hook: what it does not ask for is not made. */
+export function sessionStoreAsAsked(database: Database, files?: ColdFiles, sealer?: Sealer) {
+  return promisedAsAsked([...sessionParts(database, files, sealer), () => ledgerUnits(database)]);
+}
+
+/** What nearly every event asks for first. */
+function sessionParts(database: Database, files: ColdFiles = NO_FILES, sealer?: Sealer) {
+  const log = metricLog(database, sealer);
+  return [
+    () => lifeUnits(database, files, log),
+    () => standingUnits(database),
+    () => restoreUnits(database, files, log),
+    () => projectUnits(database),
+    () => taskUnits(database),
+    () => threadUnits(database),
+    () => pinUnits(database),
+    () => readUnits(database, files),
+    () => maintenanceUnits(database),
+    () => memoryUnits(database),
+    () => memorySearchUnits(database),
+    () => sharedUnits(database),
+    () => sopUnits(database),
+    () => searchUnits(database, files),
+    () => metricUnits(database, log),
+  ] as const;
 }

@@ -12,6 +12,13 @@ import { type Step, steps } from './story.ts';
 const FIRST = 'demo-1';
 const SECOND = 'demo-2';
 
+/** A hook that takes too long lets its host go on untold. A demonstration shows what is told, also on a busy machine. */
+const PATIENT = {
+  CORTEX_HOOK_DEADLINE_MS: '10000',
+  CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+  CORTEX_RESTORE_DEADLINE_MS: '10000',
+};
+
 /** Plays the story with the real program, and checks what it promises. */
 export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSignal): Promise<void> {
   const { out, program } = cli;
@@ -22,7 +29,7 @@ export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSign
   out.block(bold('Will your agent remember in two days?'));
   out.block(dim(`Everything below is the real program, in a scratch home: ${home}`));
   title(out, '1. An agent works. Every event is a process of its own.');
-  const now = { cwd: project, env: cleanEnvironment(cli.env, { CORTEX_HOME: home }) };
+  const now = { cwd: project, env: cleanEnvironment(cli.env, { ...PATIENT, CORTEX_HOME: home }) };
   const seen = (step: Step) => out.item(`   ${green('·')} `, step.says);
   await playAndKill(program, now, { hostSessionId: FIRST, steps: story, seen, stop });
   title(
