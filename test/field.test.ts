@@ -171,7 +171,7 @@ const REPORT: Report = {
   ],
   costs: [
     {
-      ...{ sessions: 300, runs: 3, bare: { cpu: 40, memory: 42 } },
+      ...{ date: '2026-11-16', load: [1, 2] as const, sessions: 300, runs: 3, bare: { cpu: 40, memory: 42 } },
       peers: { Cortex: costs(1.5), 'quick & small': costs(0.5) },
     },
   ],

@@ -1,6 +1,7 @@
 // What the hooks of a session cost, each peer in turn beside a bare start of Node.
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { median } from '../cpu.ts';
 import type { Fields } from '../events.ts';
@@ -27,6 +28,9 @@ export interface Costs {
 }
 
 export interface CostRun {
+  readonly date: string;
+  /** Of the last minute, when it began and when it ended. */
+  readonly load: readonly [number, number];
   readonly sessions: number;
   readonly runs: number;
   /** Median of a bare start of Node: ms of processor time and MB. */
@@ -82,6 +86,7 @@ export function measureCosts(
   { sessions, runs, scratch, say }: Options,
 ): CostRun {
   const bare: Usage[] = [];
+  const loadBefore = loadavg()[0]!;
   const samples = new Map(hosts.map((host) => [host, [] as Record<Moment, Usage & { ratio: number }>[]]));
   const daemons = new Map(hosts.map((host) => [host, [] as (number | null)[]]));
   for (let run = -WARMING; run < runs; run++) {
@@ -107,6 +112,8 @@ export function measureCosts(
     say(`${sessions} sessions: ${run < 0 ? 'warm' : `${run + 1} of ${runs}`}`);
   }
   return {
+    date: new Date().toISOString().slice(0, 10),
+    load: [loadBefore, loadavg()[0]!],
     ...{ sessions, runs },
     bare: {
       cpu: median(bare.map(({ cpu }) => cpu)),

@@ -1,4 +1,5 @@
 import { markdownTable } from '../continuity/table.ts';
+import type { CostRun } from './costs.ts';
 import type { Report } from './report.ts';
 import { behaviourRows, costRows, leftOut, standings } from './table.ts';
 
@@ -14,6 +15,12 @@ export function documented(page: string, report: Report): string {
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}.`).join('\n');
 
+function costLine({ sessions, runs, date, load, bare }: CostRun): string {
+  const size = sessions.toLocaleString('en-US');
+  const loads = load.map((one) => one.toFixed(1)).join(' to ');
+  return `${size} sessions, ${runs} rounds in one run of ${date} at a load of ${loads}; a bare start takes ${bare.cpu.toFixed(0)} ms:`;
+}
+
 function section(report: Report): string {
   const { date, node, cores, load, minutes, rows, costs } = report;
   const ran = rows.filter(({ why }) => why === null);
@@ -21,7 +28,7 @@ function section(report: Report): string {
   const losses = standings(report);
   return `## The field, side by side
 
-Every program that remembers for Claude Code and installs from npm, in one run: ${date}, Node ${node}, ${cores} cores, load ${load[0].toFixed(1)} when it
+Programs that remember for Claude Code and install from npm, measured alike: ${date}, Node ${node}, ${cores} cores, load ${load[0].toFixed(1)} when it
 began and ${load[1].toFixed(1)} when it ended, ${minutes} minutes. Peers are installed into a cache outside the repository. They are driven by the hooks and
 commands of their own documentation, with the payloads that Claude Code 2.1.325 sends and the transcripts that it writes.
 
@@ -44,7 +51,7 @@ ${markdownTable(behaviourRows(rows))}
 Processor time of the hooks of one moment, as a multiple of a bare start of Node that was measured just before it; peers take turns within
 every round. *session* is all five moments. *memory* is the most that a hook held.
 
-${costs.map((run) => `${run.sessions.toLocaleString('en-US')} sessions, ${run.runs} rounds; a bare start takes ${run.bare.cpu.toFixed(0)} ms:\n\n${markdownTable(costRows(run, rows))}`).join('\n\n')}
+${costs.map((run) => `${costLine(run)}\n\n${markdownTable(costRows(run, rows))}`).join('\n\n')}
 
 ![Cost of a session's hooks](field-costs.svg)
 

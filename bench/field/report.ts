@@ -50,6 +50,8 @@ export function merged(before: Report | null, now: Report): Report {
       left_out: { ...old.left_out, ...row.left_out },
     };
   });
-  const others = before.rows.filter(({ name }) => !rows.some((row) => row.name === name));
-  return { ...now, rows: [...rows, ...others], costs };
+  const named = (name: string) => rows.find((row) => row.name === name);
+  const kept = before.rows.map((row) => named(row.name) ?? row);
+  const added = rows.filter(({ name }) => !before.rows.some((row) => row.name === name));
+  return { ...now, rows: [...kept, ...added], costs };
 }

@@ -127,17 +127,18 @@ try {
   const leftOutAt = new Map(found.map(({ peer }) => [peer.name, {} as Record<string, string>]));
   const costs: CostRun[] = [];
   for (const size of measures('costs') ? sessions : []) {
-    const here: FieldHost[] = [];
-    for (const { peer, root } of found) {
-      if (root === null) continue;
+    const filled = await pooled(found, 2, async ({ peer, root }): Promise<FieldHost | null> => {
+      if (root === null) return null;
       try {
-        const filled = await filledHome(peer, root, size, { cache, say });
-        if ('host' in filled) here.push(filled.host);
-        else leftOutAt.get(peer.name)![size] = filled.why;
+        const home = await filledHome(peer, root, size, { cache, say });
+        if ('host' in home) return home.host;
+        leftOutAt.get(peer.name)![size] = home.why;
       } catch (error) {
         leftOutAt.get(peer.name)![size] = (error as Error).message;
       }
-    }
+      return null;
+    });
+    const here = filled.filter((host) => host !== null);
     costs.push(measureCosts(here, { sessions: size, runs, scratch, say }));
     for (const host of here) host.dispose();
   }
