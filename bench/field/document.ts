@@ -22,14 +22,14 @@ function costLine({ sessions, runs, date, load, bare }: CostRun): string {
 }
 
 function section(report: Report): string {
-  const { date, node, cores, load, minutes, rows, costs } = report;
+  const { date, node, cores, load, rows, costs } = report;
   const ran = rows.filter(({ why }) => why === null);
   const scripts = ran.find(({ told }) => told)?.told?.scripts ?? 0;
   const losses = standings(report);
   return `## The field, side by side
 
-Programs that remember for Claude Code and install from npm, measured alike: ${date}, Node ${node}, ${cores} cores, load ${load[0].toFixed(1)} when it
-began and ${load[1].toFixed(1)} when it ended, ${minutes} minutes. Peers are installed into a cache outside the repository. They are driven by the hooks and
+Programs that remember for Claude Code and install from npm, driven alike on ${cores} cores with Node ${node}. What is told and kept was looked at last on
+${date}, at a load of ${load[0].toFixed(1)} to ${load[1].toFixed(1)}; figures of a published version are kept from one run to the next. Peers are installed into a cache outside the repository. They are driven by the hooks and
 commands of their own documentation, with the payloads that Claude Code 2.1.325 sends and the transcripts that it writes.
 
 \`\`\`

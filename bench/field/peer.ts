@@ -30,6 +30,8 @@ export interface Peer {
   readonly native?: readonly string[];
   /** What a reader has to know to judge its figures. */
   readonly note: string;
+  /** What it lacks here to tell anything of its own, said beside its figure. */
+  readonly lacks?: string;
   /** Its commands, as a reader could type them. */
   readonly commands: readonly string[];
   /** Why it cannot be run here, found out by trying; null where it can. */

@@ -1,5 +1,5 @@
-import { percent } from '../continuity/table.ts';
 import type { Report } from './report.ts';
+import { toldShare } from './table.ts';
 
 const COLOURS = ['#2563eb', '#059669', '#d97706', '#9333ea', '#dc2626', '#0891b2', '#64748b'];
 const [LEFT, WIDTH, BAR, TOP] = [130, 440, 13, 40];
@@ -36,10 +36,13 @@ export function costPlot({ costs, rows }: Report): string {
 export function toldPlot({ rows }: Report): string {
   const of = (title: string, what: 'prompted' | 'elsewhere'): Group => ({
     title,
-    bars: rows.flatMap(({ name, told }, i): Bar[] => {
+    bars: rows.flatMap((row, i): Bar[] => {
+      const { name, told } = row;
       if (!told || told[what].of === 0) return [];
       const { [what]: share } = told;
-      return [{ label: name, value: share.told / share.of, shown: percent(share), colour: colourOf(i) }];
+      return [
+        { label: name, value: share.told / share.of, shown: toldShare(share, row), colour: colourOf(i) },
+      ];
     }),
   });
   return bars('Planted facts that the next session is told, at its start or with its first prompt', [
@@ -66,7 +69,7 @@ function bars(title: string, groups: readonly Group[]): string {
     }
     y += 10;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 70} ${y}" font-family="sans-serif" font-size="11">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 110} ${y}" font-family="sans-serif" font-size="11">
 <rect width="100%" height="100%" fill="#fff"/>
 ${lines.join('\n')}
 </svg>

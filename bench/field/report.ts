@@ -9,6 +9,8 @@ export interface Row {
   readonly packages: readonly string[];
   readonly commands: readonly string[];
   readonly note: string;
+  /** What it lacks to tell anything of its own. */
+  readonly lacks?: string;
   /** Why it has no figures, or null. */
   readonly why: string | null;
   readonly told: Telling | null;

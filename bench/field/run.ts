@@ -84,8 +84,18 @@ async function once<T>(peer: Peer, version: string, name: string, make: () => Pr
 }
 
 async function behaviour(peer: Peer): Promise<{ row: Row; root: string | null }> {
-  const { name, packages, commands, note } = peer;
-  const empty = { name, version: '–', packages, commands, note, told: null, trials: null, left_out: {} };
+  const { name, packages, commands, note, lacks } = peer;
+  const empty = {
+    name,
+    version: '–',
+    packages,
+    commands,
+    note,
+    told: null,
+    trials: null,
+    left_out: {},
+    ...(lacks && { lacks }),
+  };
   const place = installed(peer, { cache, mayInstall: values.install, say });
   if ('why' in place) return { row: { ...empty, why: place.why }, root: null };
   const { root } = place;

@@ -1,3 +1,4 @@
+import type { Share } from '../continuity/figures.ts';
 import { type Row as Cells, percent } from '../continuity/table.ts';
 import { type CostRun, MOMENTS } from './costs.ts';
 import type { Report, Row } from './report.ts';
@@ -42,7 +43,12 @@ export function behaviourRows(rows: readonly Row[]): Cells[] {
   return [head, ...rows.filter(({ why }) => why === null).map(behaviourRow)];
 }
 
-function behaviourRow({ name, version, told, trials }: Row): Cells {
+/** A share, with what was lacking for a fair one. */
+export const toldShare = (share: Share, { lacks }: Pick<Row, 'lacks'>) =>
+  lacks === undefined ? percent(share) : `${percent(share)} (${lacks})`;
+
+function behaviourRow(row: Row): Cells {
+  const { name, version, told, trials } = row;
   const secrets = trials?.secrets;
   const lost = (trial: { readonly lost: number } | null | undefined, of: number | undefined) =>
     trial ? `${trial.lost} of ${of}` : '–';
@@ -50,7 +56,12 @@ function behaviourRow({ name, version, told, trials }: Row): Cells {
     name,
     version,
     ...(told
-      ? [percent(told.start), percent(told.prompted), String(told.tokens), percent(told.elsewhere)]
+      ? [
+          toldShare(told.start, row),
+          toldShare(told.prompted, row),
+          String(told.tokens),
+          percent(told.elsewhere),
+        ]
       : ['–', '–', '–', '–']),
     secrets ? `${secrets.kept} / ${secrets.told} of ${secrets.planted}` : '–',
     lost(trials?.fifty, trials?.fifty?.sent),

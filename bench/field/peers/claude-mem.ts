@@ -41,7 +41,8 @@ export const claudeMem: Peer = {
     'better-auth': 'npm:empty-npm-package@1.0.0',
     '@better-auth/api-key': 'npm:empty-npm-package@1.0.0',
   },
-  note: 'a worker on Bun lives on between hooks; a model behind an account writes what it tells, and there is none here. Its long history is put in by its own import, with an observation and a summary for each session',
+  lacks: 'no model',
+  note: 'a worker on Bun lives on between hooks; a model behind an account writes what it tells, and there is none here. An empty package stands in for its better-auth, which only its server with accounts loads. Its long history is put in by its own import, with an observation and a summary for each session',
   commands: [
     'worker-service.cjs start',
     'worker-service.cjs hook claude-code context',
