@@ -1,5 +1,6 @@
-// Writes the pages that are derived: options, commands, schema from the code, reliability from the runs that were saved. test/docs.test.ts keeps them current.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Writes the pages that are derived: options, commands, schema from the code, reliability from the runs that were saved; and the parts of
+// pages that are derived from the list of agents. test/docs.test.ts keeps them current.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configurationMarkdown } from '../src/config/describe.ts';
@@ -8,6 +9,7 @@ import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { openMigrated } from '../src/stores/sqlite/migrations.ts';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { cliMarkdown } from '../src/surfaces/cli/describe.ts';
+import { agentsTable, quickStarts } from './agents-page.ts';
 import { reliabilityPage } from './torture/page.ts';
 import { readResults } from './torture/results.ts';
 
@@ -95,7 +97,18 @@ export function pages() {
     'docs/schema.md': schemaMarkdown(),
     'docs/handoff.schema.json': `${JSON.stringify(CAPSULE_SCHEMA, null, 2)}\n`,
     'docs/reliability.md': reliabilityPage(readResults(root)),
+    'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
+    'docs/quick-start.md': withPart('docs/quick-start.md', 'agents', quickStarts('hosts')),
   };
+}
+
+/** The page as it is, with the part between its two marks written anew. */
+function withPart(path, name, part) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const marks = [`<!-- ${name}: written by npm run docs -->`, `<!-- /${name} -->`];
+  const [start, end] = marks.map((mark) => text.indexOf(mark));
+  if (start < 0 || end < start) throw new Error(`${path} has no part ${marks.join(' … ')}`);
+  return `${text.slice(0, start)}${marks[0]}\n${part}\n${text.slice(end)}`;
 }
 
 function schemaMarkdown() {

@@ -17,7 +17,9 @@ import {
 import { repairTools } from './compose-repair.ts';
 import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
+import { ALL_MEMORIES } from './hosts/memories.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
+import { booksAt, keptNotes } from './platform/agent-memories.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
@@ -91,6 +93,12 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     get transcripts() {
       return transcriptPlaces(world, env);
     },
+    memories: {
+      keepers: ALL_MEMORIES,
+      folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
+      at: booksAt,
+      notes: keptNotes(join(world.home, 'memories-read.jsonl')),
+    },
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
     stepBack: (millis) => {
       stepBack();
@@ -113,8 +121,12 @@ export function openServerHome(env: Environment, tokens: TokenCounter, inMemory:
 function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
   return {
     hosts: ALL_TRANSCRIPTS,
-    folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
-    at: (place, { name }) => transcriptsAt(place, name, openForeign),
+    folders: ({ folders, inProject }) => [
+      ...folders.map((folder) => folderOf(folder, env, userHome())),
+      ...(inProject ? [join(findScope(process.cwd()).scope.root ?? process.cwd(), ...inProject)] : []),
+    ],
+    at: (place, { name, inProject }) =>
+      transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
     notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
   };
 }

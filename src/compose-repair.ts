@@ -20,6 +20,7 @@ import { salvage } from './stores/sqlite/repair/salvage.ts';
 import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { rowsOf } from './stores/sqlite/repair/shapes.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
+import { mendFile } from './stores/sqlite/word-indexes.ts';
 
 /** Hooks that had opened the database before the lock was there are through by then. */
 const GRACE_MS = 250;
@@ -43,6 +44,7 @@ export function repairTools(
   };
   return {
     condition: () => conditionOf(databasePath(world)),
+    mendIndexes: () => mendFile(databasePath(world)),
     behind: () => opened(lossOf),
     unknownMirrors: () => opened((deps) => unknownMirrors(deps, names(), mirrorName)),
     isRemembered: () =>

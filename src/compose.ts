@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
+import type { WriteSpan } from './domain/evidence/memory-span.ts';
 import type { Sealer } from './domain/evidence/seal.ts';
 import type { ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
@@ -41,6 +42,7 @@ import {
 } from './platform/seal.ts';
 import { stampOf } from './platform/sign-stamp.ts';
 import { hashOf, listSops, readSopFile, type SopPlaces } from './platform/sops.ts';
+import { writeSpan } from './platform/spans.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
@@ -281,7 +283,25 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
       startProgram(world.home, ['share', 'sync', '--auto', '--after', String(Math.ceil(wait))]),
     pause,
     deadline: world.deadline,
+    ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),
     log: world.log,
+  };
+}
+
+/** A span that cannot be written must not take the work with it. */
+function tracing({ home, config, log }: World): WriteSpan {
+  const file = {
+    folder: join(home, 'log'),
+    maxBytes: config['telemetry.max_mb'] * 1024 * 1024,
+    withContent: config['telemetry.content'],
+    strict: config['redaction.strict'],
+  };
+  return (span) => {
+    try {
+      writeSpan(file, span);
+    } catch (error) {
+      log.failure('span not written', error);
+    }
   };
 }
 

@@ -9,6 +9,10 @@ export interface Transcripts {
   readonly host: string;
   /** Folders that hold them: below the user's home, or below what a variable names. */
   readonly folders: readonly TranscriptFolder[];
+  /** A folder in the working tree of the project that the import runs in. Links in it are not followed. */
+  readonly inProject?: readonly string[];
+  /** Anybody may have written it: nothing in it is the person's own word, a rule, a finding or work of a thread. */
+  readonly isHearsay?: true;
   /** Which files below a folder are transcripts, by the path below it, with slashes. */
   readonly name: RegExp;
   /** One file for all sessions: while it is written to, those are read that are over. */
@@ -42,6 +46,8 @@ export interface Told {
   readonly branch?: string | null;
   /** Where a file only goes on with the conversation of another one: what tells it from all others of that conversation. */
   readonly part?: string | null;
+  /** The program whose session it is, where another one wrote it down: one that is known here already is left out. */
+  readonly original?: string;
   readonly event: HostEvent;
 }
 

@@ -32,7 +32,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 91,
+    size: 92,
     rooms: [
       'compose.ts',
       'config',
@@ -78,6 +78,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'replies',
       'restoring',
       'sealing',
+      'spans',
       'spooling',
       'starting',
       'status-line',
@@ -103,7 +104,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
       'engine/**',
     ],
-    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said'],
+    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said', 'tracing'],
   },
   'claims.cjs': { size: 26, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
@@ -242,7 +243,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/thread',
       'engine/**',
     ],
-    lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens'],
+    lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens', 'tracing'],
   },
   'said.cjs': { size: 106, rooms: ['domain/observe/**', 'domain/text'], lazy: ['languages'] },
   'sealing.cjs': { size: 8, rooms: ['platform'] },
@@ -259,6 +260,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'signing.cjs': { size: 8, rooms: ['domain', 'domain/text', 'stores/**'] },
+  'spans.cjs': { size: 6, rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
     size: 15,
     rooms: ['domain/observe', 'domain/redact', 'domain/session', 'domain/text', 'domain/thread', 'engine/**'],
@@ -324,8 +326,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { size: 30, rooms: ['domain/text'] },
+  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
-    size: 112,
+    size: 113,
     rooms: [
       'domain',
       'domain/answer',
@@ -350,13 +353,13 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 860,
+    size: 875,
     rooms: SERVER,
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
   },
   'mcp-http.cjs': {
-    size: 889,
+    size: 903,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -382,7 +385,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1473,
+    size: 1501,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
@@ -400,7 +403,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
-  'index.cjs': { size: 1460, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
+  'index.cjs': { size: 1470, rooms: [...WHOLE, 'entries', 'host.ts', 'hosts/**', 'library'] },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },
   'plugins/pi.js': { size: 10, rooms: ['plugins/pi', 'plugins/shared'] },
@@ -408,7 +411,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1069,
+    size: 1085,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -59,6 +59,10 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
         ...{ type, sessionId: OLD, cwd: here.radio, uuid: `u${n}`, timestamp: new Date().toISOString() },
         message: { role: type, content: type === 'user' ? content : [{ type: 'text', text: content }] },
       });
+    // Where a project's folder has its own name, its transcripts say which one it is.
+    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'MEMORY.md'), 'The coupler needs 12 V.\n');
     const file = join(transcripts, `${OLD}.jsonl`);
     writeFileSync(
       file,
@@ -86,8 +90,9 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     expect(summary).toMatch(/2 {2}Codex CLI /);
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
-    expect(said).toContain('1 transcript of earlier sessions found, about 1 s.');
+    expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');
     expect(said).toContain('1 session taken over.');
+    expect(said).toContain('1 memory taken over.');
     expect(said).toContain('The next session in this folder would be told:');
     expect(said).toContain('Tune the antenna coupler');
     expect(existsSync(join(here.folder, '.claude', 'settings.json'))).toBe(true);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +17,14 @@ describe('cortex', () => {
     for (const { name, summary } of COMMANDS)
       expect(stdout).toContain(`  ${name.padEnd(widest)}  ${summary}\n`);
     expect(cortex(['--help']).stdout).toBe(stdout);
+  });
+
+  it('alone says whether something arrives, once there is a home and nothing to tell', () => {
+    mkdirSync(here.home);
+    const { stdout, status } = cortex([]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Nothing was captured yet\.$/m);
+    expect(stdout).toMatch(/\ncortex --help lists all commands\.\n$/);
   });
 
   it('tells its version', () => {

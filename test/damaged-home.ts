@@ -162,3 +162,19 @@ export function makeFolder(path: string): void {
   mkdirSync(path);
   writeFileSync(join(path, 'note.txt'), 'somebody put this here');
 }
+
+/** What can happen to the index of words, each with the statement that does it. */
+export const INDEX_DAMAGES: readonly (readonly [string, string])[] = [
+  ['holds garbage', "UPDATE search_index_data SET block = x'00112233445566778899' WHERE id > 10"],
+  ['lost its pages', 'DELETE FROM search_index_data WHERE id > 10'],
+  ['lost its structure', "UPDATE search_index_data SET block = x'0011' WHERE id = 10"],
+  ['was emptied', "INSERT INTO search_index(search_index) VALUES ('delete-all')"],
+];
+
+export function damageIndex(home: string, sql: string): void {
+  const raw = new DatabaseSync(databaseOf(home));
+  // The tables of an index are guarded against everybody who does not insist.
+  raw.enableDefensive(false);
+  raw.exec(sql);
+  raw.close();
+}

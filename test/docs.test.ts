@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+import { PAGES, ROOT, readPage } from './pages.ts';
 
 // Written in JavaScript, which has no types to import.
 const script = join(ROOT, 'scripts', 'docs.mjs');
@@ -12,11 +10,11 @@ const { pages } = (await import(/* @vite-ignore */ script)) as { pages(): Record
 
 describe('generated pages', () => {
   it.each(Object.entries(pages()))('%s is current; otherwise: npm run docs', (path, text) => {
-    expect(read(path)).toBe(text);
+    expect(readPage(path)).toBe(text);
   });
 
   it('say something about every command and each of its options', () => {
-    const page = read('docs/cli.md');
+    const page = readPage('docs/cli.md');
     for (const { name, flags } of COMMANDS) {
       const section = page.split('\n## ').find((part) => part.startsWith(`${name}\n`)) ?? '';
       expect(section, name).toContain(`cortex ${name}`);
@@ -25,8 +23,30 @@ describe('generated pages', () => {
   });
 
   it('say something about every table', () => {
-    const sections = read('docs/schema.md').split('\n## ').slice(1);
+    const sections = readPage('docs/schema.md').split('\n## ').slice(1);
     expect(sections.length).toBeGreaterThanOrEqual(8);
     for (const section of sections) expect(section).toMatch(/^[a-z_]+\n\n[A-Z].+\.\n/);
+  });
+});
+
+/** The names by which headings are linked to: in small letters, without marks, with dashes for blanks. */
+function anchorsIn(page: string): string[] {
+  return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('links', () => {
+  it.each(PAGES)('of %s lead somewhere', (page) => {
+    const links = [...readPage(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]+))?\)/g)];
+    const dead = links.flatMap(([, path, anchor]) => {
+      const target = path ? join(dirname(page), path) : page;
+      const isThere = existsSync(join(ROOT, target)) && (!anchor || anchorsIn(target).includes(anchor));
+      return isThere ? [] : [`${path}#${anchor ?? ''}`];
+    });
+    expect(dead).toEqual([]);
   });
 });

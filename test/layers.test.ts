@@ -10,17 +10,27 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^config\//, [/^domain\//]],
   [/^(?:store\.ts$|store\/|host\.ts$)/, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^transcripts\.ts$/, [/^store\//, /^domain\//]],
+  [/^agent-memories\.ts$/, [/^transcripts\.ts$/, /^domain\//]],
   [/^share\.ts$/, [/^domain\//]],
   [/^shares\/([^/]+)\//, [/^share\.ts$/, /^domain\//]],
-  [/^engine\//, [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|share)\.ts$/, /^config\//, /^domain\//]],
+  [
+    /^engine\//,
+    [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories|share)\.ts$/, /^config\//, /^domain\//],
+  ],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
   [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
-  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
+  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
   [/^hosts\/detect\.ts$/, [/^domain\//]],
   [
     /^platform\//,
-    [/^engine\/deps\.ts$/, /^(?:transcripts|share)\.ts$/, /^store\/foreign\.ts$/, /^config\//, /^domain\//],
+    [
+      /^engine\/deps\.ts$/,
+      /^(?:transcripts|agent-memories|share)\.ts$/,
+      /^store\/foreign\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
   ],
   [
     /^surfaces\/([^/]+)\//,
@@ -29,7 +39,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
       /^operations\//,
       /^engine\//,
       /^store(?:\.ts$|\/)/,
-      /^(?:host|transcripts|share)\.ts$/,
+      /^(?:host|transcripts|agent-memories|share)\.ts$/,
       /^config\//,
       /^domain\//,
     ],
@@ -41,7 +51,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 const KNOWS_CONCRETE_NAMES = [
   /^compose(?:-home|-repair|-share|-openclaw(?:-tools)?)?\.ts$/,
   /^entries\//,
-  /^hosts\/(?:all|replies|transcripts)\.ts$/,
+  /^hosts\/(?:all|memories|replies|transcripts)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {

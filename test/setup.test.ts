@@ -343,6 +343,14 @@ describe('setup', () => {
     expect(stderr).toContain('Looked for Claude Code');
   });
 
+  it('speaks of no new session where nothing could be done', () => {
+    const { status, stdout } = run('setup', 'openclaw', '--yes');
+    expect(status).toBe(1);
+    expect(stdout).toContain('openclaw is not on the PATH.');
+    expect(stdout).toContain('Nothing was connected.');
+    expect(stdout).not.toContain('Start a new session');
+  });
+
   it('takes two processes at once', async () => {
     mkdirSync(join(here.folder, '.codex'));
     writeFileSync(settings(), MINE);

@@ -56,7 +56,7 @@ const PROOF = `\`--break\` copies the sources, changes one line, builds the copy
 
 const LEFT = `## What is not tried
 
-- Memory is not measured under hostile input. Other pid namespaces, a damaged search index (F11) and a soak (F16 beyond the size of the log)
+- Memory is not measured under hostile input. Other pid namespaces and a soak (F16 beyond the size of the log)
   are left to the tests.
 - macOS, Windows and network file systems.
 `;

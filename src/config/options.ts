@@ -213,6 +213,21 @@ export const OPTIONS = {
   'openclaw.share_channels': ['boolean', false, null, 'Work on other channels may contribute.'],
   'openclaw.share_senders': ['boolean', false, null, 'Work with other senders may contribute.'],
 
+  'telemetry.enabled': [
+    'boolean',
+    false,
+    null,
+    'Write operations on memory as OpenTelemetry spans into log/telemetry.jsonl; nothing is sent.',
+  ],
+  'telemetry.content': ['boolean', false, null, 'Also write the words of queries and memories, redacted.'],
+  // A file that is forgotten in is read whole.
+  'telemetry.max_mb': [
+    'integer',
+    10,
+    [1, 16],
+    'Size at which that file is moved aside and a new one begins.',
+  ],
+
   'repair.auto': ['boolean', true, null, 'Repair the database by itself when a hook finds it damaged.'],
   'maintenance.auto': ['boolean', true, null, "Run maintenance at a session's end when it is due."],
   'maintenance.every_hours': ['number', 24, [1, 8760], 'Least time between two runs by themselves.'],

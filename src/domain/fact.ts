@@ -26,7 +26,8 @@ export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
   /** `group`: one of several people said it, on a channel that they share. */
   | { readonly kind: 'prompt'; readonly text: string; readonly group?: true }
-  | { readonly kind: 'reply'; readonly text: string; readonly subagent?: string }
+  /** `group`: as a file has it that anybody may have written. */
+  | { readonly kind: 'reply'; readonly text: string; readonly subagent?: string; readonly group?: true }
   | {
       readonly kind: 'tool';
       readonly tool: string;

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { ClaimChecker, ClaimPlace } from '../domain/claims/check.ts';
+import type { WriteSpan } from '../domain/evidence/memory-span.ts';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { SessionId, ThreadId } from '../domain/ids.ts';
@@ -191,6 +192,8 @@ export interface Deps {
   readonly startSync: (wait: number) => void;
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: { passed(): boolean };
+  /** Puts an operation on memory into a local file; absent where nobody asked for that. */
+  readonly trace?: WriteSpan;
   readonly log: Log;
 }
 

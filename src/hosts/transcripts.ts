@@ -7,8 +7,9 @@ import { geminiTranscripts } from './gemini/transcript.ts';
 import { opencodeTranscripts } from './opencode/transcript.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
+import { specstoryTranscripts } from './specstory/transcript.ts';
 
-/** Every host whose own records can be taken over. */
+/** Every program whose records of sessions can be taken over. */
 export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   claudeTranscripts,
   codexTranscripts,
@@ -18,4 +19,5 @@ export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   opencodeTranscripts,
   piTranscripts,
   clineTranscripts,
+  specstoryTranscripts,
 ];

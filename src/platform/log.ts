@@ -43,15 +43,25 @@ export interface LogEntry {
   readonly fields: Fields;
 }
 
-const CURRENT = 'cortex.jsonl';
-const PREVIOUS = 'cortex.1.jsonl';
-const ROTATE_AT = 1024 * 1024;
+/** A file of lines that is moved aside when it is full, over the one before it. */
+export interface Rotated {
+  readonly current: string;
+  readonly previous: string;
+  readonly lock: string;
+  readonly rotateAt: number;
+}
+
+const LOG: Rotated = {
+  current: 'cortex.jsonl',
+  previous: 'cortex.1.jsonl',
+  lock: 'cortex.rotating',
+  rotateAt: 1024 * 1024,
+};
 /**
- * Where rotation keeps failing (a folder that lost its permissions), the log stops rather than fill the
- * disk.
+ * Where rotation keeps failing (a folder that lost its permissions), a file stops at so many times its size rather than fill
+ * the disk.
  */
-const GIVE_UP_AT = 4 * ROTATE_AT;
-const LOCK = 'cortex.rotating';
+const GIVE_UP_AT = 4;
 const STALE_LOCK_MS = 60_000;
 const LONGEST_TEXT = 2_000;
 const LONGEST_LINE = 32 * 1024;
@@ -63,7 +73,7 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
     try {
       const about = level === 'failure' ? describe(error, debug) : {};
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
-      append(folder, serialise(entry, clean));
+      appendLine(folder, serialise(entry, clean), LOG);
     } catch {
       // Nowhere left to say it.
     }
@@ -131,11 +141,11 @@ function stringify(entry: Fields, clean: (text: string) => string): string | nul
 }
 
 /** One write in append mode is one line, however many processes write. */
-function append(folder: string, line: string): void {
+export function appendLine(folder: string, line: string, file: Rotated): void {
   ensureDir(folder);
-  const current = join(folder, CURRENT);
-  if (sizeOf(current) >= ROTATE_AT) rotate(folder);
-  if (sizeOf(current) >= GIVE_UP_AT) return;
+  const current = join(folder, file.current);
+  if (sizeOf(current) >= file.rotateAt) rotate(folder, file);
+  if (sizeOf(current) >= GIVE_UP_AT * file.rotateAt) return;
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(current, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
@@ -157,9 +167,9 @@ function sizeOf(path: string): number {
  * second would put the new, nearly empty file over the old one. A line is never lost: who holds the file
  * open writes into the old one.
  */
-function rotate(folder: string): void {
-  const current = join(folder, CURRENT);
-  const lock = join(folder, LOCK);
+function rotate(folder: string, file: Rotated): void {
+  const current = join(folder, file.current);
+  const lock = join(folder, file.lock);
   try {
     closeSync(openSync(lock, 'wx', 0o600));
   } catch {
@@ -168,7 +178,7 @@ function rotate(folder: string): void {
     return;
   }
   try {
-    if (sizeOf(current) >= ROTATE_AT) renameSync(current, join(folder, PREVIOUS));
+    if (sizeOf(current) >= file.rotateAt) renameSync(current, join(folder, file.previous));
   } catch {
     // The next line tries again.
   }
@@ -187,8 +197,8 @@ export function readLog(
   { levels, limit }: { readonly levels?: readonly Level[]; readonly limit: number },
 ): LogEntry[] {
   const entries: LogEntry[] = [];
-  for (const file of [CURRENT, PREVIOUS]) {
-    const text = readBounded(join(folder, file), GIVE_UP_AT, 'end')?.toString('utf8') ?? '';
+  for (const file of [LOG.current, LOG.previous]) {
+    const text = readBounded(join(folder, file), GIVE_UP_AT * LOG.rotateAt, 'end')?.toString('utf8') ?? '';
     for (const line of text.split('\n').reverse()) {
       if (entries.length >= limit) return entries;
       const entry = parseLine(line);

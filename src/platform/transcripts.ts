@@ -1,5 +1,5 @@
-import { appendFileSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Environment } from '../domain/runtime/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
@@ -34,8 +34,10 @@ export function transcriptsAt(
   place: string,
   name: RegExp,
   openDatabase: (path: string) => ForeignDatabase,
+  { links = true } = {},
 ): TranscriptFile[] {
   const found: string[] = [];
+  if (!links && [place, dirname(place)].some(isLink)) return [];
   if (statSync(place, { throwIfNoEntry: false })?.isFile()) found.push(place);
   else walk(place, '', 0);
   return found.flatMap((path) => fileAt(path, openDatabase) ?? []);
@@ -44,10 +46,15 @@ export function transcriptsAt(
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name);
       const relative = below ? `${below}/${entry.name}` : entry.name;
+      if (!links && entry.isSymbolicLink()) continue;
       if (entry.isDirectory() && depth < DEEPEST) walk(path, relative, depth + 1);
       else if (name.test(relative)) found.push(path);
     }
   }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function entriesOf(folder: string) {

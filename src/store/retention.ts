@@ -72,6 +72,8 @@ export interface RetentionStore {
   ): Promise<readonly Removed[]>;
   /** Names of the full text indexes that are ours. */
   indexes(): Promise<readonly string[]>;
+  /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
+  mendIndexes(): Promise<readonly string[]>;
   /** One bounded step; false when there is nothing left to merge. */
   mergeIndex(name: string, first: boolean): Promise<boolean>;
   optimize(): Promise<void>;

@@ -13,6 +13,7 @@ import { opened } from './open.ts';
 import { orphans } from './orphans.ts';
 import { powerLoss } from './power.ts';
 import { spooled } from './spool.ts';
+import { wordIndex } from './word-index.ts';
 import { writers } from './writers.ts';
 
 /** Everything that is tried, in this order; the census of processes comes last. */
@@ -28,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   oddHomes,
   bitFlips,
   loss,
+  wordIndex,
   clocks,
   hostileInput,
   badManners,

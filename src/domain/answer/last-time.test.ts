@@ -46,6 +46,12 @@ test('a question of an earlier reply leaves the last one whole', () => {
   ]);
 });
 
+test('on a channel that people share it is not said that the person asked', () => {
+  expect(lines({ asked: { text: 'deploy v2', answered: true, at: 0, group: true } })).toEqual([
+    '- somebody asked: "deploy v2"',
+  ]);
+});
+
 test('a request is told without its rules, and not at all where it is nothing else, unless nobody answered it', () => {
   const rule = 'Never log the bodies of events.';
   const asked = (text: string, answered = true) => ({ asked: { text, answered, at: 0 } });

@@ -33,7 +33,11 @@ export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Besid
   const noted = stopped.noted.filter(onlyIn([...elsewhere, said, afterwards, question]));
   const further = next.filter(onlyIn([said]));
   const lines: (readonly [keep: number, line: string | null])[] = [
-    [1, asked && `asked: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`],
+    [
+      1,
+      asked &&
+        `${asked.group ? 'somebody asked' : 'asked'}: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`,
+    ],
     [5, told.length > 0 ? `told: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
     [AGENTS_WORDS, said && `the agent: ${quoted(said, 600)}`],
     [8, noted.length > 0 ? `earlier, the agent: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],

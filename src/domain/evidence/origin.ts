@@ -31,7 +31,7 @@ export interface Learnt {
   /** Null: an older version did not write it down. */
   readonly by: Origin | null;
   readonly subagent: string | null;
-  /** The agent program in whose session it was said. */
+  /** The agent program in whose session it was said, or whose own memory it was taken over from. */
   readonly host: string | null;
   readonly sessionId: SessionId | null;
   /** It stood in a session that was imported. */
@@ -44,7 +44,7 @@ export interface Learnt {
   readonly note: string | null;
 }
 
-/** Whether something came from a source: a kind of author, or the name of an agent program. */
+/** Whether something came from a source: a kind of author, the name of an agent program, or that of its memory. */
 export function isFrom(source: string, { by, host, isImported }: Learnt): boolean {
   return by === source || host === source || (source === 'import' && isImported);
 }

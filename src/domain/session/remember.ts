@@ -51,7 +51,7 @@ export function rememberedIn(
         }
       promptAt = at;
     }
-    if (fact.kind === 'reply' && fact.subagent === undefined)
+    if (fact.kind === 'reply' && fact.subagent === undefined && !fact.group)
       for (const text of readers.findingsIn(fact.text)) remembered.push({ kind: 'finding', text, at, seq });
   }
   const findings = remembered.filter(({ kind }) => kind === 'finding');
@@ -61,7 +61,7 @@ export function rememberedIn(
 
 const FINDING_CONFIDENCE = 0.6;
 /** Rules that share so much of their words are one rule, said anew. */
-const SAME_RULE = 0.6;
+export const SAME_RULE = 0.6;
 
 /** A memory as it is after something was said: a new one, or a known one said again or in other words. */
 export function memoryOf(

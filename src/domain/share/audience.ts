@@ -1,3 +1,4 @@
+import { keptSourceOf } from '../memories/kept.ts';
 import { isOutside } from '../thread/scoped-path.ts';
 import type { Audience, SharedRecord } from './record.ts';
 
@@ -32,11 +33,20 @@ function isOfTheProject(fact: Extract<SharedRecord, { kind: 'work' }>['fact']): 
   return !('path' in fact && isOutside(fact.path));
 }
 
-/** Rules are a person's sentences, findings an agent's: both were taken out of a conversation. Others were stated on purpose. */
+/**
+ * Rules are a person's sentences, findings an agent's: both were taken out of a conversation, and so was what an agent
+ * program noted by itself. Others were stated on purpose.
+ */
 const TALK: readonly string[] = ['rule', 'finding'];
 
-function isWork({ categories }: { readonly categories: readonly string[] }): boolean {
-  return !categories.some((category) => TALK.includes(category));
+function isWork({
+  id,
+  categories,
+}: {
+  readonly id: string;
+  readonly categories: readonly string[];
+}): boolean {
+  return keptSourceOf(id) === null && !categories.some((category) => TALK.includes(category));
 }
 
 /** A title without a word of the conversation: what was committed last, else the branch. */

@@ -195,6 +195,7 @@ interface Part {
   readonly scope: Scope;
   readonly cwd: string | null;
   readonly branch: string | null;
+  readonly original: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
   /** What it adds to threads of work. */
   readonly work: DatedThreadEntry[];
@@ -204,7 +205,7 @@ interface Part {
 /** Gathers what a file tells by conversation, and stores each when it is whole. */
 function sessionTaker(
   deps: Deps,
-  { host, holdsAll }: Transcripts,
+  { host, holdsAll, isHearsay }: Transcripts,
   file: TranscriptFile,
   how: { readonly write: boolean; readonly ownUpTo: number },
 ) {
@@ -216,13 +217,14 @@ function sessionTaker(
   let clock = Number.NEGATIVE_INFINITY;
 
   const begin = (
-    { event: { hostSessionId, cwd }, branch = null, part: own = null }: Told,
+    { event: { hostSessionId, cwd }, branch = null, part: own = null, original }: Told,
     at: Millis,
   ): Part => {
     const number = (numbers.get(hostSessionId) ?? 0) + 1;
     numbers.set(hostSessionId, number);
     const part: Part = {
-      ...{ hostSessionId, part: own, number, cwd, branch, size: 0, scope: scopeOf(deps, cwd, file) },
+      ...{ hostSessionId, part: own, number, cwd, branch, original: original ?? null, size: 0 },
+      scope: scopeOf(deps, cwd, file),
       facts: [{ at, fact: { kind: 'started', cwd } }],
       work: [],
     };
@@ -251,7 +253,7 @@ function sessionTaker(
       const strict = { strict: deps.config['redaction.strict'] };
       const { at } = told;
       const event = withSafeIds(told.event, strict);
-      const seen = observe(event);
+      const seen = isHearsay ? observe(event).map(asHearsay) : observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
       const stored = JSON.stringify(facts);
@@ -262,7 +264,7 @@ function sessionTaker(
       clock = Math.max(clock, then);
       const part = parts.get(event.hostSessionId) ?? begin({ ...told, event }, clock);
       for (const fact of facts) part.facts.push({ at: clock, fact });
-      const work = threadEntries(deps, part, asStored(event, facts));
+      const work = isHearsay ? [] : threadEntries(deps, part, asStored(event, facts));
       for (const entry of work) part.work.push({ ...entry, at: clock });
       part.size += stored.length + (work.length > 0 ? JSON.stringify(work).length : 0);
       const isFull = part.size > MOST_TEXT || part.facts.length > MOST_FACTS;
@@ -274,6 +276,11 @@ function sessionTaker(
   };
 }
 
+/** Somebody said it. */
+function asHearsay(fact: Fact): Fact {
+  return fact.kind === 'prompt' || fact.kind === 'reply' ? { ...fact, group: true } : fact;
+}
+
 async function takePart(
   deps: Deps,
   host: string,
@@ -281,8 +288,9 @@ async function takePart(
   how: { readonly write: boolean; readonly ownUpTo: number },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
   const id = sessionIdOf(host, part);
-  const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
+  const captured = await deps.store.sessionOfHost(part.original ?? host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
+  if (captured && part.original !== null) return { outcome: 'known' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
   const row = {
     ...sessionRow(id, host, start, end),

@@ -147,12 +147,15 @@ export function recentMemories(deps: Deps, query: MemoryQuery): Promise<readonly
 }
 
 /** The best answers to a question in words, best first. */
-export function searchMemories(
+export async function searchMemories(
   deps: Deps,
   question: string,
   query: MemoryQuery,
 ): Promise<readonly MemoryHit[]> {
-  return deps.store.searchMemories(termsOf(question), filterOf(deps, query));
+  const find = () => deps.store.searchMemories(termsOf(question), filterOf(deps, query));
+  const found = await find();
+  // As in `search`: nothing is believed only of an index that holds its rows.
+  return found.length > 0 || (await deps.store.mendIndexes()).length === 0 ? found : find();
 }
 
 function filterOf(deps: Deps, { scope, categories, since, limit }: MemoryQuery): MemoryFilter {

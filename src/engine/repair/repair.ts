@@ -46,6 +46,8 @@ export interface Building {
 /** Operations of repair on the files of a home. */
 export interface RepairTools {
   condition(): Condition;
+  /** Makes indexes anew that lost the words of their rows, where the file can be opened; tells which. */
+  mendIndexes(): readonly string[];
   /** The known loss of a sound database; null where there is none. */
   behind(): Promise<string | null>;
   /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
@@ -105,6 +107,8 @@ export type Repaired =
   | { readonly kind: 'busy' }
   /** Only a person decides about it. */
   | { readonly kind: 'reported'; readonly reason: RepairReason; readonly detail: string }
+  /** Only indexes were lost: they were made anew in place. */
+  | { readonly kind: 'reindexed'; readonly indexes: readonly string[] }
   | { readonly kind: 'repaired'; readonly report: RepairReport };
 
 export const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
@@ -159,6 +163,9 @@ export async function repair(
     if (found.kind !== 'broken') return found;
     if (auto && found.reason !== 'damaged') return { ...found, kind: 'reported' };
     const { reason, detail } = found;
+    const indexes = reason === 'damaged' ? tools.mendIndexes() : [];
+    if (indexes.length > 0 && (await findDamage(tools)).kind === 'sound')
+      return { kind: 'reindexed', indexes };
     const job = tools.begin({ reason, detail, from: null, salvages: true });
     return { kind: 'repaired', report: await carryOut(tools, job) };
   });

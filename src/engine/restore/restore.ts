@@ -4,6 +4,7 @@ import type { Reply } from '../../host.ts';
 import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
+import { traceRestore } from '../memories/trace.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
@@ -49,7 +50,7 @@ async function begin(deps: Deps, head: SessionHead, prompt: string | null): Prom
       explanation: { ...(outcome.explanation as Explanation), ...(known_by && { known_by }) },
     };
   });
-  return reply(deps, record, gathered);
+  return reply(deps, head, record, gathered, prompt);
 }
 
 function keyOf(deps: Deps, { id, epoch }: SessionHead, phase: RestorePhase) {
@@ -78,7 +79,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
       hasArrived,
     }),
   );
-  return reply(deps, record, gathered);
+  return reply(deps, head, record, gathered, prompt);
 }
 
 /** What this stretch of the conversation should have been told and was not: no host heard it, or it failed. */
@@ -117,7 +118,7 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   const record = await deps.store.commitRestore(keyOf(deps, head, 'compact'), (pins, ledger) =>
     decide(deps, gathered, pins, ledger, { phase: 'compact' }),
   );
-  return reply(deps, record, gathered);
+  return reply(deps, head, record, gathered, null);
 }
 
 /**
@@ -170,8 +171,15 @@ const NONE: ReadonlySet<string> = new Set();
 
 type Committed = Awaited<ReturnType<Deps['store']['commitRestore']>>;
 
-async function reply(deps: Deps, record: Committed, gathered: Gathered): Promise<Reply> {
+async function reply(
+  deps: Deps,
+  head: SessionHead,
+  record: Committed,
+  gathered: Gathered,
+  prompt: string | null,
+): Promise<Reply> {
   const { thread } = gathered;
+  if (record && deps.trace) traceRestore(deps, head, record, gathered, prompt);
   if (record) await mirrorPins(deps, record.sessionId);
   if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
   try {

@@ -1,5 +1,6 @@
 import { isFrom, type Learnt, type LearntKind, type Origin } from '../../domain/evidence/origin.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -136,6 +137,7 @@ async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
   const all = await deps.store.memories({ now: 0, limit: ALL });
   return all.map((memory) => ({
     ...saidIn(known, memory.sessionId),
+    ...(memory.sessionId === null && { host: keptSourceOf(memory.id) }),
     kind: kindOf(memory),
     text: memory.content,
     id: memory.id,

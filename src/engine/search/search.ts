@@ -71,7 +71,7 @@ export async function search(deps: SearchDeps, request: SearchRequest): Promise<
   // Of that time nothing is stored: then its words may be the name of something.
   const asWords = asked.ranges.length > 0 && timely.size === 0 && !asked.isOnlyTime;
   const query = asWords ? asked.asWords : asked.about;
-  const hits = asked.isOnlyTime ? NO_HITS : await hitsOf(deps, query);
+  const hits = asked.isOnlyTime ? NO_HITS : await soundHits(deps, query);
   const ranked = rank(hits, await store.searchCorpus(), {
     timely,
     isOwn: asked.isOwn,
@@ -108,6 +108,19 @@ async function timelyDocuments(
     if (asked.isOnlyTime ? isWithin(asked.ranges, began, ended) : fit > 0) timely.set(number, fit);
   }
   return timely;
+}
+
+/** An index that lost its words says that there is nothing: before that is believed, the index is looked at. */
+async function soundHits(deps: SearchDeps, query: Query): Promise<Hits> {
+  let failure: unknown = null;
+  try {
+    const hits = await hitsOf(deps, query);
+    if (query.terms.length === 0 || hits.terms.some(({ ids }) => ids.length > 0)) return hits;
+  } catch (error) {
+    failure = error;
+  }
+  if ((await deps.store.mendIndexes()).length === 0 && failure !== null) throw failure;
+  return hitsOf(deps, query);
 }
 
 async function hitsOf({ store }: SearchDeps, query: Query): Promise<Hits> {

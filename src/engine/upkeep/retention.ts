@@ -227,14 +227,14 @@ function removeAll(files: Keeping, paths: readonly string[], act: boolean): numb
 }
 
 async function mergeIndexes(deps: Deps, { outOfTime, progress }: MaintenanceOptions): Promise<string[]> {
-  const merged: string[] = [];
+  const merged = [...(await deps.store.mendIndexes())];
   for (const name of await deps.store.indexes()) {
     let steps = 0;
     while (!outOfTime() && (await deps.store.mergeIndex(name, steps === 0))) {
       steps++;
       await progress(`index ${name}`, steps, 0);
     }
-    if (steps > 0) merged.push(name);
+    if (steps > 0 && !merged.includes(name)) merged.push(name);
   }
   return merged;
 }

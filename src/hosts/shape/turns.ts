@@ -22,6 +22,7 @@ interface Where {
   readonly cwd: string | null;
   readonly branch?: string | null;
   readonly part?: string | null;
+  readonly original?: string;
 }
 
 /** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last. */
@@ -94,9 +95,9 @@ type Happening =
   | { readonly kind: 'compacting' }
   | { readonly kind: 'summary'; readonly text: string };
 
-function told({ at, session, cwd, branch, part }: Utterance, what: Happening): Told {
+function told({ at, session, cwd, branch, part, original }: Utterance, what: Happening): Told {
   const event: HostEvent = { hostSessionId: session, cwd, key: null, subagent: null, ...what };
-  return { at, branch: branch ?? null, part: part ?? null, event };
+  return { at, branch: branch ?? null, part: part ?? null, ...(original && { original }), event };
 }
 
 /** What the lines of a file tell, each a JSON object; one that is none is named and passed over. */

@@ -1,4 +1,5 @@
 import { AUTHORS, type Learnt } from '../../domain/evidence/origin.ts';
+import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
@@ -10,7 +11,7 @@ export async function sourceMeant(
   text: string | undefined,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const known = [...new Set([...AUTHORS, ...hosts, ...(await hostsSeen(deps))])];
+  const known = [...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))])];
   if (known.includes(text)) return text;
   const guess = nearest(text, known);
   throw new UsageError(

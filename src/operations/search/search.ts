@@ -52,6 +52,7 @@ export const search = operation({
     output: z.looseObject({ results: records, withheld }),
   },
   effect: 'reads',
+  traced: 'search_memory',
   on: 'project',
   input: z.strictObject({
     query: question,

@@ -22,6 +22,7 @@ export const context = operation({
     isAtHand: true,
   },
   effect: 'reads',
+  traced: 'search_memory',
   on: 'project',
   input: z.strictObject({
     query: question.optional(),

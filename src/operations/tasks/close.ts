@@ -126,7 +126,7 @@ function refusal(phrase: string, found: readonly ListedTask[], listed: readonly 
       ? `No task that is open here has these words: ${phrase}`
       : `No task that is open here begins with ${phrase}.`;
   if (listed.length === 0)
-    return new Refusal(`${missed} Nothing was closed, and nothing is open here.`, null, data);
+    return new Refusal(`${missed}\nNothing was closed, and nothing is open here.`, null, data);
   return new Refusal(
     [missed, 'Nothing was closed. Open here:', ...listed.map(line)].join('\n'),
     'cortex tasks --old lists them with their age.',

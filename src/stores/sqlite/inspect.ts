@@ -2,6 +2,7 @@ import type { Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound } from './open.ts';
 import { badRows } from './repair/condition.ts';
+import { lostIndexes } from './word-indexes.ts';
 
 export interface DatabaseReport {
   readonly sqliteVersion: string;
@@ -33,7 +34,10 @@ export function inspectDatabase(path: string, options: StoreOptions): DatabaseRe
       journalMode: String(one('PRAGMA journal_mode')),
       synchronous: Number(one('PRAGMA synchronous')),
       badRows: badRows(database.raw),
-      damage: complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
+      damage: [
+        ...complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
+        ...lostIndexes(database.raw).map((index) => `${index} lost the words of its rows`),
+      ],
       migrations: database
         .all('SELECT number, name, applied_at FROM cortex_migrations ORDER BY number')
         .map((row) => ({

@@ -1,6 +1,7 @@
 import { nearest } from '../../operations/nearest.ts';
 import { type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
+import { status } from './commands/status.ts';
 import { COMMANDS, HELP_GROUPS } from './commands.ts';
 import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
@@ -33,7 +34,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   }
 }
 
-/** Where the work stands, else what there is; also where the database cannot be read. */
+/** Where the work stands, else whether it can arrive, else what there is; also where the database cannot be read. */
 async function alone(cli: Cli): Promise<number> {
   let trouble: unknown = null;
   try {
@@ -42,6 +43,7 @@ async function alone(cli: Cli): Promise<number> {
     trouble = error;
   }
   if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
+  if (trouble === null && isSetUp(cli)) return await nothingYet(cli);
   printOverview(cli.out, COMMANDS, HELP_GROUPS);
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
@@ -49,6 +51,17 @@ async function alone(cli: Cli): Promise<number> {
 /** `npx cortex-sessions`, and somebody is there to answer. */
 function isFirstTime(cli: Cli): boolean {
   return cli.isAttended() && cli.look(cli.home().folder) === null;
+}
+
+/** Somebody who has set it up looks for what arrived, not for the list of commands. */
+function isSetUp(cli: Cli): boolean {
+  return cli.look(cli.home().folder) !== null;
+}
+
+async function nothingYet(cli: Cli): Promise<number> {
+  const code = (await status.run(cli, parse(status, [])!)) ?? 0;
+  cli.out.block(cli.out.style.dim('cortex --help lists all commands.'));
+  return code;
 }
 
 function help(cli: Cli, name: string | undefined): number {

@@ -1,3 +1,4 @@
+import type { AgentMemories, KeptNotes, MemoryBook } from '../../agent-memories.ts';
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
@@ -150,6 +151,8 @@ export interface Home {
   readonly foreign: Foreign;
   /** What the hosts' own records are, where they lie, and which of them were read before. */
   readonly transcripts: TranscriptPlaces;
+  /** What agents keep as memory themselves, where it lies, and what was taken over of it before. */
+  readonly memories: MemoryPlaces;
   /** The files in which copies of what is in the database may lie. */
   copies(): Copies;
   /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
@@ -161,6 +164,14 @@ export interface TranscriptPlaces {
   folders(of: Transcripts): readonly string[];
   at(place: string, of: Transcripts): readonly TranscriptFile[];
   readonly notes: Pick<TranscriptRun, 'isDone' | 'done'>;
+}
+
+export interface MemoryPlaces {
+  readonly keepers: readonly AgentMemories[];
+  folders(of: AgentMemories): readonly string[];
+  /** `isNamed`: a person named the place; it may be a single book or file. */
+  at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
+  readonly notes: KeptNotes;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'failure';

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
 import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
 import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
+import { lostIndexes } from '../word-indexes.ts';
 
 const PATIENCE_MS = 5_000;
 const MOST_COMPLAINTS = 5;
@@ -29,6 +30,9 @@ function look(path: string): Condition {
       const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
       if (rows.length > 0)
         return { kind: 'damaged', detail: `rows do not fit their checksums: ${rows.join(', ')}` };
+      const indexes = lostIndexes(raw);
+      if (indexes.length > 0)
+        return { kind: 'damaged', detail: `indexes lost the words of their rows: ${indexes.join(', ')}` };
       const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
       return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
     } finally {

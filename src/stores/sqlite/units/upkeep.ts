@@ -6,6 +6,7 @@ import { type Database, patiently } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { schemaOf } from '../repair/shapes.ts';
+import { lostIndexes, mendIndexes } from '../word-indexes.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { quoted } from './tables.ts';
 
@@ -16,7 +17,17 @@ const PAGES_PER_STEP = 200;
 export function upkeepUnits(
   database: Database,
 ): Sync<
-  Pick<Store, 'indexes' | 'mergeIndex' | 'optimize' | 'checkpoint' | 'sumRows' | 'contentOf' | 'copyInto'>
+  Pick<
+    Store,
+    | 'indexes'
+    | 'mendIndexes'
+    | 'mergeIndex'
+    | 'optimize'
+    | 'checkpoint'
+    | 'sumRows'
+    | 'contentOf'
+    | 'copyInto'
+  >
 > {
   return {
     indexes() {
@@ -25,6 +36,11 @@ export function upkeepUnits(
         .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
         .map((row) => String(row['name']))
         .filter((name) => !OLDER_INDEXES.has(name));
+    },
+
+    mendIndexes() {
+      // Nearly always there is nothing to mend, and a look needs no lock.
+      return lostIndexes(database.raw).length === 0 ? [] : database.write(() => mendIndexes(database.raw));
     },
 
     mergeIndex(name, first) {

@@ -1,5 +1,9 @@
+import type { AgentMemories } from '../../../agent-memories.ts';
+import { keptSource } from '../../../domain/memories/kept.ts';
+import { isGlobal } from '../../../domain/scope.ts';
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../../../engine/import/foreign-tally.ts';
 import { importForeign } from '../../../engine/import/import-foreign.ts';
+import { importKept } from '../../../engine/import/import-kept.ts';
 import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
 import { type ImportReport, importAll } from '../../../engine/import/transfer.ts';
 import type { Transcripts } from '../../../transcripts.ts';
@@ -7,6 +11,7 @@ import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type InputLine, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { printForeign } from '../foreign-report.ts';
+import { printKept } from '../kept-report.ts';
 import { count } from '../times.ts';
 import { bar, printTranscripts } from '../transcript-report.ts';
 
@@ -15,7 +20,8 @@ const MOST_NAMED = 10;
 
 export const importCommand = command({
   name: 'import',
-  summary: "Take over an agent's past sessions, what cortex export wrote, or what another system kept.",
+  summary:
+    "Take over an agent's past sessions or its memory, what cortex export wrote, or what another system kept.",
   about:
     'Ids are kept, and what is here already is not taken twice: an import that was interrupted is simply run again. Lines ' +
     'that are damaged are named and passed over. A project of another machine is known here once its folder is linked with ' +
@@ -25,26 +31,39 @@ export const importCommand = command({
     'databases are only read; an active-….json that was taken over gets .imported at the end of its name. With the name of an ' +
     'agent, its own transcripts become sessions: read line by line, without secrets, each once; those that Cortex captured ' +
     'itself are left as they are, and what was read before and has not changed is not read again. ' +
-    'Their work goes on with the thread of its project; where that thread has newer work, it becomes an archived one.',
+    'Their work goes on with the thread of its project; where that thread has newer work, it becomes an archived one. With ' +
+    'claude-code-memory or codex-memory, what that agent keeps as memory becomes memories of the project that it is about, ' +
+    'marked as imported: never rules, never pins. What changed in its files is brought up to date, what is gone from them is ' +
+    'named, what was forgotten here stays so, and what has no project for sure is left. With specstory, the histories in ' +
+    '.specstory/history of this project become sessions; anybody who may write to the repository may have written them, so ' +
+    "nothing in them counts as the person's word.",
   args: [
     {
       name: 'source',
-      help: 'An agent such as claude-code; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
+      help: 'An agent such as claude-code, its memory (claude-code-memory), specstory; what cortex export wrote, - for standard input; or cerberus, cortex, drift.',
       choices: 'sources',
     },
     {
       name: 'path',
-      help: 'Of an agent, cerberus, cortex or drift: a file or folder, where it is not in its usual place.',
+      help: 'Of all but an export: a file or folder, where it is not in its usual place.',
       optional: true,
     },
   ],
   flags: {
     'dry-run': { help: 'Only say what would be taken over.' },
-    again: { help: 'Also read the transcripts that were read before.' },
+    again: {
+      help: 'Also read the transcripts that were read before, and bring forgotten memories of an agent back.',
+    },
+    here: { help: "An agent's memory at <path>: it is of the project in this folder." },
     ...JSON_FLAG,
   },
   examples: [
     { line: 'cortex import claude-code', says: 'the sessions from before Cortex was there' },
+    {
+      line: 'cortex import claude-code-memory --dry-run',
+      says: 'what Claude Code noted, and for which projects',
+    },
+    { line: 'cortex import specstory', says: 'the histories that SpecStory wrote in this project' },
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
@@ -52,12 +71,18 @@ export const importCommand = command({
   ],
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
+    const keeper = cli.home().memories.keepers.find(({ host }) => keptSource(host) === path);
+    if (keeper) return takeKept(cli, keeper, args[1] ?? null, flags);
+    if (flags.here) throw new UsageError("--here goes with an agent's memory.", `cortex import ${path}`);
     const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
     if (transcripts) return takeTranscripts(cli, transcripts, args[1] ?? null, flags);
     const system = FOREIGN_SYSTEMS.find((name) => name === path);
     if (system) return takeForeign(cli, system, args[1] ?? null, flags);
     if (args[1] !== undefined)
-      throw new UsageError('Only hosts, cerberus, cortex and drift take a path.', `cortex import ${path}`);
+      throw new UsageError(
+        'Only agents, their memories, specstory, cerberus, cortex and drift take a path.',
+        `cortex import ${path}`,
+      );
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
     return withStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
@@ -72,7 +97,12 @@ export const importCommand = command({
 
 /** What can be named instead of a file. */
 export function importSources(cli: Cli): readonly string[] {
-  return [...cli.home().transcripts.hosts.map(({ host }) => host), ...FOREIGN_SYSTEMS];
+  const { transcripts, memories } = cli.home();
+  return [
+    ...transcripts.hosts.map(({ host }) => host),
+    ...memories.keepers.map(({ host }) => keptSource(host)),
+    ...FOREIGN_SYSTEMS,
+  ];
 }
 
 function nothingAt(cli: Cli, path: string): Failure {
@@ -95,6 +125,40 @@ function takeForeign(
     if (flags.json) cli.out.json(report);
     else printForeign(cli, report);
     return report.read.length + report.imported_before.length > 0 ? 0 : 1;
+  });
+}
+
+function takeKept(
+  cli: Cli,
+  keeper: AgentMemories,
+  path: string | null,
+  flags: {
+    readonly 'dry-run': boolean;
+    readonly json: boolean;
+    readonly again: boolean;
+    readonly here: boolean;
+  },
+): Promise<number> {
+  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
+  if (flags.here && path === null)
+    throw new UsageError(
+      '--here takes one folder or file of memories for this project: name it.',
+      `cortex import ${keptSource(keeper.host)} <path> --here`,
+    );
+  return withStore(cli, async (deps, home) => {
+    const { scope } = deps.locate(cli.cwd());
+    if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
+    const lookedAt = path === null ? home.memories.folders(keeper) : [path];
+    const books = lookedAt.flatMap((place) => home.memories.at(place, keeper, path !== null));
+    const report = await importKept(deps, keeper, books, {
+      ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: home.memories.notes },
+      into: flags.here ? scope : null,
+      progress: (text) => cli.err.progress(text),
+    });
+    cli.err.progress('');
+    if (flags.json) cli.out.json(report);
+    else printKept(cli, report);
+    return report.files.found > 0 && report.skipped.length + report.unplaced.length === 0 ? 0 : 1;
   });
 }
 

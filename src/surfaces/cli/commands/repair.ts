@@ -75,6 +75,10 @@ export const repair = command({
       case 'nothing':
         if (!flags.json) cli.out.line('There is no database yet, and nothing says that there was one.');
         return 0;
+      case 'reindexed':
+        if (!flags.json)
+          cli.out.line('Only the search index was damaged: it was made anew from what is stored.');
+        return 0;
       case 'reported':
         throw new Failure(`${done.detail}.`);
       case 'repaired':

@@ -163,9 +163,13 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     );
   }
   out.line();
-  out.block(
-    'Start a new session of your agent; cortex status shows that it arrives. cortex unsetup takes all of it back.',
-  );
+  // A plan that came to nothing leaves nothing to start, and nothing to take back.
+  if (done.flat().every((step) => !isChange(step)))
+    out.block('Nothing was connected. cortex doctor looks again, once the rest is in order.');
+  else
+    out.block(
+      'Start a new session of your agent; cortex status shows that it arrives. cortex unsetup takes all of it back.',
+    );
 }
 
 function asJson(

@@ -1,4 +1,7 @@
+import type { AgentMemories, MemoryBook } from '../../../agent-memories.ts';
 import { insideElement } from '../../../domain/answer/preamble.ts';
+import { keptSource } from '../../../domain/memories/kept.ts';
+import { importKept } from '../../../engine/import/import-kept.ts';
 import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
 import { preview } from '../../../engine/restore/preview.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
@@ -19,20 +22,38 @@ interface Past {
   readonly files: readonly TranscriptFile[];
 }
 
-/** Offers to make sessions of what the agents themselves kept, so that the first day has a past. */
+interface Memory {
+  readonly keeper: AgentMemories;
+  readonly lookedAt: readonly string[];
+  readonly books: readonly MemoryBook[];
+}
+
+/** Offers to take over what the agents themselves kept, sessions and memory, so that the first day has a past. */
 export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<void> {
   const home = cli.home();
   const pasts = plans.flatMap(({ host }) => pastOf(home, host.name)).filter(({ files }) => files.length > 0);
-  if (pasts.length === 0) return;
+  const memories = plans
+    .flatMap(({ host }) => memoryOf(home, host.name))
+    .filter(({ books }) => books.some((book) => book.files.length > 0));
+  if (pasts.length + memories.length === 0) return;
   const files = pasts.flatMap((past) => past.files);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const seconds = Math.max(1, Math.ceil(bytes / BYTES_A_SECOND));
   const length = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   cli.out.line();
-  const found = `${count(files.length, 'transcript')} of earlier sessions found, about ${length}.`;
+  const kept = memories.flatMap(({ books }) => books.flatMap((book) => book.files));
+  const what = [
+    ...(files.length > 0 ? [`${count(files.length, 'transcript')} of earlier sessions`] : []),
+    ...(kept.length > 0 ? [`${count(kept.length, 'file')} of memory`] : []),
+  ];
+  const found = `${what.join(' and ')} found, about ${length}.`;
   const typed = await cli.ask(`${found} Import? [Y/n] `);
   if (typed === null || !/^(?:|y(?:es)?)$/i.test(typed)) {
-    cli.out.block(`Later: ${pasts.map(({ transcripts }) => `cortex import ${transcripts.host}`).join(', ')}`);
+    const sources = [
+      ...pasts.map(({ transcripts }) => transcripts.host),
+      ...memories.map(({ keeper }) => keptSource(keeper.host)),
+    ];
+    cli.out.block(`Later: ${sources.map((source) => `cortex import ${source}`).join(', ')}`);
     return;
   }
   await withStore(cli, async (deps) => {
@@ -45,8 +66,27 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
       });
       taken += report.sessions.new + report.sessions.grown;
     }
+    // After the sessions: a project is known by them where nothing else says whose a memory is.
+    let [remembered, unplaced] = [0, 0];
+    for (const { keeper, lookedAt, books } of memories) {
+      const report = await importKept(deps, keeper, books, {
+        ...{ dryRun: false, again: false, into: null, lookedAt, notes: home.memories.notes },
+        progress: (text) => cli.err.progress(`${keptSource(keeper.host)} ${text}`),
+      });
+      remembered += report.memories.new + report.memories.updated;
+      unplaced += report.memories.unplaced;
+    }
     cli.err.progress('');
-    cli.out.block(`${count(taken, 'session')} taken over. cortex history --all lists them.`);
+    if (pasts.length > 0)
+      cli.out.block(`${count(taken, 'session')} taken over. cortex history --all lists them.`);
+    if (memories.length > 0)
+      cli.out.block(
+        `${count(remembered, 'memory', 'memories')} taken over. cortex review --source import lists them.`,
+      );
+    if (unplaced > 0)
+      cli.out.block(
+        `${count(unplaced, 'memory', 'memories')} left where they are: it is not sure of which project they are. ${memories.map(({ keeper }) => `cortex import ${keptSource(keeper.host)}`).join(' and ')} says more.`,
+      );
   });
 }
 
@@ -58,6 +98,18 @@ function pastOf(home: Home, name: string): readonly Past[] {
       const lookedAt = folders(transcripts);
       const files = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
       return { transcripts, lookedAt, files };
+    });
+}
+
+function memoryOf(home: Home, name: string): readonly Memory[] {
+  const { keepers, folders, at, notes } = home.memories;
+  const known = new Set(notes.read().map(({ book }) => book));
+  return keepers
+    .filter(({ host }) => host === name)
+    .map((keeper) => {
+      const lookedAt = folders(keeper);
+      const books = lookedAt.flatMap((place) => at(place, keeper, false));
+      return { keeper, lookedAt, books: books.filter(({ path }) => !known.has(path)) };
     });
 }
 

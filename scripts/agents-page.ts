@@ -1,0 +1,85 @@
+import type { Host, HostEdit, InstallScope, Place, Runtime } from '../src/host.ts';
+import { allHosts } from '../src/hosts/all.ts';
+import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
+
+const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
+
+/** Of what is written only the places are of interest here. */
+const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
+
+/** The table of the README. `pages` leads to the folder with a page for each agent. */
+export function agentsTable(pages: string): string {
+  return aligned([
+    ['agent', 'connect it alone', 'it is told', 'sessions from before'],
+    ...allHosts().map(({ name, title, hearing }) => [
+      `[${title}](${pages}/${name}.md)`,
+      `\`cortex setup ${name}\``,
+      firstHeard(hearing),
+      IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–',
+    ]),
+  ]);
+}
+
+/** As the formatter writes tables. */
+function aligned([head, ...rows]: readonly (readonly string[])[]): string {
+  const widths = head!.map((_, i) => Math.max(...[head!, ...rows].map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** A section for each agent: what setup writes, what is left to a person, how to go on. */
+export function quickStarts(pages: string): string {
+  return allHosts()
+    .map((host) => quickStart(host, pages))
+    .join('\n\n');
+}
+
+function quickStart(host: Host, pages: string): string {
+  const { name, title, install, hearing, reopens } = host;
+  const project = written(host, 'project');
+  const lines = [
+    `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
+    ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),
+    `${capital(firstHeard(hearing))} ${title} is told what earlier sessions left.`,
+    ...(IMPORTED.has(name) ? [`\`cortex import ${name}\` takes over its sessions from before.`] : []),
+    typeof reopens === 'string'
+      ? `To go on with an old conversation: ${reopens}`
+      : `To go on with an old conversation: \`${reopens('<its id>').join(' ')}\`, or \`cortex open\`, which types it for you.`,
+    `Details and limits: [${name}.md](${pages}/${name}.md).`,
+  ];
+  return `### ${title}
+
+\`\`\`sh
+cortex setup ${name}
+\`\`\`
+
+${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function firstHeard({ at }: Host['hearing']): string {
+  return at.includes('session-start') ? 'at its start' : 'with the first prompt';
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What setup does there; null where it can do nothing. */
+function written({ install }: Host, scope: InstallScope): string | null {
+  const edits = install.edits(ANY, scope);
+  const places = edits.flatMap((edit) => placeOf(edit) ?? []);
+  if (places.length > 0) return `writes ${places.join(' and ')}`;
+  const run = edits.flatMap((edit) => (edit.kind === 'command' ? [`\`${edit.run[0]}\``] : []))[0];
+  return run ? `runs ${run}, which installs the plugin itself` : null;
+}
+
+function placeOf(edit: HostEdit): string | null {
+  return edit.kind === 'command' ? null : `\`${pathOf(edit.place)}\``;
+}
+
+function pathOf({ base, path }: Place): string {
+  if (base === 'project') return path;
+  const below = base === 'home' ? '' : base.otherwiseInHome;
+  return ['~', below, path].filter(Boolean).join('/');
+}

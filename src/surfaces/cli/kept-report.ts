@@ -1,0 +1,55 @@
+import { oneLine } from '../../domain/text/safe-text.ts';
+import type { KeptReport } from '../../engine/import/import-kept.ts';
+import { inWords } from '../../operations/words.ts';
+import type { Cli } from './context.ts';
+import { count } from './times.ts';
+
+/** Places that are named one by one. */
+const MOST_NAMED = 10;
+const LONGEST_WORDS = 60;
+
+/** What became of an agent's own memory, for people. */
+export function printKept({ out, err }: Cli, report: KeptReport): void {
+  const { dim } = out.style;
+  const { files, memories } = report;
+  if (files.found === 0 && report.skipped.length === 0) {
+    err.block(`No ${report.source} in ${report.looked_at.join(', ')}.`);
+    err.block('Where it lies elsewhere, name the folder or the file as a further argument.');
+    return;
+  }
+  const would = report.dry_run ? 'would be ' : '';
+  out.block(`${many(memories.new)} ${would}taken over from ${count(files.read, 'file')}.`);
+  if (memories.updated > 0) out.block(`${many(memories.updated)} ${would}brought up to date.`);
+  const into = Object.entries(report.projects).map(([project, number]) => `${number} in ${inWords(project)}`);
+  if (into.length > 0) out.block(`New and changed: ${into.join(', ')}.`);
+  if (memories.known > 0) out.block(dim(`${many(memories.known)} here already.`));
+  if (report.redacted > 0)
+    out.block(`${many(report.redacted)} held what looks like a secret; it was taken out.`);
+  named(
+    report.gone,
+    out.block,
+    ({ id, text }) => `No longer in the files: ${words(text)} (cortex forget ${id})`,
+  );
+  named(report.unplaced, err.block, ({ where: place, why, memories: left }) => {
+    return `${count(left, 'memory is', 'memories are')} not taken over: ${place}: ${why}.`;
+  });
+  if (report.unplaced.length > 0)
+    err.block(`In the folder of their project: cortex import ${report.source} <path> --here`);
+  named(report.skipped, err.block, ({ where: place, why }) => `Passed over: ${place}: ${why}.`);
+  if (!report.dry_run && memories.new > 0)
+    out.block(dim(`cortex review --source ${report.source} lists them with their origin.`));
+}
+
+function many(number: number): string {
+  return count(number, 'memory', 'memories');
+}
+
+function words(text: string): string {
+  const line = oneLine(text);
+  return line.length <= LONGEST_WORDS ? line : `${line.slice(0, LONGEST_WORDS).trimEnd().toWellFormed()} …`;
+}
+
+function named<T>(all: readonly T[], say: (line: string) => void, line: (one: T) => string): void {
+  for (const one of all.slice(0, MOST_NAMED)) say(line(one));
+  if (all.length > MOST_NAMED) say(`And ${all.length - MOST_NAMED} more; --json names them all.`);
+}

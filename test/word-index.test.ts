@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { copyHome, damageIndex, databaseOf, fillHome, INDEX_DAMAGES } from './damaged-home.ts';
+import { runHere } from './program.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
+
+describe.each(INDEX_DAMAGES)('an index that %s', (_, sql) => {
+  let folder: ReturnType<typeof scratchFolder>;
+  let repo: string;
+  let home: string;
+  beforeAll(async () => {
+    folder = scratchFolder();
+    repo = makeRepository(join(folder.path, 'radio'));
+    await fillHome(join(folder.path, 'whole'), repo, 3, { turns: 1 });
+  });
+  beforeEach(() => {
+    home = join(folder.path, 'home');
+    copyHome(join(folder.path, 'whole'), home);
+    damageIndex(home, sql);
+  });
+  afterAll(() => folder.dispose());
+
+  const cortex = (...words: string[]) =>
+    runHere(words, {
+      cwd: repo,
+      env: {
+        ...process.env,
+        CORTEX_HOME: home,
+        CORTEX_MAINTENANCE_AUTO: 'false',
+        CORTEX_REPAIR_AUTO: 'false',
+      },
+      input: '',
+      host: process.pid,
+    });
+  /** A word of the newest session, as its row tells it. */
+  const word = () => {
+    const raw = new DatabaseSync(databaseOf(home), { readOnly: true });
+    const row = raw.prepare('SELECT text FROM search_passage ORDER BY id DESC').get() as { text: string };
+    raw.close();
+    return /[a-z]{4,}/i.exec(row.text)![0];
+  };
+
+  it('is told by doctor, and the first search finds everything again', () => {
+    expect(cortex('doctor').stdout).toMatch(/broken +integrity: .*search_index/);
+    const found = cortex('search', word(), '--json');
+    expect(JSON.parse(found.stdout).results).not.toEqual([]);
+    expect(cortex('doctor').stdout).toMatch(/ok +integrity/);
+  });
+
+  it('is made anew in place by repair, and nothing else is touched', () => {
+    const done = cortex('repair', '--yes');
+    expect(done.stdout).toContain('Only the search index was damaged');
+    expect(cortex('repair', '--yes').stdout).toContain('The database is sound');
+    expect(JSON.parse(cortex('search', word(), '--json').stdout).results).not.toEqual([]);
+  });
+});
