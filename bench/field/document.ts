@@ -73,6 +73,6 @@ ${leftOut(rows).length > 0 ? `\n${list(leftOut(rows))}\n` : ''}
 - *lost of 50 at once*: fifty hooks for fifty edits in the same moment; an event counts as kept when the name of its file stands in the program's files.
 - *lost by kills*: twenty hooks killed with SIGKILL at moments spread over their run, and a process that lives on killed once; twenty others between them ended by themselves, and are looked for afterwards.
 - –: there is nothing to measure, as no hook records an edit.
-- A history has one session an hour over 20 projects. Programs that read transcripts or import get all of it; programs that only hooks feed get the sessions of the project that is worked in.
+- A history has one session an hour over 20 projects. Programs that read transcripts get all of it; the others get the sessions of the project that is worked in, one in twenty, which is in their favour.
 - What a program does in the background after its hook has ended is not in the hook's figure, for nobody.`;
 }
