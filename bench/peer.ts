@@ -1,12 +1,13 @@
 // A start and a prompt of deja-vu and of Cortex on the same transcripts, interleaved with bare starts of Node.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeRepository } from '../test/scratch.ts';
 import { measure, median } from './cpu.ts';
+import { writeTranscripts } from './transcripts.ts';
 
 export const DEJA_VU = '@vshulcz/deja-vu-linux-amd64';
+export const DEJA_VU_PACKAGE = `${DEJA_VU}@^0.21.1`;
 
 export interface BesidePeer {
   readonly sessions: number;
@@ -22,7 +23,7 @@ export function dejaVu(cache: string): string | null {
   const path = join(folder, 'node_modules', DEJA_VU, 'bin', 'deja');
   if (!existsSync(path)) {
     mkdirSync(folder, { recursive: true });
-    spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', `${DEJA_VU}@^0.21.1`], {
+    spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', DEJA_VU_PACKAGE], {
       stdio: 'ignore',
     });
   }
@@ -88,38 +89,3 @@ export function besidePeer(
 }
 
 const pair = () => ({ cortex: [] as number[], deja_vu: [] as number[] });
-
-/** Sessions as Claude Code writes them, over 20 projects, an hour apart. Gives the project that is worked in. */
-function writeTranscripts(user: string, sessions: number): string {
-  const repos = Array.from({ length: 20 }, (_, i) => makeRepository(join(user, 'work', `repo${i}`)));
-  const folders = repos.map((repo) => {
-    const folder = join(user, '.claude', 'projects', repo.replaceAll(/[^\w-]/g, '-'));
-    mkdirSync(folder, { recursive: true });
-    return folder;
-  });
-  for (let i = 0; i < sessions; i++) {
-    const sessionId = randomUUID();
-    const at = Date.now() - (sessions - i) * 3_600_000;
-    const common = {
-      sessionId,
-      cwd: repos[i % 20],
-      gitBranch: 'main',
-      version: '2.1.325',
-      isSidechain: false,
-    };
-    const line = (type: string, seconds: number, content: unknown) =>
-      JSON.stringify({
-        ...common,
-        type,
-        uuid: randomUUID(),
-        timestamp: new Date(at + seconds * 1000).toISOString(),
-        message: { role: type, content },
-      });
-    const said = `Module ${i} keeps the zone now: the offset was lost in the parser. Next: a test for summer time.`;
-    writeFileSync(
-      join(folders[i % 20]!, `${sessionId}.jsonl`),
-      `${line('user', 0, `Fix the dates of module ${i}: the zone is dropped`)}\n${line('assistant', 30, [{ type: 'text', text: said }])}\n`,
-    );
-  }
-  return repos[0]!;
-}

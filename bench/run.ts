@@ -12,6 +12,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'continuity/run.ts',
     what: 'what the next session knows: [--half dev|held|all] [--short] [--dist <folder>] [--parts …] [--endings …] [--texts <folder>] [--save <name>] [--json]',
   },
+  field: {
+    file: 'field/run.ts',
+    what: 'Cortex beside nothing and its peers from npm: [--short] [--peers a,b] [--sessions 300,10000] [--parts told,trials,costs] [--runs <n>] [--scripts <n>] [--no-install] [--fresh] [--save] [--json]',
+  },
   finding: {
     file: 'finding.ts',
     what: "search and restore's ranking on public data: --locomo <file> --sessions <file> [--speed <sessions>] [--json]",

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, MINUTE, SECOND } from './clock.ts';
 import type { ToolUse, Turn } from './corpus.ts';
-import type { Host } from './host.ts';
 import type { Repository } from './repository.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Where events go, and what a model is told in answer. */
+export interface HookDoor {
+  hook(host: string, payload: Fields): Promise<string>;
+  callTool(cwd: string, name: string, input: Fields): Promise<string>;
+}
 
 /** A session as the hooks of one host tell it. */
 export interface Session {
@@ -15,13 +20,13 @@ export interface Session {
 /** The payloads of Claude Code 2.1.325, headless. */
 export class ClaudeSession implements Session {
   readonly id = randomUUID();
-  readonly #host: Host;
+  readonly #host: HookDoor;
   readonly #repository: Repository;
   readonly #clock: Clock;
   #prompt = randomUUID();
   #uses = 0;
 
-  constructor(host: Host, repository: Repository, clock: Clock) {
+  constructor(host: HookDoor, repository: Repository, clock: Clock) {
     this.#host = host;
     this.#repository = repository;
     this.#clock = clock;
@@ -207,12 +212,12 @@ export class ClaudeSession implements Session {
 
 /** The payloads of Codex, as far as the start of a session needs them. */
 export class CodexSession implements Session {
-  readonly #host: Host;
+  readonly #host: HookDoor;
   readonly #cwd: string;
   readonly #clock: Clock;
   readonly #id = randomUUID();
 
-  constructor(host: Host, repository: Repository, clock: Clock) {
+  constructor(host: HookDoor, repository: Repository, clock: Clock) {
     this.#host = host;
     this.#cwd = repository.path;
     this.#clock = clock;

@@ -23,6 +23,13 @@ export interface World {
   dispose(): void;
 }
 
+/** A busy machine is not what is measured. */
+export const UNHURRIED = {
+  CORTEX_HOOK_DEADLINE_MS: '10000',
+  CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
+  CORTEX_RESTORE_DEADLINE_MS: '10000',
+};
+
 export function makeWorld({ dist, scratch }: Place): World {
   const folder = realpathSync(mkdtempSync(join(scratch, 'world-')));
   const cache = join(scratch, 'cache');
@@ -39,10 +46,7 @@ export function makeWorld({ dist, scratch }: Place): World {
     cortex: join(dist, 'cortex.cjs'),
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, NO_COLOR: '1', LANG: 'C.UTF-8', TZ: 'UTC' },
     settings: {
-      // A busy machine is not what is measured.
-      CORTEX_HOOK_DEADLINE_MS: '10000',
-      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-      CORTEX_RESTORE_DEADLINE_MS: '10000',
+      ...UNHURRIED,
       // A process in the background would write to a home while it is copied.
       CORTEX_MAINTENANCE_AUTO: 'false',
     },

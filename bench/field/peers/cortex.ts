@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNHURRIED } from '../../continuity/world.ts';
+import { eventOf, type Peer } from '../peer.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const PROGRAM = join(ROOT, 'dist', 'cortex.cjs');
+const call = (...args: string[]) => ({ program: process.execPath, args: [PROGRAM, ...args] });
+
+export const cortex: Peer = {
+  name: 'Cortex',
+  packages: [],
+  note: 'this build; its own deadlines, which would cut work short on a busy machine, are raised',
+  commands: ['cortex hook claude-code', 'cortex import claude-code'],
+  version: () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
+  // Upkeep in the background would write while the store is read from outside.
+  env: () => ({ ...UNHURRIED, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' }),
+  hooks: (_, payload) => (eventOf(payload) === 'PreToolUse' ? [] : [call('hook', 'claude-code')]),
+  takeIn: () => [call('import', 'claude-code')],
+  stores: ({ home }) => [join(home, '.cortex')],
+};

@@ -1,0 +1,246 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadCorpus } from '../bench/continuity/corpus.ts';
+import { MOMENTS } from '../bench/field/costs.ts';
+import { documented } from '../bench/field/document.ts';
+import { toldIn } from '../bench/field/host.ts';
+import { npmReason } from '../bench/field/install.ts';
+import { reasonIn } from '../bench/field/peers/agentmemory.ts';
+import { portOf } from '../bench/field/peers/claude-mem.ts';
+import { FIELD } from '../bench/field/peers.ts';
+import { costPlot, toldPlot } from '../bench/field/plot.ts';
+import { merged, type Report, type Row } from '../bench/field/report.ts';
+import { foundIn } from '../bench/field/stores.ts';
+import { behaviourRows, costRows, leftOut, standings } from '../bench/field/table.ts';
+import { tellingsOf, withoutPins } from '../bench/field/told.ts';
+import { usageIn, usedBy } from '../bench/field/usage.ts';
+import { linesOfEvent } from '../bench/transcripts.ts';
+import { scratchFolder } from './scratch.ts';
+
+const AT = { root: '/cache/peer', home: '/home/dev', repo: '/home/dev/work/project' };
+const events = (peer: (typeof FIELD)[number], event: string, tool = 'Edit') =>
+  peer.hooks(AT, { hook_event_name: event, tool_name: tool, prompt: 'hello' }).map(({ args }) => args.at(-1));
+const peerNamed = (name: string) => FIELD.find((peer) => peer.name === name)!;
+
+describe('the peers of the field', () => {
+  it.each([
+    ['nothing', 'SessionStart', []],
+    ['Cortex', 'SessionStart', ['claude-code']],
+    ['Cortex', 'PreToolUse', []],
+    ['deja-vu', 'SessionStart', ['hook-context']],
+    ['deja-vu', 'PostToolUse', []],
+    ['claude-mem', 'SessionStart', ['start', 'context']],
+    ['claude-mem', 'PostToolUse', ['observation']],
+    ['context-mode', 'PreToolUse', []],
+    ['context-mode', 'Stop', ['/cache/peer/node_modules/context-mode/hooks/stop.mjs']],
+    ['memorix', 'SessionEnd', []],
+    ['memorix', 'Stop', ['hook']],
+    ['hippo-memory', 'UserPromptSubmit', ['--stdin']],
+  ])('%s at %s', (name, event, expected) => {
+    expect(events(peerNamed(name), event)).toEqual(expected);
+  });
+
+  it('matches the tools that the peer registers', () => {
+    expect(events(peerNamed('deja-vu'), 'PostToolUse', 'Bash')).toEqual(['hook-tool-after']);
+    expect(events(peerNamed('context-mode'), 'PostToolUse', 'WebFetch')).toEqual([]);
+  });
+
+  it('gives two homes two ports', () => {
+    expect(portOf('/a/home')).not.toBe(portOf('/b/home'));
+    expect(portOf('/a/home')).toBeGreaterThanOrEqual(30_000);
+  });
+
+  it('says in their own words why one cannot run', () => {
+    const output =
+      '▲  curl: (6) Could not resolve host: github.com\n│  agentmemory needs iii-engine v0.11.2. Pick one:';
+    expect(reasonIn(output)).toMatch(
+      /needs iii-engine v0\.11\.2, .*\(curl: \(6\) Could not resolve host: github\.com\)$/,
+    );
+    expect(reasonIn('ready')).toContain('nothing was measured');
+    const stderr =
+      'npm warn x\nnpm error code ETARGET\nnpm error notarget No matching version found for a@1.\n';
+    expect(npmReason(stderr)).toBe('notarget No matching version found for a@1.');
+    expect(npmReason('')).toBeNull();
+  });
+});
+
+describe('what a hook tells', () => {
+  it.each([
+    ['SessionStart', 'plain words\n', 'plain words'],
+    ['PostToolUse', 'plain words', ''],
+    ['SessionStart', '{"systemMessage":"for the person"}', ''],
+    ['SessionStart', '{"hookSpecificOutput":{"additionalContext":"for the model"}}', 'for the model'],
+    ['UserPromptSubmit', '{not json', '{not json'],
+  ])('%s %s', (event, stdout, told) => {
+    expect(toldIn(event, stdout)).toBe(told);
+  });
+
+  it('leaves a line in the transcript for what the host writes there', () => {
+    const common = { session_id: 's', cwd: '/work' };
+    const lines = (payload: object) =>
+      linesOfEvent({ ...common, ...payload }, 0)
+        ?.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    expect(lines({ hook_event_name: 'SessionStart' })).toBeUndefined();
+    expect(lines({ hook_event_name: 'UserPromptSubmit', prompt: 'hello' })).toMatchObject([
+      { type: 'user', sessionId: 's', message: { role: 'user', content: 'hello' } },
+    ]);
+    const used = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' };
+    expect(
+      lines({ hook_event_name: 'PostToolUse', ...used, tool_response: { stdout: 'a.ts' } }),
+    ).toMatchObject([
+      { type: 'assistant', message: { content: [{ type: 'tool_use', id: 't', name: 'Bash' }] } },
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: 't', content: 'a.ts' }] } },
+    ]);
+    expect(
+      lines({ hook_event_name: 'PostToolUseFailure', ...used, error: 'Exit code 1' })?.[1],
+    ).toMatchObject({
+      message: { content: [{ is_error: true, content: 'Exit code 1' }] },
+    });
+  });
+});
+
+describe('what a program keeps', () => {
+  let folder: ReturnType<typeof scratchFolder>;
+  beforeEach(() => {
+    folder = scratchFolder();
+  });
+  afterEach(() => folder.dispose());
+
+  it('is found in files and over the pages of a database', () => {
+    const store = join(folder.path, 'store');
+    mkdirSync(store);
+    writeFileSync(join(store, 'notes.md'), 'a needle here');
+    const database = new DatabaseSync(join(store, 'a.db'));
+    database.exec('PRAGMA page_size=512; CREATE TABLE t (body TEXT)');
+    const long = `${'x'.repeat(5000)}deep${'y'.repeat(5000)}`;
+    database.prepare('INSERT INTO t VALUES (?)').run(long);
+    database.close();
+    const texts = ['needle', long.slice(4900, 5200), 'absent'];
+    expect([...foundIn([store, join(folder.path, 'missing')], texts)]).toEqual(texts.slice(0, 2));
+  });
+});
+
+it('reads what the kernel says of a process', () => {
+  expect(usageIn('41.5 43008 0')).toEqual({ cpu: 41.5, memory: 42, code: 0 });
+  expect(usedBy(2 ** 22 + 1)).toBeNull();
+});
+
+it('asks nobody for a pin', () => {
+  const { scripts } = loadCorpus();
+  const script = scripts.find(({ facts }) => facts.some(({ kind }) => kind === 'pin'))!;
+  const { facts, turns } = withoutPins(script);
+  expect(facts).toHaveLength(script.facts.filter(({ kind }) => kind !== 'pin').length);
+  expect(turns.flatMap(({ tools }) => tools).some(({ tool }) => tool === 'pin')).toBe(false);
+});
+
+const share = (told: number, of = 10) => ({ told, of });
+const costs = (start: number) => ({
+  cpu: Object.fromEntries(MOMENTS.map((moment) => [moment, start * 40])) as Record<
+    (typeof MOMENTS)[number],
+    number
+  >,
+  times_bare: Object.fromEntries(MOMENTS.map((moment) => [moment, start])) as Record<
+    (typeof MOMENTS)[number],
+    number
+  >,
+  ...{ session: start * 5, memory: 50 * start, daemon: null, disk: 1.25 },
+});
+const row = (name: string, told: number): Row => ({
+  ...{ name, version: '1.0.0', packages: [name], commands: [`${name} hook`], note: 'a note', why: null },
+  told: tellingsOf([
+    { script: 'a', start: share(told), prompted: share(told), elsewhere: share(1), tokens: 100 },
+    { script: 'b', start: share(told), prompted: share(told), elsewhere: share(0), tokens: 200 },
+  ]),
+  trials: {
+    secrets: { planted: 10, kept: 3, told: 1 },
+    fifty: { sent: 50, lost: 2 },
+    kill: null,
+  },
+  left_out: {},
+});
+const REPORT: Report = {
+  ...{ date: '2026-11-16', node: '24.0.0', cores: 2, load: [1, 2], minutes: 5 },
+  rows: [
+    row('Cortex', 9),
+    row('quick & small', 5),
+    { ...row('absent', 0), why: 'it needs the network', told: null, trials: null },
+  ],
+  costs: [
+    {
+      ...{ date: '2026-11-16', load: [1, 2] as const, sessions: 300, runs: 3, bare: { cpu: 40, memory: 42 } },
+      peers: { Cortex: costs(1.5), 'quick & small': costs(0.5) },
+    },
+  ],
+};
+
+describe('the report of the field', () => {
+  it('sums what was told', () => {
+    expect(REPORT.rows[0]!.told).toMatchObject({
+      scripts: 2,
+      start: share(18, 20),
+      elsewhere: share(1, 20),
+      tokens: 150,
+    });
+  });
+
+  it('has a row for each program that ran', () => {
+    const [, first, ...rest] = behaviourRows(REPORT.rows);
+    expect(first).toEqual([
+      'Cortex',
+      '1.0.0',
+      '90 %',
+      '90 %',
+      '150',
+      '5 %',
+      '3 / 1 of 10',
+      '2 of 50',
+      '–',
+      '–',
+    ]);
+    expect(rest).toHaveLength(1);
+    expect(costRows(REPORT.costs[0]!, REPORT.rows).map((cells) => cells[0])).toEqual([
+      '',
+      'a bare Node',
+      'Cortex',
+      'quick & small',
+    ]);
+    expect(leftOut(REPORT.rows)).toEqual(['absent 1.0.0: not run: it needs the network']);
+  });
+
+  it('says where another one is ahead', () => {
+    expect(standings(REPORT)).toContain('start at 300: Cortex 1.50, less: quick & small (0.50)');
+    const rows = [row('Cortex', 3), row('other', 5)];
+    expect(standings({ ...REPORT, costs: [], rows })).toEqual(['told: other 50 %, Cortex 30 %']);
+  });
+
+  it('keeps the figures of sizes and programs that were not measured again', () => {
+    const now: Report = {
+      ...REPORT,
+      rows: [{ ...row('Cortex', 9), told: null }],
+      costs: [{ ...REPORT.costs[0]!, sessions: 10_000 }],
+    };
+    const both = merged(REPORT, now);
+    expect(both.costs.map(({ sessions }) => sessions)).toEqual([300, 10_000]);
+    expect(both.rows.map(({ name }) => name)).toEqual(['Cortex', 'quick & small', 'absent']);
+    expect(both.rows[0]!.told).toEqual(REPORT.rows[0]!.told);
+    expect(merged(null, now)).toBe(now);
+  });
+
+  it('stands on the page once, whatever is around it', () => {
+    const once = documented('# Benchmarks\n', REPORT);
+    expect(once).toContain('absent 1.0.0: not run: it needs the network.');
+    expect(documented(`${once}\nafter\n`, REPORT)).toBe(`${once}\nafter\n`);
+  });
+
+  it('is drawn with a bar for each figure', () => {
+    const plot = costPlot(REPORT);
+    expect(plot.match(/<rect x=/g)).toHaveLength(2);
+    expect(plot).toContain('quick &amp; small');
+    expect(plot).toContain('7.5 ×');
+    expect(toldPlot(REPORT).match(/<rect x=/g)).toHaveLength(4);
+  });
+});
