@@ -425,7 +425,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'index.cjs': {
     size: 915,
-    rooms: [...SERVING, 'entries', 'hosts/**', 'library'],
+    rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'surfaces/hook'],
     lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
   },
   // What runs inside a host.
