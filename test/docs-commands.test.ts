@@ -137,6 +137,7 @@ function setTheStage(): void {
   for (const label of ['deploy', 'staging', 'api']) cortex(['pin', `about ${label}`, '--label', label]);
   cortex(['memory', 'add', 'the staging cache is keyed by lockfile']);
   cortex(['note', 'next', 'rerun the race detector']);
+  cortex(['note', 'decision', 'the driver runs in shadow mode first']);
   event('SessionEnd', { reason: 'other' });
   cortex(['maintain']);
   for (const [path, text] of Object.entries(files())) {

@@ -111,8 +111,8 @@ describe.runIf(onLinux)('verdict', () => {
   });
 
   it('says dead of a zombie, which still has its number and its start time', async () => {
-    // The shell becomes a sleep that never asks after the child it inherited.
-    const parent = start('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60']);
+    // The shell becomes a sleep that never asks after the child it inherited, long before that one ends.
+    const parent = start('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60']);
     const pid = Number(await firstLine(parent));
     const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)![0];
     while (state() !== 'Z') await new Promise((next) => setTimeout(next, 5));
