@@ -90,6 +90,25 @@ describe('cortex preview', () => {
     expect(out).toMatch(/told +never migrate without asking/);
   });
 
+  it('calls nothing told that found no room', async () => {
+    await friday();
+    await engine(1, async (deps) => {
+      const { scope } = deps.locate(here.radio);
+      for (const word of ['alpha', 'beta', 'gamma'])
+        await addMemory(
+          deps,
+          scope,
+          { content: `always ${word} ${'and more '.repeat(20)}`, categories: ['rule'], source: 'person' },
+          [],
+        );
+    });
+    await cortex(['config', 'set', 'restore.max_chars', '800'], { hour: 48 });
+    const { start } = await json<Preview>(['preview'], { hour: 48 });
+    const lines = start.text!.split('\n').filter((line) => /^- (?:always|never)/.test(line));
+    expect(lines.length).toBeLessThan(4);
+    expect(start.explanation.rules).toHaveLength(lines.length);
+  });
+
   it('says so where nothing is known', async () => {
     const { out, status } = await cortex(['preview']);
     expect(status).toBe(0);

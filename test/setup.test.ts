@@ -351,6 +351,14 @@ describe('setup', () => {
     expect(stdout).not.toContain('Start a new session');
   });
 
+  it('counts what an installer did as connected', () => {
+    writeFileSync(join(programs(), 'openclaw'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    const { status, stdout } = run('setup', 'openclaw', '--yes');
+    expect(status).toBe(0);
+    expect(stdout).not.toContain('Nothing was connected.');
+    expect(stdout).toContain('cortex status shows that it arrives');
+  });
+
   it('takes two processes at once', async () => {
     mkdirSync(join(here.folder, '.codex'));
     writeFileSync(settings(), MINE);

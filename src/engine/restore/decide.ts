@@ -11,9 +11,9 @@ import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
-import { type Explanation, explain } from './explain.ts';
+import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
 import type { Gathered } from './gather.ts';
-import { weighMemories } from './learnings.ts';
+import { TAKEN, weighMemories } from './learnings.ts';
 import { tell } from './render.ts';
 
 export interface Occasion {
@@ -80,11 +80,14 @@ export function decide(
     book: gathered.book,
     lastTime: content.lastTime?.stopped ? content.lastTime.id : null,
     isShortForm: content.shortForm !== null,
-    said: content.said ?? [],
+    said: (content.said ?? []).filter((one) => made?.told.has(one)),
     keywords: gathered.keywords,
     ranked: gathered.ranked,
     decisions,
-    memories: weighed.explained,
+    memories: asTold(
+      weighed.explained,
+      content.memories.filter((one) => made?.told.has(one)),
+    ),
     claims: gathered.claims.failed,
     pointers: content.pointers as Gathered['pointers'],
     known,
@@ -102,6 +105,14 @@ export function decide(
         config,
       );
   return { ...outcome, explanation, metrics };
+}
+
+/** A memory that found no room was not told, and may be told later. */
+function asTold(explained: readonly ExplainedMemory[], told: readonly KnownMemory[]): ExplainedMemory[] {
+  const ids = new Set(told.map(({ id }) => id));
+  return explained.map((one) =>
+    one.verdict === TAKEN && !ids.has(one.memory_id) ? { ...one, verdict: 'no room' } : one,
+  );
 }
 
 /** Pins that would have been inherited if there had been room. */

@@ -28,6 +28,9 @@ export interface WeighedMemories {
   readonly metrics: readonly Metric[];
 }
 
+/** The verdict on a memory that is told. */
+export const TAKEN = 'taken';
+
 /** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
 export function weighMemories(
   learnings: readonly Learning[],
@@ -71,7 +74,7 @@ function explained(
     hours: round(hours),
     confidence_at_end: round(original),
     confidence: round(decayed),
-    verdict: excluded ? `below ${floor}` : 'taken',
+    verdict: excluded ? `below ${floor}` : TAKEN,
   };
 }
 
@@ -83,7 +86,7 @@ export function memoriesTold(restores: readonly RestoreRecord[], epoch: number):
       .flatMap(
         (record) => (record.explanation as { memories?: readonly ExplainedMemory[] } | null)?.memories ?? [],
       )
-      .filter((memory) => memory.verdict === 'taken')
+      .filter((memory) => memory.verdict === TAKEN)
       .map((memory) => memory.memory_id),
   );
 }

@@ -6,6 +6,7 @@ import type { Counts } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type SharedLine, sharedLines } from '../share/look.ts';
 import type { MaintenanceReport } from '../upkeep/maintenance-report.ts';
+import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
 
 export interface LiveSession {
@@ -62,12 +63,18 @@ export async function storedStatus(
   };
 }
 
-/** As a restore would find them: a busy session keeps what it has. */
-async function candidatesHere({ store, config, now }: Deps, key: ScopeKey): Promise<number> {
+/** As a restore would find them: a busy session keeps what it has, and one that was cut off is ended first. */
+async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
+  const { store, config, now } = deps;
   const lookback = config['session_persistence.lookback_days'] * DAY;
   const quiet = config['restore.quiet_minutes'] * MINUTE;
   const rows = await store.candidates(key, now() - lookback);
-  return rows.filter((row) => !row.running || now() - row.at >= quiet).length;
+  const taken = new Set(rows.filter((row) => !row.running || now() - row.at >= quiet).map(({ id }) => id));
+  for (const head of await store.openSessions()) {
+    const didSomething = head.lastActivity > head.startedAt;
+    if (head.scope.key === key && didSomething && isDead(deps, head)) taken.add(head.id);
+  }
+  return taken.size;
 }
 
 /** When a host sent something last; null where it never did. */

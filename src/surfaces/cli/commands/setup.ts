@@ -163,8 +163,10 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     );
   }
   out.line();
+  const isDone = ({ steps }: HostPlan, of: number) =>
+    steps.some((step, i) => isChange(step) && done[of]![i]!.kind !== 'problem');
   // A plan that came to nothing leaves nothing to start, and nothing to take back.
-  if (done.flat().every((step) => !isChange(step)))
+  if (!plans.some(isDone))
     out.block('Nothing was connected. cortex doctor looks again, once the rest is in order.');
   else
     out.block(
