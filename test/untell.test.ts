@@ -5,6 +5,12 @@ const { cortex, hook, json } = person();
 
 const SAID = 'The relay is calibrated. Should I also calibrate the second one?';
 
+const TOLD = [
+  'The reports are stored as Parquet because the warehouse reads nothing else.',
+  'Invoices are due after 14 days, the bank of the customer needs 3 of them.',
+  'make the exporter of the reports faster',
+];
+
 function story(): void {
   const session_id = 'one';
   hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
@@ -53,6 +59,41 @@ describe('a line that is never to be told', () => {
     expect(cortex(['search', 'measure before switching']).stdout).toContain('measure');
     expect(cortex(['untell', '--again']).stdout).toBe('Told again: 2\n');
     expect(started('four')).toContain('measure before switching');
+  });
+
+  it('is one text of a line, or one decision of those that begin alike, and each is printed', () => {
+    story();
+    cortex(['note', 'decision', 'use pnpm']);
+    cortex(['note', 'decision', 'use pnpm with a frozen lockfile']);
+    expect(cortex(['untell', 'frozen', 'lockfile']).stdout).toBe(
+      'Not told any more: use pnpm with a frozen lockfile\n',
+    );
+    const { sections } = json<Today>(['today']);
+    const decided = sections.find(({ heading }) => heading === 'DECISIONS')!.lines.map(({ text }) => text);
+    expect(decided.some((text) => text.startsWith('use pnpm ('))).toBe(true);
+    expect(decided.some((text) => text.includes('frozen'))).toBe(false);
+    expect(json<{ untold: string[] }>(['untell', 'relay', 'of', 'the', 'antenna']).untold).toEqual([
+      'calibrate the relay of the antenna',
+    ]);
+  });
+
+  it('of a line with several texts takes the one that holds the words', () => {
+    const session_id = 'one';
+    hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
+    for (const prompt of TOLD) {
+      hook({ hook_event_name: 'UserPromptSubmit', session_id, prompt });
+      hook({ hook_event_name: 'Stop', session_id, last_assistant_message: 'Understood.' });
+    }
+    hook({ hook_event_name: 'SessionEnd', session_id, reason: 'other' });
+    const line = () =>
+      json<Today>(['today'])
+        .sections.flatMap((section) => section.lines)
+        .find(({ text }) => text.startsWith('told: '))!.text;
+    expect(line()).toContain('Parquet');
+    expect(line()).toContain('14 days');
+    expect(cortex(['untell', 'Parquet']).stdout.trim().split('\n')).toHaveLength(1);
+    expect(line()).not.toContain('Parquet');
+    expect(line()).toContain('14 days');
   });
 
   it('must be one that is told', () => {

@@ -36,19 +36,14 @@ export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Besid
     [
       1,
       asked &&
-        `${asked.group ? 'somebody asked' : 'asked'}: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`,
+        `${asked.group ? LABELS.askedByOne : LABELS.asked}: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`,
     ],
-    [5, told.length > 0 ? `told: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
-    [AGENTS_WORDS, said && `the agent: ${quoted(said, 600)}`],
-    [8, noted.length > 0 ? `earlier, the agent: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],
-    [7, afterwards && `afterwards: ${quoted(afterwards, 160)}`],
-    [3, question && `the agent asked, and nobody answered: ${quoted(question, LONGEST_QUESTION)}`],
-    [
-      4,
-      further.length > 0
-        ? `next, in the agent's words: ${further.map((text) => quoted(text, 140)).join('; ')}`
-        : null,
-    ],
+    [5, told.length > 0 ? `${LABELS.told}: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
+    [AGENTS_WORDS, said && `${LABELS.said}: ${quoted(said, 600)}`],
+    [8, noted.length > 0 ? `${LABELS.noted}: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],
+    [7, afterwards && `${LABELS.afterwards}: ${quoted(afterwards, 160)}`],
+    [3, question && `${LABELS.question}: ${quoted(question, LONGEST_QUESTION)}`],
+    [4, further.length > 0 ? `${LABELS.next}: ${further.map((text) => quoted(text, 140)).join('; ')}` : null],
     [6, madeLine(made, touched, stopped.touchedMore)],
   ];
   return lines
@@ -62,6 +57,18 @@ export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Besid
 }
 
 const AGENTS_WORDS = 2;
+
+/** How lines begin that quote. The one about what was made begins with it. */
+export const LABELS = {
+  asked: 'asked',
+  askedByOne: 'somebody asked',
+  told: 'told',
+  said: 'the agent',
+  noted: 'earlier, the agent',
+  afterwards: 'afterwards',
+  question: 'the agent asked, and nobody answered',
+  next: "next, in the agent's words",
+} as const;
 
 /** The agent's last words up to its question, which has a line of its own with what follows it. */
 export function agentsWords({ said, question }: Pick<Stopped, 'said' | 'question'>): {

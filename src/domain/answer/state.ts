@@ -78,10 +78,14 @@ export function decisionText({ subject, choice, reason }: ThreadDecision): strin
 
 /** `use webhooks, because polling misses events (3d ago)`. */
 export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates): string {
-  const { subject, choice, reason } = decision;
-  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
-  const why = reason === null ? '' : `, because ${oneLine(reason, 160)}`;
+  const words = decisionWords(decision);
   const who = decision.by === 'agent' ? ', the agent' : '';
-  if (decision.from !== undefined) return `${said}${why} ${age(decision, now, dates)}`;
-  return `${said}${why} (${when(decision.at, now, dates)}${who})`;
+  if (decision.from !== undefined) return `${words} ${age(decision, now, dates)}`;
+  return `${words} (${when(decision.at, now, dates)}${who})`;
+}
+
+/** What a line tells of a decision, before its age. */
+export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
+  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
+  return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }

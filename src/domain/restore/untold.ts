@@ -1,7 +1,9 @@
-import { agentsWords } from '../answer/last-time.ts';
+import { agentsWords, LABELS } from '../answer/last-time.ts';
+import { decisionText, decisionWords } from '../answer/state.ts';
 import type { Stopped } from '../session/stopped.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { oneLine } from '../text/safe-text.ts';
+import type { ThreadDecision } from '../thread/thread.ts';
 
 /** A text that is never to be told again is known by this; its words may be forgotten elsewhere. */
 export function untoldIdentity(text: string): string {
@@ -29,12 +31,79 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
   };
 }
 
-/** The texts that where a session stopped is told by. */
-export function textsOf(stopped: Stopped): readonly string[] {
-  const { asked, told, said, noted, afterwards, question, next, made, touched } = stopped;
-  const lists = [told, noted, next, made.map(({ text }) => text), touched];
-  return [
-    ...[asked?.text, said, afterwards, question].filter((text) => typeof text === 'string'),
-    ...lists.flat(),
-  ];
+/** What can be kept from being told. */
+export interface Untellable {
+  /** Where the session stopped that is told as last time. */
+  readonly stopped: Stopped | null;
+  readonly decisions: readonly ThreadDecision[];
+}
+
+/** A text that a line tells, and how much of it stands there. */
+export interface TextInLine {
+  readonly text: string;
+  readonly shown: string;
+}
+
+/** The decision that a line tells. One may begin like another: the longest that fits is meant. */
+export function decisionInLine(line: string, decisions: readonly ThreadDecision[]): readonly TextInLine[] {
+  const fitting = decisions
+    .map((one) => ({ text: decisionText(one), shown: decisionWords(one) }))
+    .filter(({ shown }) => line.startsWith(`${shown} (`) || line.startsWith(`${shown} [`))
+    .sort((a, b) => b.shown.length - a.shown.length);
+  return fitting.filter(({ shown }) => shown === fitting[0]!.shown);
+}
+
+/** The texts of where a session stopped that one line of it tells, and none of another line. */
+export function textsInLine(line: string, stopped: Stopped): readonly TextInLine[] {
+  const quotes = [...line.matchAll(/"([^"]*)(?:"|$)/g)].map(([, inner]) => inner!);
+  // Of the only text of a line a part may stand elsewhere: the line need not hold it all.
+  const only = (text: string | null) => (text === null ? [] : [{ text, shown: quotes[0] ?? '' }]);
+  const each = (texts: readonly string[]) => quotes.flatMap((quote) => quotedBy(quote, texts));
+  switch (/^([^"]*): "/.exec(line)?.[1]) {
+    case LABELS.asked:
+    case LABELS.askedByOne:
+      return only(stopped.asked?.text ?? null);
+    case LABELS.told:
+      return each(stopped.told);
+    case LABELS.said:
+      return only(stopped.said);
+    case LABELS.noted:
+      return each(stopped.noted);
+    case LABELS.afterwards:
+      return only(stopped.afterwards);
+    case LABELS.question:
+      return only(stopped.question);
+    case LABELS.next:
+      return each(stopped.next);
+    default:
+      return namedIn(line, [...stopped.made.map(({ text }) => text), ...stopped.touched]);
+  }
+}
+
+/** A text to its end; of texts that were cut, those that begin so. */
+function quotedBy(quote: string, texts: readonly string[]): TextInLine[] {
+  const whole = texts.filter((text) => asQuoted(text) === quote);
+  const begun = quote.endsWith('…')
+    ? texts.filter((text) => asQuoted(text).startsWith(quote.slice(0, -1)))
+    : [];
+  return (whole.length > 0 ? whole : begun).map((text) => ({ text, shown: quote }));
+}
+
+/** Commits, branches and files. A name may hold another: the longest is found first, and its place is taken. */
+function namedIn(line: string, names: readonly string[]): TextInLine[] {
+  let rest = line;
+  return [...names]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((text) => {
+      const shown = [asQuoted(text), oneLine(text)]
+        .flatMap((full) => [full, oneLine(full, 120)])
+        .find((form) => rest.includes(form));
+      if (shown === undefined) return [];
+      rest = rest.replace(shown, () => '\n');
+      return [{ text, shown }];
+    });
+}
+
+function asQuoted(text: string): string {
+  return oneLine(text).replaceAll('"', "'");
 }

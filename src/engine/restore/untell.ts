@@ -1,22 +1,21 @@
-import { decisionText } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { textsOf, untoldIdentity } from '../../domain/restore/untold.ts';
+import { type Untellable, untoldIdentity } from '../../domain/restore/untold.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { Deps } from '../deps.ts';
 import { sessionsNamed } from './gather.ts';
 
-/** Every text of a session and of a thread that can be kept from being told. */
+/** What of a session and of a thread can be kept from being told. */
 export async function untellable(
   deps: Pick<Deps, 'store'>,
   lastTime: SessionId | null,
   thread: Thread | null,
-): Promise<readonly string[]> {
+): Promise<Untellable> {
   const [session] = lastTime === null ? [] : await sessionsNamed(deps, [lastTime]);
-  return [
-    ...(session?.stopped ? textsOf(session.stopped) : []),
-    ...(thread?.decisions ?? []).filter(({ replaced }) => !replaced).map(decisionText),
-  ];
+  return {
+    stopped: session?.stopped ?? null,
+    decisions: (thread?.decisions ?? []).filter(({ replaced }) => !replaced),
+  };
 }
 
 /** No later session of the scope is told these texts as what happened last time or was decided. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { inElement } from '../../domain/answer/preamble.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import { NOTHING_STOPPED } from '../../domain/session/stopped.ts';
 import type { Explanation } from '../../engine/restore/explain.ts';
 import { type Known, toldSections } from './told.ts';
 
@@ -41,7 +42,15 @@ const KNOWN: Known = {
       seq: 1,
     },
   ],
-  untellable: ['go on', 'payments go through webhooks polling misses events'],
+  untellable: {
+    stopped: { ...NOTHING_STOPPED, asked: { text: 'go on', answered: true, at: 0 } },
+    decisions: [
+      {
+        ...{ subject: 'payments', choice: 'go through webhooks', reason: 'polling misses events' },
+        ...{ replaced: false, by: 'person', at: 0, seq: 1 },
+      },
+    ],
+  },
 };
 
 const TEXT = inElement(`[SESSION CONTINUITY — inherited from 1 prior session(s)]

@@ -3,6 +3,12 @@ import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
+import {
+  decisionInLine,
+  type TextInLine,
+  textsInLine,
+  type Untellable,
+} from '../../domain/restore/untold.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { ThreadBlocker } from '../../domain/thread/thread.ts';
@@ -45,8 +51,7 @@ export interface Known {
   readonly pins: readonly Pin[];
   readonly memories: readonly Memory[];
   readonly blockers: readonly ThreadBlocker[];
-  /** Texts that can be kept from being told. */
-  readonly untellable: readonly string[];
+  readonly untellable: Untellable;
 }
 
 /** The text as sections, each line with why it is told and what can be done about it. Not a word is added to it. */
@@ -101,9 +106,9 @@ function finderOf(heading: string): Finder {
   if (heading.startsWith('WORKING MEMORY') || heading.startsWith('PINNED')) return pinOf;
   if (heading === 'MEMORIES') return memoryOf;
   if (heading === 'LAST TIME')
-    return (text, known, about) => ({ ...sessionOf(text, known, about), ...untelling(text, known) });
+    return (text, known, about) => ({ ...sessionOf(text, known, about), ...untelling(heading)(text, known) });
   if (heading === 'EARLIER SESSIONS') return sessionOf;
-  if (heading === 'DECISIONS') return untelling;
+  if (heading === 'DECISIONS') return untelling(heading);
   return heading === 'STATE' ? blockerOf : () => null;
 }
 
@@ -208,23 +213,21 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
 }
 
 /** A line of words that are nobody's memory: what was said last time, or decided. */
-function untelling(text: string, { untellable }: Known): Pick<ToldLine, 'controls'> {
-  const isMeant = textsBehind(text, untellable).length > 0;
-  return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
+function untelling(heading: string): (text: string, known: Known) => Pick<ToldLine, 'controls'> {
+  return (text, { untellable }) => {
+    const isMeant = textsBehind(heading, text, untellable).length > 0;
+    return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
+  };
 }
 
 /** The texts that a line tells, whatever it says about them. */
-export function textsBehind(line: string, texts: readonly string[]): readonly string[] {
-  const said = plainWords(line);
-  return texts.filter((text) => said.includes(plainWords(text).slice(0, 60)));
-}
-
-/** Quotation marks, and the words that join subject, choice and reason of a decision, are the line's own. */
-function plainWords(text: string): string {
-  return oneLine(text)
-    .replace(/, because |: |["']/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+export function textsBehind(
+  heading: string,
+  line: string,
+  { stopped, decisions }: Untellable,
+): readonly TextInLine[] {
+  if (heading === 'DECISIONS') return decisionInLine(line, decisions);
+  return heading === 'LAST TIME' && stopped ? textsInLine(line, stopped) : [];
 }
 
 function forgetting(id: string): Control {

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import type { SessionId } from '../../domain/ids.ts';
+import type { TextInLine } from '../../domain/restore/untold.ts';
 import { tellAgain, untellable, untell as untellIn } from '../../engine/restore/untell.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -36,31 +37,63 @@ export const untell = operation({
     const meant = await lineMeant(call, words);
     const thread = await threadHere(deps, scope);
     const all = await untellable(deps, meant.session, thread?.thread ?? null);
-    await untellIn(deps, scope, textsBehind(meant.line.text, all));
-    return { told: null, untold: meant.line.text };
+    const texts = textsMeant(textsBehind(meant.heading, meant.text, all), meant.text, words);
+    await untellIn(
+      deps,
+      scope,
+      texts.map(({ text }) => text),
+    );
+    return { told: null, untold: texts.map(({ shown }) => shown) };
   },
-  lines: ({ told, untold }) => [untold === null ? `Told again: ${told}` : `Not told any more: ${untold}`],
+  lines: ({ told, untold }) => untold?.map((text) => `Not told any more: ${text}`) ?? [`Told again: ${told}`],
   json: ({ told, untold }) => ({ told_again: told, untold }),
 });
 
 /** The one line that holds these words. */
 async function lineMeant(call: Call, words: string) {
   const { sections } = await lookAt(call);
-  const lines = sections.flatMap(({ lines: own }) => own.filter(isUntellable));
+  const lines = sections.flatMap(({ heading, lines: own }) =>
+    own
+      .filter(isUntellable)
+      .map(({ text, session_id }) => ({ heading, text, session: session_id as SessionId | null })),
+  );
   const whole = lines.filter(({ text }) => text === words);
-  const near = lines.filter(({ text }) => text.toLowerCase().includes(words.toLowerCase()));
+  const near = lines.filter(({ text }) => holds(text, words));
   const [found, ...others] = whole.length > 0 ? whole : near;
-  const listed = (some: readonly ToldLine[]) => some.map(({ text }) => `  ${text.slice(0, 100)}`).join('\n');
   if (!found)
     throw new Failure(
       lines.length === 0
         ? 'No line here can be kept from being told.'
         : `No such line is told here: ${words}`,
-      lines.length === 0 ? 'cortex today shows what would be told.' : `These are:\n${listed(lines)}`,
+      lines.length === 0
+        ? 'cortex today shows what would be told.'
+        : `These are:\n${listed(lines.map(({ text }) => text))}`,
     );
-  if (others.length > 0)
-    throw new Failure(`Several lines hold these words:\n${listed([found, ...others])}`, 'Give more of them.');
-  return { line: found, session: found.session_id as SessionId | null };
+  if (others.length > 0) throw several([found, ...others].map(({ text }) => text));
+  return found;
+}
+
+/** Of a line's texts the one that holds these words; all, where they are the line or its own words. */
+function textsMeant(texts: readonly TextInLine[], line: string, words: string): readonly TextInLine[] {
+  if (line === words) return texts;
+  const near = texts.filter(({ shown }) => holds(shown, words));
+  const whole = near.filter(({ shown }) => shown === words);
+  const found = whole.length > 0 ? whole : near;
+  const shown = [...new Set(found.map((one) => one.shown))];
+  if (shown.length > 1) throw several(shown);
+  return found.length > 0 ? found : texts;
+}
+
+function holds(text: string, words: string): boolean {
+  return text.toLowerCase().includes(words.toLowerCase());
+}
+
+function several(texts: readonly string[]): Failure {
+  return new Failure(`Several lines hold these words:\n${listed(texts)}`, 'Give more of them.');
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.map((text) => `  ${text.slice(0, 100)}`).join('\n');
 }
 
 function isUntellable({ controls }: ToldLine): boolean {

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { lastTimeItems } from '../answer/last-time.ts';
+import { decisionLine, decisionText } from '../answer/state.ts';
+import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
+import type { ThreadDecision } from '../thread/thread.ts';
+import { decisionInLine, textsInLine } from './untold.ts';
+
+const LONG = `The exporter writes one file a day ${'and checks each of its rows '.repeat(20)}`.trim();
+
+const STOPPED: Stopped = {
+  ...NOTHING_STOPPED,
+  asked: { text: 'make the exporter of the archive faster', answered: true, at: 0 },
+  told: ['Reports are "read" in Parquet', 'The bucket belongs to another team'],
+  said: 'The writer streams now. Shall I drop the old reader?',
+  question: 'Shall I drop the old reader?',
+  noted: [LONG, 'The archive has two indexes'],
+  next: ['measure the writer', 'measure the writer again on Linux'],
+  made: [{ what: 'commit', text: 'stream "rows"', ref: 'a1b2c3d' }],
+  touched: ['src/rows.ts', 'lib/src/rows.ts'],
+};
+
+const lines = lastTimeItems(STOPPED).map(({ text }) => text.replace(/^- /, ''));
+const behind = (start: string) =>
+  textsInLine(lines.find((line) => line.startsWith(start))!, STOPPED).map(({ text }) => text);
+
+it('finds the texts of a line of last time, and none of another', () => {
+  expect(behind('asked')).toEqual([STOPPED.asked!.text]);
+  expect(behind('told')).toEqual(STOPPED.told);
+  expect(behind('the agent: ')).toEqual([STOPPED.said]);
+  expect(behind('the agent asked')).toEqual([STOPPED.question]);
+  expect(behind('earlier')).toEqual(STOPPED.noted);
+  expect(behind('next')).toEqual(STOPPED.next);
+  expect(behind('committed').sort()).toEqual(['lib/src/rows.ts', 'src/rows.ts', 'stream "rows"']);
+});
+
+it('says of each text what stands in the line', () => {
+  const shown = textsInLine(lines.find((line) => line.startsWith('earlier'))!, STOPPED);
+  expect(shown[0]!.shown).toMatch(/^The exporter writes .*…$/);
+  expect(shown[1]!.shown).toBe('The archive has two indexes');
+});
+
+it('a decision is the one whose words are all there', () => {
+  const decision = (choice: string, reason: string | null = null): ThreadDecision => ({
+    ...{ subject: null, choice, reason, replaced: false },
+    ...{ by: 'person', at: 0, seq: 1 },
+  });
+  const all = [
+    decision('use pnpm'),
+    decision('use pnpm (not npm)'),
+    decision('use pnpm with a frozen lockfile'),
+    decision('use pnpm', 'the cache is shared'),
+    decision('pnpm'),
+  ];
+  for (const one of all)
+    expect(decisionInLine(decisionLine(one, 1000, 'relative'), all).map(({ text }) => text)).toEqual([
+      decisionText(one),
+    ]);
+});
