@@ -99,7 +99,12 @@ describe('checksums of what is shared', () => {
     );
     await store.mark(scope.key, { id: 'pin:y', kind: 'pin', record: { ...pin, id: 'pin:y' } }, deps.now());
     await store.withdraw(['gone'], deps.now());
-    await store.packShared(scope.key, { serverNow: deps.now(), audience: 'team', most: 100 });
+    await store.packShared(scope.key, {
+      serverNow: deps.now(),
+      audience: 'team',
+      most: 100,
+      coldAfter: null,
+    });
     await store.renewStream(scope.key, `alice/${'b'.repeat(32)}`);
     const raw = new DatabaseSync(databaseOf(home));
     const tables = ['share_thread_stamps', 'share_items', 'share_marked', 'share_withdrawn'];

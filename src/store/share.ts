@@ -43,6 +43,21 @@ export interface Packing {
   readonly audience: Audience;
   /** Records of one call at most: a hook may be waiting for the lock. */
   readonly most: number;
+  /** The last session of cold storage that this sync is done with; null: none yet. */
+  readonly coldAfter: ColdPlace | null;
+}
+
+/** The place of a session in the order of cold storage. */
+export interface ColdPlace {
+  readonly seq: number;
+  readonly id: SessionId;
+}
+
+export interface PackedSome {
+  readonly records: number;
+  readonly coldAfter: ColdPlace | null;
+  /** There may be more: it takes another call, and another transaction. */
+  readonly more: boolean;
 }
 
 /** A segment that was opened and checked. */
@@ -94,8 +109,8 @@ export interface ShareStore {
   ): Promise<void>;
   /** Forgets everything about sharing a project, and what teammates shared. */
   leaveProject(scopeKey: ScopeKey): Promise<void>;
-  /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. How many records. */
-  packShared(scopeKey: ScopeKey, packing: Packing): Promise<number>;
+  /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
+  packShared(scopeKey: ScopeKey, packing: Packing): Promise<PackedSome>;
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
   hasUnsent(scopeKey: ScopeKey): Promise<boolean>;
   outbox(scopeKey: ScopeKey, most: number): Promise<readonly OutboxSegment[]>;

@@ -12,7 +12,14 @@ import {
   ShareRefused,
   StreamTaken,
 } from '../../share.ts';
-import type { OutboxSegment, SharedProject, StreamCursor, Taken } from '../../store/share.ts';
+import type {
+  ColdPlace,
+  OutboxSegment,
+  PackedSome,
+  SharedProject,
+  StreamCursor,
+  Taken,
+} from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
 
@@ -123,11 +130,13 @@ async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Pro
     audience: deps.config['share.audience'] as 'me' | 'team',
   };
   let current = await sendOutbox(sync, project, heads.login);
+  let coldAfter: ColdPlace | null = null;
   for (;;) {
-    const records = await deps.store.packShared(project.scopeKey, packing);
-    if (records === 0) break;
-    sent.records += records;
-    current = await sendOutbox(sync, current, heads.login);
+    const packed: PackedSome = await deps.store.packShared(project.scopeKey, { ...packing, coldAfter });
+    if (!packed.more) break;
+    coldAfter = packed.coldAfter;
+    sent.records += packed.records;
+    if (packed.records > 0) current = await sendOutbox(sync, current, heads.login);
     await sharing.breathe();
   }
   const withdrawn = await deps.store.unsentWithdrawals(project.scopeKey);

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../domain/fact.ts';
-import type { ScopeKey } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import type { Stopped } from '../../../domain/session/stopped.ts';
@@ -12,7 +12,7 @@ import type { ThreadFact } from '../../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { Packing } from '../../../store/share.ts';
+import type { ColdPlace, PackedSome, Packing } from '../../../store/share.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
@@ -37,14 +37,15 @@ export function packShared(
   files: ColdFiles,
   scopeKey: ScopeKey,
   packing: Packing,
-): number {
+): PackedSome {
   const row = projectRow(database, scopeKey);
-  if (!row) return 0;
+  if (!row) return { records: 0, coldAfter: null, more: false };
   const project = toShared(row);
   const outbox: Outbox = { database, scopeKey: project.scopeKey, origin: project.origin, most: packing.most };
+  const cold = coldSessions(outbox, files, packing.coldAfter);
   const waiting = inTime([
     withdrawals(outbox),
-    coldSessions(outbox, files),
+    cold.waiting,
     sessions(outbox),
     facts(outbox, Number(row['session_seq'])),
     work(outbox, Number(row['thread_seq'])),
@@ -56,7 +57,7 @@ export function packShared(
     metricsHead(outbox),
   ]).slice(0, packing.most);
   if (waiting.length < packing.most) allPacked(database, project.scopeKey);
-  if (waiting.length === 0) return 0;
+  if (waiting.length === 0) return { records: 0, coldAfter: cold.after, more: cold.more };
   const marked = new Set(
     database
       .all('SELECT id FROM share_marked WHERE scope_key = ?', project.scopeKey)
@@ -87,7 +88,7 @@ export function packShared(
     team,
     project.scopeKey,
   );
-  return waiting.length;
+  return { records: waiting.length, coldAfter: cold.after, more: true };
 }
 
 interface Outbox {
@@ -152,42 +153,55 @@ function sessionOf(database: Database, row: StoredRow, state: string): Waiting {
   };
 }
 
-/** Files of cold storage that one call reads. */
+/** Files of cold storage that one call reads: hooks wait for the lock meanwhile. */
 const COLD_AT_ONCE = 5;
 
 /**
- * Sessions that went to cold storage before all of theirs was sent. Each file is read until nothing of it is left; then that is
- * noted, and it is not read again.
+ * Some of the sessions that went to cold storage before all of theirs was sent. Each file is read until nothing of it is left; then
+ * that is noted, and it is not read again. One that cannot be read is passed over until the next sync.
  */
-function coldSessions(outbox: Outbox, files: ColdFiles): Waiting[] {
+function coldSessions(
+  outbox: Outbox,
+  files: ColdFiles,
+  after: ColdPlace | null,
+): {
+  readonly waiting: readonly Waiting[];
+  readonly after: ColdPlace | null;
+  readonly more: boolean;
+} {
   const { database, scopeKey } = outbox;
   const { where, keys } = inScope(database, scopeKey);
-  for (;;) {
-    const entries = database.all(
-      `SELECT * FROM cold_sessions WHERE ${where}
-         AND NOT EXISTS (SELECT 1 FROM share_sent AS sent WHERE sent.kind = '${COLD}' AND sent.id = cold_sessions.id)
-       ORDER BY started_seq LIMIT ?`,
-      ...keys,
-      COLD_AT_ONCE,
-    );
-    if (entries.length === 0) return [];
-    const waiting = entries.flatMap((entry) => ofColdSession(outbox, entry, files));
-    if (waiting.length > 0) return waiting;
-  }
+  const entries = database.all(
+    `SELECT * FROM cold_sessions WHERE ${where} ${after ? 'AND (started_seq, id) > (?, ?)' : ''}
+       AND NOT EXISTS (SELECT 1 FROM share_sent AS sent WHERE sent.kind = '${COLD}' AND sent.id = cold_sessions.id)
+     ORDER BY started_seq, id LIMIT ?`,
+    ...keys,
+    ...(after ? [after.seq, after.id] : []),
+    COLD_AT_ONCE,
+  );
+  const waiting = entries.map((entry) => ofColdSession(outbox, entry, files));
+  const open = waiting.findIndex((one) => one.length > 0);
+  const passed = entries.slice(0, open < 0 ? entries.length : open).at(-1);
+  return {
+    waiting: waiting.flat(),
+    after: passed ? { seq: Number(passed['started_seq']), id: String(passed['id']) as SessionId } : after,
+    more: entries.length === COLD_AT_ONCE,
+  };
 }
 
-/** All of a cold session was sent, or nothing of it can be. */
+/** All of a cold session was sent, or it is another home's. */
 const COLD = 'cold';
 
 function ofColdSession({ database, origin }: Outbox, entry: Row, files: ColdFiles): Waiting[] {
   const id = String(entry['id']);
   const rows = rowsInFile(entry, files);
   const state = rows?.session_states[0];
-  const isOwn =
-    state !== undefined && originOfOwner(parsed<OwnerRecord | null>(text(state['owner']), null)) === null;
+  // The folder may be on a disk that is away at present.
+  if (!rows || !state) return [];
+  const isOwn = originOfOwner(parsed<OwnerRecord | null>(text(state['owner']), null)) === null;
   const told = isOwn && wasSent(database, 'session', id) === null ? [sessionOf(database, state, 'cold')] : [];
-  const left = isOwn ? rows!.session_events.filter((row) => isUnsent(database, row)) : [];
-  const root = text(state?.['project_path']);
+  const left = isOwn ? rows.session_events.filter((row) => isUnsent(database, row)) : [];
+  const root = text(state['project_path']);
   const waiting = [...told, ...left.map((row) => factOf(database, origin, row, root))];
   if (waiting.length === 0) noteSent(database, COLD, id, '');
   return waiting;
