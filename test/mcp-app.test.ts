@@ -29,9 +29,10 @@ beforeAll(async () => {
 afterAll(() => folder.dispose());
 
 /** A client of a server inside this process, with what it says it can do. */
-async function connect(capabilities: object): Promise<Client> {
+async function connect(capabilities: object, logged: string[] = []): Promise<Client> {
   const { around } = serverWorld(story.env, () => story.shop);
-  const desk = openDesk(around, { isParent: false, isKnown: true });
+  const log = (what: string) => void logged.push(what);
+  const desk = openDesk({ ...around, log }, { isParent: false, isKnown: true });
   const [here, there] = InMemoryTransport.createLinkedPair();
   await buildServer('1', desk, HTML).connect(there);
   const client = new Client({ name: 'a host', version: '1' }, { capabilities });
@@ -60,7 +61,8 @@ describe('tools of the app', () => {
   });
 
   it('ask before they forget, and do nothing but what a button does', async () => {
-    const client = await connect(PAGES);
+    const logged: string[] = [];
+    const client = await connect(PAGES, logged);
     const press = (operation: string, input: object, confirmed = false) =>
       client.callTool({ name: 'cortex_today_do', arguments: { operation, input, confirmed } });
     run(story, ['memory', 'add', 'the sandbox resets at midnight'], Date.now());
@@ -69,7 +71,11 @@ describe('tools of the app', () => {
     expect(asked.structuredContent).toMatchObject({ question: 'Forget for good, everywhere?' });
     expect(run(story, ['memory', 'list'], Date.now())).toContain('midnight');
     expect((await press('export', {})).isError).toBe(true);
-    expect((await press('unpin', { nonsense: true })).isError).toBe(true);
+    const wrong = await press('unpin', { pins: 'none of these', nonsense: true });
+    expect(wrong.isError).toBe(true);
+    // A line for the page, no dump of a schema.
+    expect(JSON.stringify(wrong.content)).toMatch(/"text":"pins: [^\\\n]+"/);
+    expect(logged).toEqual([]);
     await press('memory forget', { ids: [memory!.id] }, true);
     expect(run(story, ['memory', 'list'], Date.now())).not.toContain('midnight');
     await client.close();

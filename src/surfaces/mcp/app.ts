@@ -1,5 +1,6 @@
 import type { McpServer, RegisteredTool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
+import { UsageError, wrongInput } from '../../operations/errors.ts';
 import { memoryForget } from '../../operations/memories/forget.ts';
 import { memoryUpdate } from '../../operations/memories/update.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
@@ -52,7 +53,9 @@ const act = tool({
   isOfPerson: true,
   run: async (call, { operation: name, input, confirmed }): Promise<Answer> => {
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;
-    return press(call as Call, operation, operation.input.parse(input), confirmed === true);
+    const checked = operation.input.safeParse(input);
+    if (!checked.success) throw new UsageError(wrongInput(checked.error));
+    return press(call as Call, operation, checked.data, confirmed === true);
   },
 });
 

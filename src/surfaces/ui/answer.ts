@@ -4,7 +4,7 @@ import { takeInQuietly } from '../../engine/events/spool.ts';
 import { projects } from '../../engine/projects/link.ts';
 import { liveSessions, meantSessions } from '../../engine/session/target.ts';
 import { OPERATIONS } from '../../operations/all.ts';
-import { Failure, troubleOf } from '../../operations/errors.ts';
+import { Failure, troubleOf, wrongInput } from '../../operations/errors.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
@@ -64,10 +64,7 @@ function operationNamed(name: string): Operation | undefined {
 
 async function run(world: PageWorld, operation: Operation, asked: Asked): Promise<Answer> {
   const checked = operation.input.safeParse(asked.input);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    return { status: 400, body: { message: `${issue!.path.join('.')}: ${issue!.message}` } };
-  }
+  if (!checked.success) return { status: 400, body: { message: wrongInput(checked.error) } };
   const input = checked.data;
   const { deps, close } = world.open();
   try {
