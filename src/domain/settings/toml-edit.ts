@@ -2,6 +2,7 @@ import type { Addition } from './addition.ts';
 import { endOfLine } from './layout.ts';
 import { appended, listsBeside } from './merge.ts';
 import type { Patch } from './patch.ts';
+import type { Statement } from './toml-scan.ts';
 import { begins, groupsOf, linesAround, type Section, sectionsOf } from './toml-sections.ts';
 import { tomlKey, tomlTable, tomlValue } from './toml-write.ts';
 import { at, type Fields, isFields, same } from './value.ts';
@@ -39,6 +40,9 @@ function listDifference(
   if (!Array.isArray(present) || !Array.isArray(wanted) || same(present, wanted)) return null;
   const groups = groupsOf(text, path);
   if (groups.length !== present.length) return null;
+  // Tables cannot stand beside it.
+  const empty = present.length === 0 ? pairAt(sectionsOf(text), path) : null;
+  if (empty?.isWhole) return withoutEmptyList(text, empty.pair);
   const index = present.findIndex((entry, i) => !same(entry, wanted[i]));
   if (index < 0) return appendBlock(text, tableText(text, path, wanted[present.length], 'list'));
   if (present.length > wanted.length) {
@@ -109,6 +113,14 @@ function keyDifference(text: string, path: readonly string[], value: unknown): P
   if (value === undefined) return null;
   if (isFields(value)) return appendBlock(text, tableText(text, path, value, 'table'));
   return appendPair(text, sections, path, value);
+}
+
+/** A comment behind it stays on its line; a list with one inside is not touched. */
+function withoutEmptyList(text: string, { start, end, value }: Statement): Patch | null {
+  if (!/^\[\s*\]$/.test(text.slice(value!.start, value!.end))) return null;
+  const comment = text.slice(value!.end, end).trimStart();
+  if (comment === '') return removeLines(text, { start, end });
+  return { offset: start, removed: text.slice(start, end - comment.length), inserted: '' };
 }
 
 /** A pair that says what stands at a path, or a part of it. */

@@ -203,3 +203,29 @@ describe('TOML of any shape', () => {
     );
   });
 });
+
+describe('a list of tables that is empty in brackets', () => {
+  const mine = ours('toml', [{ at: ['hooks'], append: { event: 'Stop', command: 'cortex hook codex' } }]);
+
+  it.each([
+    'hooks = []\n',
+    'model = "x"\nhooks = [ ]\n\n[tui]\nx = 1\n',
+    'hooks = [] # none yet\nmodel = "x"\n',
+    'model = "x"\r\nhooks = [\r\n]\r\n',
+  ])('gives way to tables, and comes back: %j', (text) => {
+    const added = addTo(text, mine);
+    expect(readSettings(added.text, 'toml')).toEqual({
+      ...readSettings(text, 'toml'),
+      hooks: [{ event: 'Stop', command: 'cortex hook codex' }],
+    });
+    if (text.includes('#')) expect(added.text).toContain('# none yet');
+    expect(removeFrom(added.text, mine, added)).toBe(text);
+  });
+
+  it.each(['hooks = [\n  # mine\n]\n', 'hooks = [{ event = "Stop", command = "notify" }]\n'])(
+    'is left alone where somebody wrote in it, and what to do is said: %j',
+    (text) => {
+      expect(() => addTo(text, mine)).toThrow(/cannot be edited safely/);
+    },
+  );
+});

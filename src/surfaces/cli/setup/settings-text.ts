@@ -112,7 +112,9 @@ function rewritten(
   if (!result || !says(result.text, ours.format, (found) => means(found, wanted)))
     throw new Refused(
       `It is written in a way that cannot be edited safely (${placesOf(ours)}).`,
-      'Make the change by hand:',
+      ours.format === 'toml'
+        ? 'Make the change by hand. A list that is written in brackets there has to be written as tables first:'
+        : 'Make the change by hand:',
       true,
     );
   return {
