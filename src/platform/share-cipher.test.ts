@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FORMAT } from '../domain/share/segment.ts';
 import { keyText, newKeyText, plainCodec, readKey, sealedCodec } from './share-cipher.ts';
 
 const SEAT = { project: 'p', origin: 'o', n: 3, format: 1 };
@@ -43,6 +45,28 @@ describe('a sealed body', () => {
     const bomb = plainCodec().pack(SEAT, 'a'.repeat(17 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
     expect(plainCodec().unpack(SEAT, bomb)).toBeNull();
+  });
+});
+
+describe('formats of a body', () => {
+  const text = '{"previous":3,"records":[[1,{"kind":"fact","session":"s","at":1}]]}';
+
+  it.each([plainCodec(), sealedCodec(randomBytes(32))])('are all read, each in its own seat', (codec) => {
+    for (const format of [1, FORMAT]) {
+      const seat = { ...SEAT, format };
+      expect(codec.unpack(seat, codec.pack(seat, text))).toBe(text);
+    }
+  });
+
+  it('the first is what a reader without the dictionary can read, the second is not', () => {
+    const inflate = (format: number) =>
+      inflateRawSync(
+        plainCodec()
+          .pack({ ...SEAT, format }, text)
+          .subarray(1),
+      ).toString();
+    expect(inflate(1)).toBe(text);
+    expect(() => inflate(2)).toThrow();
   });
 });
 

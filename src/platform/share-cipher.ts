@@ -14,7 +14,7 @@ export function plainCodec(): Codec {
   return {
     isSecret: false,
     nameOf: (project) => project,
-    pack: (_, text) => Buffer.concat([Buffer.of(PLAIN), deflated(text)]),
+    pack: (seat, text) => Buffer.concat([Buffer.of(PLAIN), deflated(seat, text)]),
     unpack: (_, body) => (body[0] === PLAIN ? inflated(body.subarray(1)) : null),
   };
 }
@@ -32,7 +32,7 @@ export function sealedCodec(key: Uint8Array): Codec {
       // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
       const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
-      const sealed = [cipher.update(deflated(text)), cipher.final()];
+      const sealed = [cipher.update(deflated(seat, text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);
     },
     unpack: (seat, body) => {
@@ -57,10 +57,12 @@ function bound({ project, origin, n, format }: Seat): Buffer {
 
 const dictionary = Buffer.from(DICTIONARY);
 
-function deflated(text: string): Buffer {
-  return deflateRawSync(text, { dictionary, level: 9 });
+/** In the form that the segment names: one that is written anew stays readable for those who read it before. */
+function deflated({ format }: Seat, text: string): Buffer {
+  return format === 1 ? deflateRawSync(text) : deflateRawSync(text, { dictionary, level: 9 });
 }
 
+/** What was deflated without the dictionary never points into it, and is read the same. */
 function inflated(bytes: Uint8Array): string | null {
   try {
     return inflateRawSync(bytes, { dictionary, maxOutputLength: LARGEST_TEXT }).toString('utf8');

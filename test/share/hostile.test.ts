@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SharedRecord } from '../../src/domain/share/record.ts';
-import { bodyText } from '../../src/domain/share/segment.ts';
+import { bodyText, FORMAT } from '../../src/domain/share/segment.ts';
 import { note } from '../../src/engine/thread/threads.ts';
 import { plainCodec } from '../../src/platform/share-cipher.ts';
 import type { Segment } from '../../src/share.ts';
@@ -170,7 +170,7 @@ describe('a stream that is not whole', () => {
     expect(await told(alice)).not.toContain('three');
     await log.as('bob').push([forged(2, [pin('two')])]);
     expect((await alice.sync()).stopped).toEqual([]);
-    await log.as('bob').push([forged(4, [pin('four')], { format: 2 })]);
+    await log.as('bob').push([forged(4, [pin('four')], { format: FORMAT + 1 })]);
     expect((await alice.sync()).stopped[0]!.why).toContain('newer Cortex');
     const other = await testHome('other', log.as('alice'));
     await log.as('bob').withdraw([forged(2, [], { body: Buffer.from('no body') })]);

@@ -1,8 +1,11 @@
 import { asRecord, parseJson } from '../text/json.ts';
 import type { Audience, SharedRecord, Stamped } from './record.ts';
 
-/** The form of a segment's body. A reader stops before the first one that it does not know, and goes on after an update. */
-export const FORMAT = 1;
+/**
+ * The form of a segment's body. A reader knows all up to its own, stops before the first later one, and goes on after an update.
+ * 1: deflated. 2: deflated from the dictionary.
+ */
+export const FORMAT = 2;
 
 /** Characters of one body before it is packed. A segment is refused by the server from 1 MiB on. */
 const LARGEST = 256 * 1024;

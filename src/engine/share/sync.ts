@@ -257,7 +257,7 @@ async function takePage(
     const reading = open.get(origin);
     // Behind a segment of this page at which the stream stopped.
     if (!reading) continue;
-    const body = format === FORMAT ? opened(sharing.codec, segment) : null;
+    const body = format <= FORMAT ? opened(sharing.codec, segment) : null;
     const why = reasonToStop(segment, body, reading.last);
     if (body === null || why !== null) {
       await takeBatch(sync, batch);
