@@ -11,18 +11,23 @@ export interface AgentMemories {
   /** Which files of a book are read, by their path below it. */
   readonly files: RegExp;
   /** What a book holds. A text is no longer than `most`. What cannot be read is named and passed over. */
-  read(book: MemoryBook, most: number): Iterable<KeptMemory | Damage>;
-  /** Whether a book may be that of a folder, where nothing in it says whose it is. */
-  mayBeOf?(book: Pick<MemoryBook, 'path'>, folder: string): boolean;
+  read(book: MemoryBook, most: number): Iterable<KeptMemory | PassedOver>;
+}
+
+/** What was passed over. What was taken over from a file that was not read this time is not gone for that. */
+export interface PassedOver extends Damage {
+  /** By their paths below the book. */
+  readonly unread?: readonly string[];
 }
 
 /** Files that belong together. */
 export interface MemoryBook {
+  /** It tells books apart: absolute and without links, wherever somebody stands who names it. */
   readonly path: string;
   readonly files: readonly MemoryFile[];
   /** Files and folders that were not looked into. */
-  readonly refused: readonly Damage[];
-  /** Only one file of it was named: what else was taken over from it is not gone. */
+  readonly refused: readonly PassedOver[];
+  /** Not all of it was looked at: what else was taken over from it is not gone. */
   readonly isPart?: true;
   /** The beginnings of the transcripts beside it, the latest first. */
   transcripts(): Iterable<string>;
@@ -47,8 +52,8 @@ export interface KeptMemory {
   readonly at: Millis;
   /** Folders that it is about, as the program wrote them down. */
   readonly places: readonly string[];
-  /** For people. */
-  readonly where: string;
+  /** The path of its file below the book. */
+  readonly file: string;
 }
 
 /** Something that was taken over: the hash of its words tells whether the file has changed since. */
@@ -59,6 +64,10 @@ export interface KeptNote {
   readonly id: string;
   readonly hash: string;
   readonly list: string | null;
+  /** A hash, too. */
+  readonly file: string;
+  /** The project that it went to. */
+  readonly scope: string;
 }
 
 export interface KeptNotes {

@@ -19,7 +19,7 @@ import type { Foreign, ForeignSystem } from './engine/import/foreign-tally.ts';
 import { ESTIMATE, type TokenCounter } from './engine/ledger/ledger.ts';
 import { ALL_MEMORIES } from './hosts/memories.ts';
 import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
-import { booksAt, keptNotes } from './platform/agent-memories.ts';
+import { booksAt, keptNotes, settledPlace } from './platform/agent-memories.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
@@ -95,7 +95,8 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     },
     memories: {
       keepers: ALL_MEMORIES,
-      folders: ({ folders }) => folders.map((folder) => folderOf(folder, env, userHome())),
+      folders: ({ folders }) => folders.map((folder) => settledPlace(folderOf(folder, env, userHome()))),
+      settled: settledPlace,
       at: booksAt,
       notes: keptNotes(join(world.home, 'memories-read.jsonl')),
     },

@@ -51,19 +51,17 @@ async function atTerminal(
 describe.skipIf(!hasScript)('setup at a terminal', () => {
   const OLD = '11111111-2222-4333-8444-555555555555';
   const agents = () => {
-    const transcripts = join(here.folder, '.claude', 'projects', 'radio');
-    mkdirSync(transcripts, { recursive: true });
+    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
+    mkdirSync(join(own, 'memory'), { recursive: true });
     mkdirSync(join(here.folder, '.codex'));
     const said = (type: string, content: string, n: number) =>
       JSON.stringify({
         ...{ type, sessionId: OLD, cwd: here.radio, uuid: `u${n}`, timestamp: new Date().toISOString() },
         message: { role: type, content: type === 'user' ? content : [{ type: 'text', text: content }] },
       });
-    // Where a project's folder has its own name, its transcripts say which one it is.
-    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'), 'memory');
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'MEMORY.md'), 'The coupler needs 12 V.\n');
-    const file = join(transcripts, `${OLD}.jsonl`);
+    // The transcripts beside a memory say whose it is.
+    writeFileSync(join(own, 'memory', 'MEMORY.md'), 'The coupler needs 12 V.\n');
+    const file = join(own, `${OLD}.jsonl`);
     writeFileSync(
       file,
       [said('user', 'Tune the antenna coupler', 1), said('assistant', 'It is tuned.', 2)].join('\n'),

@@ -192,9 +192,107 @@ describe('cortex import claude-code-memory', () => {
     expect(take('claude-code-memory', path, '--here').projects).toEqual({ 'project:radio': 1 });
   });
 
-  it('knows a project by the name of its folder where no transcript is left', () => {
+  it('takes no name of a folder for a project where no transcript is left: another may have that name', () => {
     put(memory(here.radio, 'MEMORY.md'), 'The antenna is on the roof.\n');
-    expect(take('claude-code-memory').projects).toEqual({ 'project:radio': 1 });
+    hook({ hook_event_name: 'SessionStart', session_id: 's1', source: 'startup' });
+    expect(take('claude-code-memory')).toMatchObject({
+      projects: {},
+      unplaced: [{ why: 'nothing says which project it is of', memories: 1 }],
+    });
+    const path = dirname(memory(here.radio, 'x'));
+    expect(take('claude-code-memory', path, '--here').projects).toEqual({ 'project:radio': 1 });
+    // What the person said stays, though nothing in the files says it.
+    expect(take('claude-code-memory')).toMatchObject({ memories: { new: 0, unplaced: 1 }, gone: [] });
+  });
+
+  it('knows a folder by its whole path, from wherever and through whichever link it is named', () => {
+    const shop = makeRepository(join(here.folder, 'b', 'shop'));
+    const note = (project: string, text: string) => put(join(project, 'memory', 'note.md'), `${text}\n`);
+    note(here.radio, 'The antenna is on the roof.');
+    note(shop, 'The shop ships on Tuesdays.');
+    const takeIn = (cwd: string, path: string) =>
+      json<Report>(['import', 'claude-code-memory', path, '--here'], { cwd });
+    expect(takeIn(here.radio, 'memory').projects).toEqual({ 'project:radio': 1 });
+    expect(takeIn(shop, 'memory')).toMatchObject({ projects: { 'project:shop': 1 }, gone: [] });
+    expect(learnt().map(({ scope, text }) => `${scope} ${text}`)).toEqual([
+      'project:radio The antenna is on the roof.',
+      'project:shop The shop ships on Tuesdays.',
+    ]);
+    symlinkSync(join(shop, 'memory'), join(here.folder, 'link'));
+    for (const path of ['./memory/', join(shop, 'memory'), '../../link', join('memory', 'note.md')])
+      expect(takeIn(shop, path).memories).toMatchObject({ new: 0, updated: 0, known: 1 });
+    expect(learnt()).toHaveLength(2);
+    // A file that is a link stays unread, also where it is named.
+    symlinkSync(join(shop, 'memory', 'note.md'), join(here.folder, 'note.md'));
+    expect(take('claude-code-memory', join(here.folder, 'note.md'), '--here').files.found).toBe(0);
+  });
+
+  it('takes what is of another project now into that one, and names what it left behind', () => {
+    const shop = makeRepository(join(here.folder, 'b', 'shop'));
+    const notes = join(here.folder, 'notes');
+    put(join(notes, 'a.md'), 'The antenna is on the roof.\n');
+    put(join(notes, 'b.md'), 'The relay sticks below zero degrees.\n');
+    const takeIn = (cwd: string) => json<Report>(['import', 'claude-code-memory', notes, '--here'], { cwd });
+    expect(takeIn(here.radio).projects).toEqual({ 'project:radio': 2 });
+    const old = learnt().map(({ id }) => id);
+    put(join(notes, 'a.md'), 'The antenna is in the cellar.\n', 1);
+    const moved = takeIn(shop);
+    expect(moved).toMatchObject({ memories: { new: 2, updated: 0 }, projects: { 'project:shop': 2 } });
+    expect(moved.gone.map(({ id }) => id).sort()).toEqual([...old].sort());
+    const placed = learnt().map(({ scope, text }) => `${scope} ${text}`);
+    expect(placed.sort()).toEqual([
+      'project:radio The antenna is on the roof.',
+      'project:radio The relay sticks below zero degrees.',
+      'project:shop The antenna is in the cellar.',
+      'project:shop The relay sticks below zero degrees.',
+    ]);
+    const again = takeIn(shop);
+    expect(again.memories).toMatchObject({ new: 0, updated: 0, known: 2 });
+    expect(again.gone).toHaveLength(2);
+    // Forgotten in one project is not forgotten in another, and stays so where it was.
+    for (const id of old) cortex(['forget', id, '--yes']);
+    put(join(notes, 'a.md'), 'The antenna is in the attic.\n', 0);
+    expect(takeIn(shop)).toMatchObject({ memories: { new: 0, updated: 1, known: 1 }, gone: [] });
+    expect(new Set(learnt().map(({ scope }) => scope))).toEqual(new Set(['project:shop']));
+  });
+
+  it('takes into the right project what was forgotten in the wrong one', () => {
+    const shop = makeRepository(join(here.folder, 'b', 'shop'));
+    const notes = dirname(put(join(here.folder, 'notes', 'a.md'), 'The shop ships on Tuesdays.\n'));
+    take('claude-code-memory', notes, '--here');
+    cortex(['forget', '--source', 'claude-code-memory', '--yes']);
+    expect(take('claude-code-memory', notes, '--here').memories).toMatchObject({ new: 0, known: 1 });
+    const right = json<Report>(['import', 'claude-code-memory', notes, '--here'], { cwd: shop });
+    expect(right).toMatchObject({ projects: { 'project:shop': 1 }, gone: [] });
+  });
+
+  it('calls nothing gone that it did not look at', () => {
+    const place = (name: string) => join(here.folder, 'k', name);
+    for (const name of ['notes', 'notes-old', join('notes', 'inner')]) {
+      put(join(place(name), 'a.md'), `A note of ${name}.\n`);
+      take('claude-code-memory', place(name), '--here');
+    }
+    rmSync(place('notes-old'), { recursive: true });
+    expect(take('claude-code-memory', place('notes'), '--here').gone).toEqual([]);
+    const removed = take('claude-code-memory', place(''), '--here').gone;
+    expect(removed.map(({ text }) => text)).toEqual(['A note of notes-old.']);
+
+    // A file that grew too large, one that became a link, and what is beyond the most that a folder may hold.
+    const notes = place('more');
+    for (const name of ['grows', 'links', 'stays', 'leaves']) put(join(notes, `${name}.md`), `It ${name}.\n`);
+    take('claude-code-memory', notes, '--here');
+    put(join(notes, 'grows.md'), 'a'.repeat(1024 * 1024 + 1));
+    unlinkSync(join(notes, 'links.md'));
+    symlinkSync(join(notes, 'stays.md'), join(notes, 'links.md'));
+    unlinkSync(join(notes, 'leaves.md'));
+    const later = take('claude-code-memory', notes, '--here');
+    expect(later.skipped).toHaveLength(2);
+    expect(later.gone.map(({ text }) => text)).toEqual(['It leaves.']);
+    put(join(notes, 'first.md'), '# y\nz\n'.repeat(2_000));
+    expect(take('claude-code-memory', notes, '--here', '--dry-run').gone).toEqual([]);
+    put(join(notes, 'grows.md'), 'It grows.\n');
+    unlinkSync(join(notes, 'first.md'));
+    expect(take('claude-code-memory', notes, '--here').memories).toMatchObject({ new: 0, known: 2 });
   });
 
   it('makes no rule of hostile files, reads no link, and takes secrets out', () => {

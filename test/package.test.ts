@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { publint } from 'publint';
@@ -130,6 +130,9 @@ describe('the packed package', () => {
     // Another run takes its place, and a folder of somebody else is left alone.
     expect(run(cwd, [cortex, 'plugin', kind]).stdout).toBe(stdout);
     expect(run(cwd, [cortex, 'plugin', kind, '--out', '.']).stderr).toContain('is there already');
+    mkdirSync(join(cwd, 'mine.new'));
+    expect(run(cwd, [cortex, 'plugin', kind, '--out', 'mine/']).stderr).toBe('');
+    expect(readdirSync(cwd).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.new']);
   });
 
   it('has one tokenizer, its largest file', () => {

@@ -90,6 +90,19 @@ describe('cortex preview', () => {
     expect(out).toMatch(/told +never migrate without asking/);
   });
 
+  it('never tells a pin that was pinned anew, though the session that did so counts less by now', async () => {
+    await cortex(['pin', 'the port is 8080', '--label', 'port'], { hour: 0 });
+    await friday();
+    await cortex(['pin', 'the port is 9090', '--label', 'port'], { hour: 2 });
+    await session(3, 'short', 'Look at the logs', 'Nothing there.');
+    await hook(3.1, 'short', 'SessionEnd', { reason: 'other' });
+    for (const hour of [24, 72, 96, 110, 120, 130, 140]) {
+      const { out } = await cortex(['preview'], { hour });
+      expect(out, `${hour} h`).not.toContain('8080');
+    }
+    expect((await cortex(['preview'], { hour: 24 })).out).toContain('9090');
+  });
+
   it('calls nothing told that found no room', async () => {
     await friday();
     await engine(1, async (deps) => {

@@ -470,7 +470,7 @@ describe('status', () => {
     const { stdout } = run('status');
     expect(stdout).not.toContain('none found');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'agents Claude Code not by setup just now all is well where its plugin is',
+      'agents Claude Code not by setup just now fine where its plugin is, else: cortex setup claude-code',
     );
     const { agents } = JSON.parse(run('status', '--json').stdout) as { agents: unknown[] };
     expect(agents).toEqual([

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +47,16 @@ describe.each(INDEX_DAMAGES)('an index that %s', (_, sql) => {
     const found = cortex('search', word(), '--json');
     expect(JSON.parse(found.stdout).results).not.toEqual([]);
     expect(cortex('doctor').stdout).toMatch(/ok +integrity/);
+  });
+
+  it('is left alone while somebody writes', () => {
+    const writer = new DatabaseSync(databaseOf(home));
+    writer.exec('BEGIN IMMEDIATE');
+    cortex('repair', '--auto');
+    writer.exec('COMMIT');
+    writer.close();
+    expect(existsSync(join(home, 'quarantine'))).toBe(false);
+    expect(cortex('repair', '--yes').stdout).toContain('Only the search index was damaged');
   });
 
   it('is made anew in place by repair, and nothing else is touched', () => {

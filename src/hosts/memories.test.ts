@@ -73,7 +73,11 @@ describe.each(ALL_MEMORIES.map((one) => [one.host, one] as const))('the memory o
 });
 
 describe('the folder of a project of Claude Code', () => {
-  const of = (folder: string) => ({ path: `/home/u/.claude/projects/${folder}/memory` });
+  const placesIn = (folder: string, ...lines: string[]) => {
+    const path = `/home/u/.claude/projects/${folder}/memory`;
+    const of = book({ 'MEMORY.md': 'x' }, { path, transcripts: () => [lines.join('\n')] });
+    return kept(claudeMemories.read(of, 9))[0]?.places;
+  };
   const long = `/home/u/${'deep/'.repeat(60)}end`;
   const dashed = long.replaceAll('/', '-');
   it.each([
@@ -84,7 +88,19 @@ describe('the folder of a project of Claude Code', () => {
     [`${dashed.slice(0, 200)}-1x2y3z`, long, true],
     [dashed.slice(0, 150), long, false],
   ])('%s may be of %s: %s', (folder, path, may) => {
-    expect(claudeMemories.mayBeOf!(of(folder), path)).toBe(may);
+    expect(placesIn(folder, JSON.stringify({ cwd: path }))).toEqual(may ? [path] : []);
+  });
+
+  it.each([
+    ['-app', ['/app']],
+    ['C--work', ['C:\\work']],
+    // Also /home-u, /home.u and others.
+    ['-home-u', []],
+    ['C--work-radio', []],
+    ['--app', []],
+    [`${dashed.slice(0, 200)}-1x2y3z`, []],
+  ])('%s alone is of %j', (folder, places) => {
+    expect(placesIn(folder)).toEqual(places);
   });
 
   it('is named by the transcripts beside it, and by no other folder that a session went to', () => {
@@ -94,9 +110,6 @@ describe('the folder of a project of Claude Code', () => {
       '{"cwd":7}',
       '{"cwd":"/home/u/rad',
     ];
-    const [one] = kept(
-      claudeMemories.read(book({ 'MEMORY.md': 'x' }, { transcripts: () => [lines.join('\n')] }), 9),
-    );
-    expect(one?.places).toEqual(['/home/u/radio']);
+    expect(placesIn('-home-u-radio', ...lines)).toEqual(['/home/u/radio']);
   });
 });

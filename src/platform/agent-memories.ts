@@ -1,8 +1,15 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { AgentMemories, KeptNote, KeptNotes, MemoryBook, MemoryFile } from '../agent-memories.ts';
-import type { Damage } from '../transcripts.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import type {
+  AgentMemories,
+  KeptNote,
+  KeptNotes,
+  MemoryBook,
+  MemoryFile,
+  PassedOver,
+} from '../agent-memories.ts';
 import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { real } from './git-files.ts';
 
 /** An index is told to a model at every start, a fact is a page: a larger file is something else. */
 const LARGEST_FILE = 1024 * 1024;
@@ -14,7 +21,18 @@ const MOST_TRANSCRIPTS = 10;
 const LONGEST_BEGINNING = 64 * 1024;
 
 /**
- * The books below a folder. A folder that is named and holds no further ones is a book itself, and a file that is named one with
+ * The one path of a place, whatever folder somebody names it from and through whichever links. A file that is a link stays
+ * one, so that it is not followed.
+ */
+export function settledPlace(place: string): string {
+  const path = resolve(place);
+  if (path === dirname(path)) return path;
+  const settled = isFolder(path) ? real(path) : null;
+  return settled ?? join(settledPlace(dirname(path)), basename(path));
+}
+
+/**
+ * The books below a folder, which is a settled place. A folder that is named and holds no further ones is a book itself, and a file that is named one with
  * nothing else in it. Links are not followed: one may lead to anything that this user can read.
  */
 export function booksAt(
@@ -36,11 +54,13 @@ export function booksAt(
   const inside = isBook ? folders.filter(({ path }) => of.book.test(lastTwo(path))) : [];
   const chosen = inside.length > 0 ? inside : isBook ? [{ path: place, isLink: false }] : books;
   return chosen.map(({ path, isLink }) =>
-    bookOf(path, isLink ? { files: [], refused: [LINK] } : entriesIn(path, '', of.files, 1)),
+    isLink
+      ? { ...bookOf(path, { files: [], refused: [LINK] }), isPart: true }
+      : bookOf(path, entriesIn(path, '', of.files, 1)),
   );
 }
 
-const LINK: Damage = { where: 'the folder itself', why: 'it is a link' };
+const LINK: PassedOver = { where: 'the folder itself', why: 'it is a link' };
 
 function lastTwo(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).slice(-2).join('/');
@@ -63,7 +83,7 @@ function foldersBelow(
 
 interface Entries {
   readonly files: MemoryFile[];
-  readonly refused: Damage[];
+  readonly refused: PassedOver[];
 }
 
 function entriesIn(folder: string, below: string, name: RegExp, depth: number): Entries {
@@ -72,7 +92,7 @@ function entriesIn(folder: string, below: string, name: RegExp, depth: number): 
     const path = join(folder, entry.name);
     const relative = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isSymbolicLink() && (name.test(relative) || isFolder(path)))
-      entries.refused.push({ where: relative, why: 'it is a link' });
+      entries.refused.push({ where: relative, why: 'it is a link', unread: [relative] });
     else if (entry.isDirectory() && depth < DEEPEST) {
       const inside = entriesIn(path, relative, name, depth + 1);
       entries.files.push(...inside.files);
@@ -80,7 +100,8 @@ function entriesIn(folder: string, below: string, name: RegExp, depth: number): 
     } else if (name.test(relative)) {
       const file = fileAt(path, relative);
       if (file) entries.files.push(file);
-      else if (!entry.isDirectory()) entries.refused.push({ where: relative, why: 'it is no plain file' });
+      else if (!entry.isDirectory())
+        entries.refused.push({ where: relative, why: 'it is no plain file', unread: [relative] });
     }
   }
   const over = entries.files.splice(MOST_FILES);
@@ -88,6 +109,7 @@ function entriesIn(folder: string, below: string, name: RegExp, depth: number): 
     entries.refused.push({
       where: folder,
       why: `more than ${MOST_FILES} files: ${over.length} are left out`,
+      unread: over.map((file) => file.name),
     });
   return entries;
 }
@@ -144,15 +166,18 @@ export function keptNotes(path: string): KeptNotes {
     read: () =>
       (readBounded(path, LARGEST_NOTES)?.toString('utf8') ?? '').split('\n').flatMap((line): KeptNote[] => {
         try {
-          const [book, key, id, hash, list] = JSON.parse(line) as string[];
-          return [{ book: book!, key: key!, id: id!, hash: hash!, list: list ?? null }];
+          const [book, key, id, hash, list, file, scope] = JSON.parse(line) as string[];
+          const names = { book: book!, key: key!, id: id!, file: file!, scope: scope! };
+          return [{ ...names, hash: hash!, list: list ?? null }];
         } catch {
           return [];
         }
       }),
     write: (notes) => {
       ensureDir(dirname(path));
-      const lines = notes.map(({ book, key, id, hash, list }) => JSON.stringify([book, key, id, hash, list]));
+      const lines = notes.map(({ book, key, id, hash, list, file, scope }) =>
+        JSON.stringify([book, key, id, hash, list, file, scope]),
+      );
       writeAtomic(path, `${lines.join('\n')}\n`);
     },
   };

@@ -1,5 +1,14 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { PLUGIN_PROGRAMS, type PluginKind } from '../domain/runtime/plugins.ts';
 import { ensureDir } from './files.ts';
 
@@ -14,9 +23,10 @@ const NOT_FOR_HOSTS = ['index.cjs', 'tokenizer.cjs'];
  * cache of their own. The package itself holds no copy of the program. What was there before is replaced at once.
  */
 export function writePluginFolder(dist: string, kind: PluginKind, folder: string): void {
-  const fresh = `${folder}.new`;
-  ensureDir(dirname(folder));
-  rmSync(fresh, { recursive: true, force: true });
+  const place = resolve(folder);
+  ensureDir(dirname(place));
+  // A name that nobody has: what lies beside may be somebody's.
+  const fresh = mkdtempSync(`${place}.`);
   cpSync(join(dist, 'plugins', 'manifests', kind), fresh, { recursive: true });
   const bin = join(fresh, PLUGIN_PROGRAMS[kind]);
   mkdirSync(bin);
@@ -25,6 +35,7 @@ export function writePluginFolder(dist: string, kind: PluginKind, folder: string
       copyFileSync(join(dist, name), join(bin, name));
   copyFileSync(join(dist, '..', 'LICENSE'), join(bin, '..', 'LICENSE'));
   copyFileSync(join(dist, 'licenses.txt'), join(bin, '..', 'licenses.txt'));
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(fresh, folder);
+  rmSync(place, { recursive: true, force: true });
+  chmodSync(fresh, 0o755);
+  renameSync(fresh, place);
 }

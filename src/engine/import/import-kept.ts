@@ -79,7 +79,7 @@ export async function importKept(
     // A folder that is gone has lost all that it held.
     ...[...earlier.keys()]
       .filter((book) => isOurs(book) && !found.some(({ path }) => path === book))
-      .filter((book) => run.lookedAt.some((place) => book.startsWith(place)))
+      .filter((book) => run.lookedAt.some((place) => isAtOrBelow(book, place)) && !deps.exists(book))
       .map((path): MemoryBook => ({ path, files: [], refused: [], transcripts: () => [] })),
   ];
   const notes = [...earlier].flatMap(([book, own]) => (books.some(({ path }) => path === book) ? [] : own));
@@ -89,10 +89,15 @@ export async function importKept(
     run.progress(`${i} of ${books.length} folders, ${counts.found} memories`);
     for (const { where, why } of book.refused) skipped.push({ where: `${book.path}, ${where}`, why });
     const kept: KeptMemory[] = [];
+    const unread = new Set(book.refused.flatMap((one) => one.unread ?? []));
+    let isPart = book.isPart === true;
     for (const one of keeper.read(book, deps.config['memories.max_chars'])) {
-      if ('why' in one) skipped.push({ where: `${book.path}, ${one.where}`, why: one.why });
-      else if (kept.length < MOST_A_BOOK) kept.push(one);
+      if ('why' in one) {
+        skipped.push({ where: `${book.path}, ${one.where}`, why: one.why });
+        for (const file of one.unread ?? []) unread.add(file);
+      } else if (kept.length < MOST_A_BOOK) kept.push(one);
       else {
+        isPart = true;
         skipped.push({
           where: book.path,
           why: `it holds more than ${MOST_A_BOOK} memories: the rest is left`,
@@ -102,15 +107,16 @@ export async function importKept(
     }
     read += book.files.length;
     counts.found += kept.length;
-    const taker = bookTaker(deps, source, book, earlier.get(book.path) ?? [], run);
-    for (const [where, { why, scope, items }] of placed(deps, keeper, book, kept, known, run.into)) {
+    const looked = { book: book.path, isPart, unread, known };
+    const taker = bookTaker(deps, source, looked, earlier.get(book.path) ?? [], run);
+    for (const [where, { why, scope, items }] of placed(deps, book, kept, known, run.into)) {
       if (scope === null) {
         counts.unplaced += items.length;
         unplaced.push({ where, why, memories: items.length });
         taker.keepNotesOf(items);
         continue;
       }
-      for (const item of items) taker.offer(item, scope);
+      for (const item of items) await taker.offer(item, scope);
     }
     const taken = await taker.finish();
     for (const outcome of ['new', 'updated', 'known'] as const) counts[outcome] += taken[outcome];
@@ -130,6 +136,11 @@ export async function importKept(
   };
 }
 
+function isAtOrBelow(path: string, place: string): boolean {
+  const folder = place.replace(/[\\/]$/, '');
+  return path === place || (path.startsWith(folder) && /^[\\/]/.test(path.slice(folder.length)));
+}
+
 interface Placed {
   readonly scope: Scope | null;
   /** Where the scope is null. */
@@ -140,7 +151,6 @@ interface Placed {
 /** The items of a book by the place that they name, with the project of that place where it is sure. */
 function placed(
   deps: Pick<Deps, 'exists' | 'locate'>,
-  keeper: AgentMemories,
   book: MemoryBook,
   kept: readonly KeptMemory[],
   known: readonly KnownProject[],
@@ -150,7 +160,7 @@ function placed(
   for (const item of kept) {
     const where = item.places.length === 0 ? book.path : `${book.path}, ${item.places.join(' and ')}`;
     const group = groups.get(where) ?? {
-      ...(into ? { scope: into, why: '' } : projectOf(deps, keeper, book, item.places, known)),
+      ...(into ? { scope: into, why: '' } : projectOf(deps, item.places, known)),
       items: [],
     };
     group.items.push(item);
@@ -164,27 +174,19 @@ function placed(
  */
 function projectOf(
   deps: Pick<Deps, 'exists' | 'locate'>,
-  { mayBeOf }: AgentMemories,
-  book: MemoryBook,
   places: readonly string[],
   known: readonly KnownProject[],
 ): Omit<Placed, 'items'> {
-  const roots = known.flatMap(({ root }) => root ?? []);
-  const here = deps.locate(null).scope.root;
-  const candidates =
-    places.length > 0 || !mayBeOf
-      ? places
-      : [...new Set([...(here === null ? [] : [here]), ...roots])].filter((root) => mayBeOf(book, root));
   const scopes = new Map<string, Scope>();
-  for (const place of candidates) {
+  for (const place of places) {
     const scope = scopeOf(deps, place, known);
     if (scope) scopes.set(scope.key, scope);
   }
   const [scope] = scopes.values();
   if (scopes.size === 1) return { scope: scope!, why: '' };
   if (scopes.size > 1) return { scope: null, why: 'it may be of several projects' };
-  if (candidates.length === 0) return { scope: null, why: 'nothing says which project it is of' };
-  const isThere = candidates.some((place) => deps.exists(place));
+  if (places.length === 0) return { scope: null, why: 'nothing says which project it is of' };
+  const isThere = places.some((place) => deps.exists(place));
   return {
     scope: null,
     why: isThere ? 'its folder is in no repository' : 'its folder is gone, and no project is known by it',
@@ -205,63 +207,92 @@ function scopeOf(
   return project ? { key: project.key, label: project.label, root: project.root } : null;
 }
 
+/** How much of a book was seen this time. */
+interface Looked {
+  readonly book: string;
+  /** There is more of it, and nobody knows what. */
+  readonly isPart: boolean;
+  /** Files that were passed over. */
+  readonly unread: ReadonlySet<string>;
+  readonly known: readonly KnownProject[];
+}
+
 /** Brings what a book says now together with what was taken over from it. */
 function bookTaker(
   deps: Deps,
   source: string,
-  { path: book, isPart = false }: Pick<MemoryBook, 'path'> & { readonly isPart?: boolean },
+  { book, isPart, unread, known: projects }: Looked,
   earlier: readonly KeptNote[],
   run: Pick<KeptRun, 'dryRun' | 'again'>,
 ) {
-  const byKey = new Map(earlier.map((note) => [note.key, note]));
+  const byKey = Map.groupBy(earlier, ({ key }) => key);
+  const unreadFiles = new Set([...unread].map(shortHash));
   const notes: KeptNote[] = [];
-  const seen = new Set<string>();
+  /** Keys that the book holds, ids of what it says, and notes about that. */
+  const [held, said, met] = [new Set<string>(), new Set<string>(), new Set<KeptNote>()];
   const fresh: { memory: Memory; note: KeptNote }[] = [];
   const changed: { memory: Memory; note: KeptNote }[] = [];
   let [known, redacted] = [0, 0];
 
+  /** A memory is known in its own project; one that was forgotten, in the project that it went to. */
+  async function noteIn(key: string, scope: Scope): Promise<KeptNote | undefined> {
+    const joined = projects.find((project) => project.key === scope.key)?.joined ?? [];
+    for (const note of byKey.get(key) ?? []) {
+      const of = (await deps.store.memory(note.id))?.scopeKey ?? note.scope;
+      if (of === scope.key || joined.some((project) => project.key === of)) return note;
+    }
+    return undefined;
+  }
+
   return {
-    offer(item: KeptMemory, scope: Scope): void {
-      const said = stripOwn(item.text);
-      const text = redactDeep(said, { strict: deps.config['redaction.strict'] });
+    async offer(item: KeptMemory, scope: Scope): Promise<void> {
+      const own = stripOwn(item.text);
+      const text = redactDeep(own, { strict: deps.config['redaction.strict'] });
       const key = keyOf(item);
-      const id = `${source}-${contentHash(`${book}\n${item.key}`).slice(0, 12)}`;
-      const before = byKey.get(key);
+      const id = `${source}-${contentHash(`${book}\n${item.key}\n${scope.key}`).slice(0, 12)}`;
+      const before = await noteIn(key, scope);
       const at = Math.min(item.at, deps.now());
       const request = { content: text, categories: [...item.categories, source], confidence: CONFIDENCE };
       const place = { id: before?.id ?? id, scope, sessionId: null };
       const memory = makeMemory({ ...request, source: 'import' }, place, at);
-      if (!memory || seen.has(key)) {
+      if (!memory || said.has(memory.id)) {
         known++;
         return;
       }
-      seen.add(key);
-      const list = item.list === null ? null : contentHash(item.list).slice(0, 16);
-      const note = { book, key, id: memory.id, hash: contentHash(memory.content), list };
+      said.add(memory.id);
+      held.add(key);
+      if (before) met.add(before);
+      const list = item.list === null ? null : shortHash(item.list);
+      const origin = { book, key, list, file: shortHash(item.file), scope: scope.key };
+      const note = { ...origin, id: memory.id, hash: contentHash(memory.content) };
       if (before?.hash === note.hash && !run.again) {
         known++;
         notes.push(before);
         return;
       }
-      if (text !== said) redacted++;
+      if (text !== own) redacted++;
       (before === undefined || run.again ? fresh : changed).push({ memory, note });
     },
     /** Its project is not known this time: what was taken over is not gone for that. */
     keepNotesOf(items: readonly KeptMemory[]): void {
       for (const item of items) {
-        const before = byKey.get(keyOf(item));
-        if (!before) continue;
-        seen.add(before.key);
-        notes.push(before);
+        for (const before of byKey.get(keyOf(item)) ?? []) {
+          if (met.has(before)) continue;
+          met.add(before);
+          notes.push(before);
+        }
       }
     },
     async finish() {
-      const projects: Record<string, number> = {};
-      const count = (scope: string, many: number) => (projects[scope] = (projects[scope] ?? 0) + many);
+      const into: Record<string, number> = {};
+      const count = (scope: string, many: number) => (into[scope] = (into[scope] ?? 0) + many);
       const missing = [];
-      const unseen = earlier.filter(({ key }) => !seen.has(key));
-      if (isPart) notes.push(...unseen);
-      for (const note of isPart ? [] : unseen) {
+      for (const note of earlier.filter((one) => !met.has(one))) {
+        // What the book holds for another project now is seen to have left this one.
+        if (!held.has(note.key) && (isPart || unreadFiles.has(note.file))) {
+          notes.push(note);
+          continue;
+        }
         const memory = await deps.store.memory(note.id);
         if (memory) missing.push({ memory, note });
       }
@@ -303,13 +334,17 @@ function bookTaker(
       const gone = missing.map(({ memory }) => ({
         ...{ id: memory.id, text: memory.content, project: memory.scope },
       }));
-      return { new: added, updated, known, projects, gone, redacted, notes };
+      return { new: added, updated, known, projects: into, gone, redacted, notes };
     },
   };
 }
 
 function keyOf({ key }: KeptMemory): string {
-  return contentHash(key).slice(0, 16);
+  return shortHash(key);
+}
+
+function shortHash(text: string): string {
+  return contentHash(text).slice(0, 16);
 }
 
 /** The memory in the words that the file has now; false where somebody has forgotten it. */

@@ -162,14 +162,25 @@ export async function repair(
     }
     if (found.kind !== 'broken') return found;
     if (auto && found.reason !== 'damaged') return { ...found, kind: 'reported' };
+    const mended = found.reason === 'damaged' ? await withoutIndexes(tools) : null;
+    if (mended) return mended;
     const { reason, detail } = found;
-    const indexes = reason === 'damaged' ? tools.mendIndexes() : [];
-    if (indexes.length > 0 && (await findDamage(tools)).kind === 'sound')
-      return { kind: 'reindexed', indexes };
     const job = tools.begin({ reason, detail, from: null, salvages: true });
     return { kind: 'repaired', report: await carryOut(tools, job) };
   });
   return done ?? { kind: 'busy' };
+}
+
+/** Damage to indexes alone is mended in place. A database that somebody is writing to is left for later: null means that more is damaged. */
+async function withoutIndexes(tools: RepairTools): Promise<Repaired | null> {
+  let indexes: readonly string[];
+  try {
+    indexes = tools.mendIndexes();
+  } catch (error) {
+    return { kind: 'unavailable', error };
+  }
+  if ((await findDamage(tools)).kind !== 'sound') return null;
+  return indexes.length > 0 ? { kind: 'reindexed', indexes } : { kind: 'sound' };
 }
 
 /** In place of a backup: all mirrors and archives that know more than the database. */

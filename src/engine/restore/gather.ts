@@ -7,7 +7,7 @@ import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
-import { pinIdentity } from '../../domain/pins/pin.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
 import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
 import {
@@ -429,14 +429,19 @@ function offersOf(
     ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
   );
   const since = now() - config['session_persistence.critical_inheritance_days'] * DAY;
-  const offer = ({ pin, sessionId, at }: CriticalPin, isWeak: boolean, fromGlobal: boolean): PinOffer => ({
-    pin,
-    sessionId,
-    heldAt: at,
-    ...(fromGlobal && letGoGlobally.pins.has(pinIdentity(pin)) && { letGo: true }),
-    ...(isWeak && { weak: true }),
-    ...(apart.has(sourceOf(pin, sessionId)) && { apart: true }),
-  });
+  const newest = newestPins(ranked, apart);
+  const offer = (held: CriticalPin, isWeak: boolean, fromGlobal: boolean): PinOffer => {
+    // The session that pinned it again may count too little by now; what it said still took the place of this.
+    const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, fromGlobal)));
+    return {
+      pin,
+      sessionId,
+      heldAt: at,
+      ...(fromGlobal && letGoGlobally.pins.has(pinIdentity(pin)) && { letGo: true }),
+      ...(isWeak && { weak: true }),
+      ...(apart.has(sourceOf(pin, sessionId)) && { apart: true }),
+    };
+  };
   const critical = standings.flatMap(({ critical: pins }, i) =>
     pins
       .filter(({ at, sessionId }) => at >= since && !busy.has(sessionId))
@@ -454,6 +459,28 @@ function offersOf(
   );
   const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
   return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];
+}
+
+/** The last that was pinned here under each name, whoever contributes. */
+function newestPins(ranked: readonly Ranked[], apart: Apart): ReadonlyMap<string, CriticalPin> {
+  const newest = new Map<string, CriticalPin>();
+  for (const { candidate } of ranked) {
+    for (const pin of candidate.pins) {
+      if (apart.has(sourceOf(pin, candidate.id))) continue;
+      const name = nameIn(pin, isGlobal(candidate.scopeKey));
+      const held = { pin, sessionId: candidate.id, at: candidate.at };
+      newest.set(name, laterOf(held, newest.get(name)));
+    }
+  }
+  return newest;
+}
+
+function nameIn(pin: Pin, fromGlobal: boolean): string {
+  return `${fromGlobal ? 'global' : 'here'} ${pinIdentity(pin)}`;
+}
+
+function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin {
+  return other && other.pin.pinnedAt > one.pin.pinnedAt ? other : one;
 }
 
 /** Three at most: those that contribute, then the latest others; those on branches that are apart stand under these. */

@@ -1,10 +1,9 @@
-import type { AgentMemories, KeptMemory, MemoryBook, MemoryFile } from '../../agent-memories.ts';
+import type { AgentMemories, KeptMemory, MemoryBook, MemoryFile, PassedOver } from '../../agent-memories.ts';
 import { partsOf, sectionsOf } from '../../domain/memories/kept.ts';
 import { splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
 import { asRecord, parseJson, pathText } from '../../domain/text/json.ts';
 import { readYaml, type Yaml, YamlError, type YamlMap } from '../../domain/text/yaml.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Damage } from '../../transcripts.ts';
 
 /**
  * Auto memory: `~/.claude/projects/<folder>/memory/`, where `<folder>` is the path of the repository with a dash for every
@@ -17,7 +16,6 @@ export const claudeMemories: AgentMemories = {
   book: /^[^/]+\/memory$/,
   files: /^(?:[^/]+\/)?[^/]+\.md$/i,
   read: readBook,
-  mayBeOf: ({ path }, folder) => isFolderOf(projectFolder(path), folder),
 };
 
 const INDEX = 'MEMORY.md';
@@ -33,13 +31,13 @@ function isFolderOf(name: string, path: string): boolean {
   return dashed.length <= LONGEST_NAME ? name === dashed : name.startsWith(dashed.slice(0, LONGEST_NAME));
 }
 
-function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Damage> {
+function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | PassedOver> {
   const places = placesOf(book);
   const names = new Set(book.files.map(({ name }) => name));
   for (const file of book.files) {
     const text = file.text();
     if (text === null) {
-      yield { where: file.name, why: 'it is larger than anybody writes, or no text' };
+      yield { where: file.name, why: 'it is larger than anybody writes, or no text', unread: [file.name] };
       continue;
     }
     const fact = file.name === INDEX ? null : factIn(text);
@@ -48,7 +46,10 @@ function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Damag
   }
 }
 
-/** The folders of the transcripts beside it. A session that changed its folder has others too, which have other names. */
+/**
+ * The folders of the transcripts beside it. A session that changed its folder has others too, which have other names.
+ * Without transcripts the name alone says little: `/p/acme/app` and `/p/acme-app` have one.
+ */
 function placesOf(book: MemoryBook): string[] {
   const name = projectFolder(book.path);
   const found = new Set<string>();
@@ -57,7 +58,15 @@ function placesOf(book: MemoryBook): string[] {
       const cwd = line.includes('"cwd"') ? pathText(asRecord(parseJson(line))?.['cwd']) : null;
       if (cwd !== null && isFolderOf(name, cwd)) found.add(cwd);
     }
-  return [...found];
+  const only = found.size === 0 ? onlyReading(name) : null;
+  return only === null ? [...found] : [only];
+}
+
+/** The folder that a name is of where no other has it: one right below the root, in letters and digits. */
+function onlyReading(name: string): string | null {
+  const [, drive, folder] = /^(?:([A-Za-z])-)?-([a-zA-Z0-9]+)$/.exec(name) ?? [];
+  if (folder === undefined) return null;
+  return drive === undefined ? `/${folder}` : `${drive}:\\${folder}`;
 }
 
 interface Fact {
@@ -145,7 +154,7 @@ function* kept(
 ): Generator<KeptMemory> {
   for (const [i, part] of partsOf(text, most).entries()) {
     yield {
-      ...{ list: null, text: part, categories, places, where: file.name },
+      ...{ list: null, text: part, categories, places, file: file.name },
       key: i === 0 ? key : `${key}\n${i + 1}`,
       at: at ?? file.modified,
     };

@@ -1,7 +1,6 @@
-import type { AgentMemories, KeptMemory, MemoryBook, MemoryFile } from '../../agent-memories.ts';
+import type { AgentMemories, KeptMemory, MemoryBook, MemoryFile, PassedOver } from '../../agent-memories.ts';
 import { entriesOf, partsOf, type Section, sectionsOf } from '../../domain/memories/kept.ts';
 import { type Millis, millis } from '../../domain/time.ts';
-import type { Damage } from '../../transcripts.ts';
 
 /**
  * `~/.codex/memories/MEMORY.md`: blocks `# Task Group: …`, each with the folder that it applies to, its tasks with the sessions
@@ -16,10 +15,11 @@ export const codexMemories: AgentMemories = {
   read: readBook,
 };
 
-function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | Damage> {
+function* readBook(book: MemoryBook, most: number): Generator<KeptMemory | PassedOver> {
   for (const file of book.files) {
     const text = file.text();
-    if (text === null) yield { where: file.name, why: 'it is larger than anybody writes, or no text' };
+    if (text === null)
+      yield { where: file.name, why: 'it is larger than anybody writes, or no text', unread: [file.name] };
     else for (const group of groupsOf(sectionsOf(text))) yield* inGroup(file, group, most);
   }
 }
@@ -54,7 +54,7 @@ function* inGroup(
   file: MemoryFile,
   { title, sections }: Group,
   most: number,
-): Generator<KeptMemory | Damage> {
+): Generator<KeptMemory | PassedOver> {
   if (title === null) {
     yield { where: file.name, why: 'the text outside of its task groups says nothing of its project' };
     return;
@@ -69,7 +69,7 @@ function* inGroup(
     for (const entry of entriesOf(body))
       for (const text of partsOf(entry.replace(/ ?\[Task \d+\]/g, ''), most)) {
         yield {
-          ...{ key: `${list}\n${text}`, list, text, at, places, where: `${file.name}, ${title}` },
+          ...{ key: `${list}\n${text}`, list, text, at, places, file: file.name },
           categories: category === undefined ? [] : [category],
         };
       }

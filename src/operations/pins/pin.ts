@@ -33,7 +33,7 @@ export const pin = operation({
     { line: 'cortex pin "the API is frozen until Friday"', says: 'a plain one' },
     {
       line: 'cortex pin --critical --label deploy "never deploy from a branch"',
-      says: 'one that outlasts the week',
+      says: 'one that every session is told for a week',
     },
   ],
   run: async (call, { content, label = null, critical = false }) => {

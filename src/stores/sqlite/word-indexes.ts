@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_SLICE_MS } from './database.ts';
+import { BUSY_SLICE_MS, isDamage } from './database.ts';
 
 /** The full text indexes of ours, each with the table whose rows it holds. */
 const INDEXES = [
@@ -14,11 +14,22 @@ type WordIndex = (typeof INDEXES)[number];
  * words, and a whole comparison reads everything: the first, the last and one in the middle are looked up.
  */
 export function lostIndexes(raw: DatabaseSync): string[] {
+  // One look: a row that another process replaces in between would be missing from an index that is sound.
+  if (!raw.isTransaction) return inOneLook(raw);
   // An older version may have made the file.
   const isThere = raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
   return INDEXES.filter(({ index }) => isThere.get(index))
     .filter((one) => !holdsItsRows(raw, one))
     .map(({ index }) => index);
+}
+
+function inOneLook(raw: DatabaseSync): string[] {
+  raw.exec('BEGIN');
+  try {
+    return lostIndexes(raw);
+  } finally {
+    raw.exec('ROLLBACK');
+  }
 }
 
 /** Makes lost indexes anew from the rows; tells which. Whoever calls has the lock of a writer. */
@@ -28,19 +39,19 @@ export function mendIndexes(raw: DatabaseSync): string[] {
   return lost;
 }
 
-/** The same for a file that nobody has open; none where more than its indexes is damaged. */
+/** The same for a file; none where more than its indexes is damaged. Throws where it cannot be had now, which is no damage. */
 export function mendFile(path: string): string[] {
-  let raw: DatabaseSync | null = null;
+  const raw = new DatabaseSync(path, { timeout: 40 * BUSY_SLICE_MS });
   try {
-    raw = new DatabaseSync(path, { timeout: 40 * BUSY_SLICE_MS });
     raw.exec('BEGIN IMMEDIATE');
     const mended = mendIndexes(raw);
     raw.exec('COMMIT');
     return mended;
-  } catch {
-    return [];
+  } catch (error) {
+    if (isDamage(error)) return [];
+    throw error;
   } finally {
-    raw?.close();
+    raw.close();
   }
 }
 
@@ -59,8 +70,9 @@ function holdsItsRows(raw: DatabaseSync, { index, table, id, text }: WordIndex):
       const word = PLAIN_WORD.exec(row.text)?.[1];
       return word === undefined || look.get(`"${word}"`, row.id) !== undefined;
     });
-  } catch {
-    return false;
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
   }
 }
 

@@ -32,7 +32,7 @@ it('says the state, when it was heard, and what to do', () => {
   expect(printed(120)).toEqual([
     'agents      Claude Code  connected      2h ago',
     '            Codex        not connected  not heard yet  cortex setup codex',
-    '            OpenCode     not by setup   2d ago         all is well where its plugin is',
+    '            OpenCode     not by setup   2d ago         fine where its plugin is, else: cortex setup opencode',
     '            Qwen Code    broken         not heard yet  it calls /opt/cortex, which is not there (cortex doctor)',
   ]);
 });

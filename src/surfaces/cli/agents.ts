@@ -74,5 +74,8 @@ function stateOf(
   if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
   if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
   const state = { text: last === null ? 'not connected' : 'not by setup', paint: yellow };
-  return { state, advice: last === null ? `cortex setup ${name}` : 'all is well where its plugin is' };
+  return {
+    state,
+    advice: last === null ? `cortex setup ${name}` : `fine where its plugin is, else: cortex setup ${name}`,
+  };
 }

@@ -169,8 +169,11 @@ export interface TranscriptPlaces {
 
 export interface MemoryPlaces {
   readonly keepers: readonly AgentMemories[];
+  /** Settled places. */
   folders(of: AgentMemories): readonly string[];
-  /** `isNamed`: a person named the place; it may be a single book or file. */
+  /** The one path of a place that somebody names: absolute, without links. */
+  settled(place: string): string;
+  /** `isNamed`: a person named the place, which is settled; it may be a single book or file. */
   at(place: string, of: AgentMemories, isNamed: boolean): readonly MemoryBook[];
   readonly notes: KeptNotes;
 }

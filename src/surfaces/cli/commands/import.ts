@@ -148,7 +148,7 @@ function takeKept(
   return withStore(cli, async (deps, home) => {
     const { scope } = deps.locate(cli.cwd());
     if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
-    const lookedAt = path === null ? home.memories.folders(keeper) : [path];
+    const lookedAt = path === null ? home.memories.folders(keeper) : [home.memories.settled(path)];
     const books = lookedAt.flatMap((place) => home.memories.at(place, keeper, path !== null));
     const report = await importKept(deps, keeper, books, {
       ...{ dryRun: flags['dry-run'], again: flags.again, lookedAt, notes: home.memories.notes },

@@ -69,7 +69,9 @@ export const unsetup = command({
       out.line();
       for (const problem of problems) printProblem(out, problem);
       const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
-      out.block(`${count(changed.length, 'place')} done. Your data stays in ${home.folder}.`);
+      out.block(
+        `${count(changed.length, 'place')} done. Restart agents that are running. Your data stays in ${home.folder}.`,
+      );
     }
     return failed(done);
   },

@@ -66,7 +66,7 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
       });
       taken += report.sessions.new + report.sessions.grown;
     }
-    // After the sessions: a project is known by them where nothing else says whose a memory is.
+    // After the sessions: a project whose folder is gone is known by them.
     let [remembered, unplaced] = [0, 0];
     for (const { keeper, lookedAt, books } of memories) {
       const report = await importKept(deps, keeper, books, {
