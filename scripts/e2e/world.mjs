@@ -80,7 +80,7 @@ export function makeWorld(root, { name = 'orders', from = null } = {}) {
 function copyProgram(folder, stderrOfHooks) {
   mkdirSync(stderrOfHooks, { recursive: true });
   cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true });
-  cpSync(join(repository, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['package.json', 'LICENSE']) cpSync(join(repository, name), join(folder, name));
   const entry = join(folder, 'dist', 'cortex.cjs');
   const [shebang, ...itself] = readFileSync(entry, 'utf8').split('\n');
   const pointing = `if (['hook', 'mcp'].includes(process.argv[2])) {
