@@ -2,7 +2,7 @@ import type { Keeper } from './domain/memories/kept.ts';
 import type { Millis } from './domain/time.ts';
 import type { Damage, TranscriptFolder } from './transcripts.ts';
 
-/** What an agent program itself keeps as memory. Its files are read and never written. */
+/** The memory that an agent program keeps itself. Its files are read and never written. */
 export interface AgentMemories {
   readonly host: Keeper;
   readonly folders: readonly TranscriptFolder[];
@@ -10,11 +10,11 @@ export interface AgentMemories {
   readonly book: RegExp;
   /** Which files of a book are read, by their path below it. */
   readonly files: RegExp;
-  /** What a book holds. A text is no longer than `most`. What cannot be read is named and passed over. */
+  /** Reads a book. No text is longer than `most`; a file that cannot be read is named and passed over. */
   read(book: MemoryBook, most: number): Iterable<KeptMemory | PassedOver>;
 }
 
-/** What was passed over. What was taken over from a file that was not read this time is not gone for that. */
+/** A file or an entry that was passed over. Memories of a file that was not read this time are not gone for that. */
 export interface PassedOver extends Damage {
   /** By their paths below the book. */
   readonly unread?: readonly string[];

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AgentHooks, type Cortex, cortexHooks, openCortex } from '../src/entries/index.ts';
-import { hookEvents } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from '../src/hosts/shape/claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const START = Date.parse('2026-11-13T10:00:00Z');
@@ -42,7 +42,7 @@ async function friday() {
 }
 
 it('asks for every event that Claude Code is asked for, and for all tools', () => {
-  expect(Object.keys(hooks)).toEqual(Object.keys(hookEvents({ instructs: true })));
+  expect(Object.keys(hooks)).toEqual(Object.keys(claudeEvents({ instructs: true })));
   expect(hooks['PostToolUse']?.[0]?.matcher).toBe('*');
   expect(hooks['SessionStart']?.[0]).not.toHaveProperty('matcher');
 });

@@ -17,6 +17,7 @@ import { openHome } from '../src/compose-home.ts';
 import { handle } from '../src/engine/engine.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { runHere } from './program.ts';
 
 const PAGE = 4096;
 
@@ -177,4 +178,20 @@ export function damageIndex(home: string, sql: string): void {
   raw.enableDefensive(false);
   raw.exec(sql);
   raw.close();
+}
+
+/** Runs commands on a home, while nothing repairs or maintains it behind a test's back. */
+export function commandsOn(home: () => string, repo: () => string) {
+  return (...words: string[]) =>
+    runHere(words, {
+      cwd: repo(),
+      env: {
+        ...process.env,
+        CORTEX_HOME: home(),
+        CORTEX_MAINTENANCE_AUTO: 'false',
+        CORTEX_REPAIR_AUTO: 'false',
+      },
+      input: '',
+      host: process.pid,
+    });
 }

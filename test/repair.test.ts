@@ -8,6 +8,7 @@ import {
   backUp,
   cellsOf,
   checkpoint,
+  commandsOn,
   copyHome,
   countIn,
   cutTo,
@@ -51,18 +52,10 @@ describe('damage to the database', () => {
   });
   afterAll(() => folder.dispose());
 
-  const cortex = (...words: string[]) =>
-    runHere(words, {
-      cwd: repo,
-      env: {
-        ...process.env,
-        CORTEX_HOME: home,
-        CORTEX_MAINTENANCE_AUTO: 'false',
-        CORTEX_REPAIR_AUTO: 'false',
-      },
-      input: '',
-      host: process.pid,
-    });
+  const cortex = commandsOn(
+    () => home,
+    () => repo,
+  );
   const repaired = (...words: string[]): RepairReport => {
     const done = cortex('repair', '--yes', '--json', ...words);
     expect(done.stderr).toBe('');

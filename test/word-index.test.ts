@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { copyHome, damageIndex, databaseOf, fillHome, INDEX_DAMAGES } from './damaged-home.ts';
-import { runHere } from './program.ts';
+import { commandsOn, copyHome, damageIndex, databaseOf, fillHome, INDEX_DAMAGES } from './damaged-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe.each(INDEX_DAMAGES)('an index that %s', (_, sql) => {
@@ -22,18 +21,10 @@ describe.each(INDEX_DAMAGES)('an index that %s', (_, sql) => {
   });
   afterAll(() => folder.dispose());
 
-  const cortex = (...words: string[]) =>
-    runHere(words, {
-      cwd: repo,
-      env: {
-        ...process.env,
-        CORTEX_HOME: home,
-        CORTEX_MAINTENANCE_AUTO: 'false',
-        CORTEX_REPAIR_AUTO: 'false',
-      },
-      input: '',
-      host: process.pid,
-    });
+  const cortex = commandsOn(
+    () => home,
+    () => repo,
+  );
   /** A word of the newest session, as its row tells it. */
   const word = () => {
     const raw = new DatabaseSync(databaseOf(home), { readOnly: true });

@@ -1,5 +1,6 @@
 import { parseJson } from '../domain/text/json.ts';
-import { claudeCode, hookEvents } from '../hosts/claude-code/host.ts';
+import { claudeCode } from '../hosts/claude-code/host.ts';
+import { claudeEvents } from '../hosts/shape/claude-events.ts';
 import type { Cortex } from '../library/cortex.ts';
 import { answer } from '../surfaces/hook/hook.ts';
 import { openCortex } from './open-cortex.ts';
@@ -44,7 +45,7 @@ export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
     return mine;
   };
   // No call of a tool costs a process here, so none is left out.
-  const events = hookEvents({ watchesReads: true, instructs: true });
+  const events = claudeEvents({ watchesReads: true, instructs: true });
   return Object.fromEntries(
     Object.entries(events).map(([event, matcher]) => [
       event,

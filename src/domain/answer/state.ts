@@ -84,7 +84,7 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   return `${words} (${when(decision.at, now, dates)}${who})`;
 }
 
-/** What a line tells of a decision, before its age. */
+/** The words of a decision in its line, before its age. */
 export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;

@@ -31,7 +31,7 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
   };
 }
 
-/** What can be kept from being told. */
+/** The texts that a person can keep from being told. */
 export interface Untellable {
   /** Where the session stopped that is told as last time. */
   readonly stopped: Stopped | null;
@@ -56,7 +56,7 @@ export function decisionInLine(line: string, decisions: readonly ThreadDecision[
 /** The texts of where a session stopped that one line of it tells, and none of another line. */
 export function textsInLine(line: string, stopped: Stopped): readonly TextInLine[] {
   const quotes = [...line.matchAll(/"([^"]*)(?:"|$)/g)].map(([, inner]) => inner!);
-  // Of the only text of a line a part may stand elsewhere: the line need not hold it all.
+  // A line with one text need not hold all of it: a part may stand elsewhere.
   const only = (text: string | null) => (text === null ? [] : [{ text, shown: quotes[0] ?? '' }]);
   const each = (texts: readonly string[]) => quotes.flatMap((quote) => quotedBy(quote, texts));
   switch (/^([^"]*): "/.exec(line)?.[1]) {

@@ -288,7 +288,7 @@ function bookTaker(
       const count = (scope: string, many: number) => (into[scope] = (into[scope] ?? 0) + many);
       const missing = [];
       for (const note of earlier.filter((one) => !met.has(one))) {
-        // What the book holds for another project now is seen to have left this one.
+        // An item that the book holds for another project now has left this one for certain.
         if (!held.has(note.key) && (isPart || unreadFiles.has(note.file))) {
           notes.push(note);
           continue;

@@ -38,7 +38,7 @@ export function traceRestore(
   });
 }
 
-/** What a turn leaves: rules and findings in it become memories while it is folded. */
+/** Traces the rules and findings of a turn, which become memories while it is folded. */
 export async function tracingLearnt(
   deps: Deps,
   head: SessionHead,

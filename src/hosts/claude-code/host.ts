@@ -1,8 +1,8 @@
-import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
 import { commandLine } from '../../domain/text/command-line.ts';
 import type { Addition, Host, Place, Runtime } from '../../host.ts';
+import { claudeEvents } from '../shape/claude-events.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { allBut, type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
@@ -28,7 +28,7 @@ export const claudeCode: Host = {
           place: scope === 'user' ? SETTINGS : { base: 'project', path: '.claude/settings.local.json' },
           format: 'json',
           additions: [
-            ...hookEntries(hookEvents(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
+            ...hookEntries(claudeEvents(runtime), () => ({ type: 'command', command, timeout: TIMEOUT })),
             ...statusLine(runtime),
           ],
         },
@@ -58,25 +58,6 @@ function statusLine({ showsStatus, launchers, argv }: Runtime): readonly Additio
   const command = commandLine(launchers ? [launchers.statusLine] : [...argv, 'statusline']);
   return [{ at: ['statusLine'], offer: { type: 'command', command } }];
 }
-
-/** No process is started for a tool that only looks, unless somebody wants to know when a file is read again. */
-export const hookEvents = ({
-  watchesReads,
-  instructs,
-}: Pick<Runtime, 'watchesReads' | 'instructs'>): HookEvents => ({
-  SessionStart: null,
-  UserPromptSubmit: null,
-  ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
-  PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
-  PostToolUseFailure: null,
-  Stop: null,
-  StopFailure: null,
-  SubagentStart: null,
-  SubagentStop: null,
-  // Before a compaction nothing is asked: Claude Code would show the command line, and the start afterwards says it.
-  PostCompact: null,
-  SessionEnd: null,
-});
 
 /** In seconds. The host's own is 600, but for SessionEnd 1.5 shared by all hooks, which this raises. */
 const TIMEOUT = 10;

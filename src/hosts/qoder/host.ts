@@ -1,7 +1,7 @@
-import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/reading-tools.ts';
 import type { Host, Runtime } from '../../host.ts';
+import { claudeEvents } from '../shape/claude-events.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
-import { allBut, type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
+import { type HookEvents, hookEntries, hookLine, server } from '../shape/install.ts';
 import { readTool } from '../shape/tools.ts';
 
 /** By its source (1.1.52): the events, fields, answers and tools of Claude Code, in settings of its own. */
@@ -35,19 +35,11 @@ export const qoder: Host = {
   },
 };
 
-/** Without PreCompact: the start after a compaction says that it happened. */
-const eventsFor = ({ watchesReads, instructs }: Runtime): HookEvents => ({
-  SessionStart: null,
-  UserPromptSubmit: null,
-  ...(instructs && { PreToolUse: allBut(READING_TOOLS) }),
-  PostToolUse: watchesReads ? '*' : allBut(LOOKING_TOOLS),
-  PostToolUseFailure: null,
-  Stop: null,
-  StopFailure: null,
-  SubagentStop: null,
-  PostCompact: null,
-  SessionEnd: null,
-});
+/** A subagent is told nothing when it starts. */
+function eventsFor(runtime: Runtime): HookEvents {
+  const { SubagentStart: _, ...events } = claudeEvents(runtime);
+  return events;
+}
 
 /** In seconds. */
 const TIMEOUT = 10;

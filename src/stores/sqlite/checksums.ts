@@ -90,36 +90,36 @@ export function isBadSql(table: string): string {
   return `${CHECKSUM} IS NOT NULL AND ${CHECKSUM} IS NOT ${checksumSql(table)}`;
 }
 
-/** A table with checksums that a statement writes, and whether it adds rows or changes them: `session_events_added`. */
-type Summing = `${string}_${'added' | 'changed'}`;
+/** A table with checksums that a statement writes, and whether it adds rows or changes them. */
+export interface Summing {
+  readonly table: string;
+  readonly event: 'added' | 'changed';
+}
 
 /**
  * From here on this connection keeps the checksums of a table. Triggers of the connection and not of the file: those may
  * call no functions of ours, because nothing in the file is trusted. 0.03 ms each, and every statement prepared before is
  * prepared again: only those that a statement needs are made.
  */
-export function keepChecksums(raw: DatabaseSync, summing: Summing): void {
-  const [table, event] = [
-    summing.slice(0, summing.lastIndexOf('_')),
-    summing.slice(summing.lastIndexOf('_') + 1),
-  ];
+export function keepChecksums(raw: DatabaseSync, { table, event }: Summing): void {
   const columns = columnsOf(table);
   const same = columns
     .slice(0, SUMMED[table]!.key)
     .map((name) => `${name} = new.${name}`)
     .join(' AND ');
   const when = event === 'added' ? 'INSERT' : `UPDATE OF ${columns.join(', ')}`;
-  raw.exec(`CREATE TEMP TRIGGER sum_${summing} AFTER ${when} ON main.${table}
+  raw.exec(`CREATE TEMP TRIGGER sum_${table}_${event} AFTER ${when} ON main.${table}
     BEGIN UPDATE ${table} SET ${CHECKSUM} = ${checksumSql(table)} WHERE ${same}; END`);
 }
 
 const WRITES = /^\s*(INSERT|UPDATE|REPLACE)(?:\s+OR\s+\w+)?(?:\s+INTO)?\s+"?(\w+)/i;
 const CHANGES_WHAT_IS_THERE = /\bDO\s+UPDATE\b/i;
 
-/** What a statement writes that carries checksums. */
+/** The writes of a statement that carry checksums. */
 export function summingsOf(sql: string): Summing[] {
   const [, verb, table] = WRITES.exec(sql) ?? [];
   if (!verb || !table || !Object.hasOwn(SUMMED, table)) return [];
-  if (verb.toUpperCase() === 'UPDATE') return [`${table}_changed`];
-  return CHANGES_WHAT_IS_THERE.test(sql) ? [`${table}_added`, `${table}_changed`] : [`${table}_added`];
+  if (verb.toUpperCase() === 'UPDATE') return [{ table, event: 'changed' }];
+  const added = { table, event: 'added' } as const;
+  return CHANGES_WHAT_IS_THERE.test(sql) ? [added, { table, event: 'changed' }] : [added];
 }

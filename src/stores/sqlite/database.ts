@@ -119,8 +119,9 @@ export class Database {
     let statement = this.#statements.get(sql);
     if (!statement) {
       for (const summing of this.#summed ? summingsOf(sql) : []) {
-        if (this.#summed!.has(summing)) continue;
-        this.#summed!.add(summing);
+        const name = `${summing.table} ${summing.event}`;
+        if (this.#summed!.has(name)) continue;
+        this.#summed!.add(name);
         keepChecksums(this.raw, summing);
       }
       this.#statements.set(sql, (statement = this.raw.prepare(sql)));
