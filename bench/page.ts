@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ASKS } from '../src/surfaces/ui/asks.ts';
 import { makeRepository } from '../test/scratch.ts';
 import { measure, median } from './cpu.ts';
 import { openForSeeding, repositories, seed } from './seed.ts';
@@ -24,18 +25,15 @@ const TICK_MS = 10;
 
 type Ask = readonly [operation: string, input?: Readonly<Record<string, unknown>>];
 
-/** What each page asks for when it opens. */
+/** The requests of each page when it opens. */
 const PAGES: Readonly<Record<string, readonly Ask[]>> = {
-  today: [['today']],
-  sessions: [
-    ['history', { limit: 50 }],
-    ['activity', { days: 371 }],
-  ],
-  thread: [['thread'], ['thread', { list: 'list', limit: 20 }]],
-  kept: [['pins'], ['memory list', { limit: 200 }]],
+  today: [ASKS.today],
+  sessions: [ASKS.history, ASKS.activity],
+  thread: [ASKS.thread, ASKS.threads],
+  kept: [ASKS.pins, ASKS.memories],
   search: [['search', { query: 'radio driver' }]],
-  ledger: [['stats']],
-  health: [['doctor'], ['status'], ['verify'], ['times']],
+  ledger: [ASKS.stats],
+  health: [ASKS.doctor, ASKS.status, ASKS.verify, ASKS.times],
 };
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-page-')));

@@ -1,4 +1,4 @@
-// The plugin for OpenClaw, as a package that can be installed: dist/openclaw. Its manifest is derived from the options and
+// The plugin for OpenClaw, as a folder that a gateway links where it is: dist/openclaw. Its manifest is derived from the options and
 // the tools, so that neither is declared twice.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,6 +37,7 @@ export async function buildOpenClaw(root) {
   const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   json('package.json', {
     name: 'cortex-sessions-openclaw',
+    private: true,
     version,
     description,
     license,

@@ -154,12 +154,11 @@ const built = await Promise.all([
   bundle('index', { entryPoints: ['src/entries/index.ts'], target: 'node22', plugins: [standIns(RARELY)] }),
 ]);
 await declared;
-await page;
 libraryModule();
 removeStale(built, dist);
 inAscii(built);
 nameTheBuild(built, join(dist, 'cortex.cjs'), UNKNOWN_BUILD);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
-writeLicenses(built, root, join(dist, 'licenses.txt'));
+writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
 writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 writeMeta([...built, await buildOpenClaw(root)], LAZY, dist);

@@ -45,13 +45,8 @@ export function readResults(root: string): Results {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Results) : NONE;
 }
 
-/** Rows of a run take the place of those of the same fault and form. */
-export function keepRows(
-  root: string,
-  form: Form,
-  { seed, rows }: { readonly seed: number; readonly rows: readonly Row[] },
-): void {
-  const { fault, tally, seconds, cpu } = rows.at(-1)!;
+/** A row takes the place of that of the same fault and form. */
+export function keepRow(root: string, form: Form, seed: number, { fault, tally, seconds, cpu }: Row): void {
   const row: SavedRow = {
     id: fault.id,
     name: fault.name,

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { BREAKS, brokenProgram } from './breaks.ts';
 import { type Fault, randomOf, type Tally, Torture } from './fault.ts';
 import { FAULTS } from './faults/all.ts';
-import { FORMS, type Form, keepProof, keepRows } from './results.ts';
+import { FORMS, type Form, keepProof, keepRow } from './results.ts';
 import { header, heading, type Row, rowOf } from './table.ts';
 import { childSeconds } from './tools.ts';
 import { type Program, programAt } from './world.ts';
@@ -55,7 +55,7 @@ async function torture(): Promise<number> {
     const row = await tried(fault, program, SCALE);
     rows.push(row);
     // After each: a long run that is ended early has said something.
-    if (values.save) keepRows(root, FORM, { seed, rows });
+    if (values.save) keepRow(root, FORM, seed, row);
     if (!values.json) console.log(rowOf(row));
   }
   const seconds = (performance.now() - began) / 1000;

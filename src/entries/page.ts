@@ -5,9 +5,9 @@ import { Failure } from '../operations/errors.ts';
 import { openInBrowser } from '../platform/browser.ts';
 import { looksIn } from '../platform/looks.ts';
 import type { Home, PageRequest } from '../surfaces/cli/context.ts';
+import { timeZone } from '../surfaces/cli/times.ts';
 import type { PageWorld } from '../surfaces/ui/answer.ts';
 import { reportOf } from '../surfaces/ui/report.ts';
-import { servePage } from '../surfaces/ui/server.ts';
 
 /** The page lies beside this bundle; the copies of Cortex inside plugins have none. */
 function pageHtml(): string {
@@ -30,7 +30,7 @@ function worldOf(home: () => Home, says: PageRequest['says'], seen: PageWorld['s
     },
     hosts: allHosts().map(({ name }) => name),
     cwd: process.cwd,
-    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone,
     says,
     seen,
     log: (event, error) => home().logFailure(event, error),
@@ -44,6 +44,8 @@ export async function page(
   say: (line: string) => void,
 ): Promise<void> {
   const world = worldOf(home, says, looksIn(home().folder));
+  // Only this command needs a server.
+  const { servePage } = await import('../surfaces/ui/server.ts');
   const server = await servePage(world, { port, html: pageHtml() });
   say(server.url);
   if (isOpened && !openInBrowser(server.onceUrl)) say('Open this address in a browser on this machine.');

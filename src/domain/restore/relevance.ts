@@ -1,9 +1,7 @@
 import { recency } from '../memories/decay.ts';
 
 /** How much each part counts; together they are one. */
-const RECENCY_WEIGHT = 0.4;
-const OVERLAP_WEIGHT = 0.35;
-const TASKS_WEIGHT = 0.25;
+export const WEIGHTS = { recency: 0.4, overlap: 0.35, tasks: 0.25 } as const;
 const SHARE_OF_ONE_TASK = 0.25;
 
 export interface Relevance {
@@ -33,8 +31,16 @@ export function relevance(input: RelevanceInput): Relevance {
     overlap: same + (1 - same) * match,
     tasks: Math.min(1, Math.max(0, input.openTasks) * SHARE_OF_ONE_TASK),
   };
-  const total = parts.recency * RECENCY_WEIGHT + parts.overlap * OVERLAP_WEIGHT + parts.tasks * TASKS_WEIGHT;
+  const total =
+    parts.recency * WEIGHTS.recency + parts.overlap * WEIGHTS.overlap + parts.tasks * WEIGHTS.tasks;
   return { ...parts, total };
+}
+
+/** `0.40 recency + 0.35 overlap + 0.25 tasks`, or with the values of one session: `0.40 × 0.93 recency + …`. */
+export function scoreFormula(values?: Readonly<Record<keyof typeof WEIGHTS, number>>): string {
+  return (['recency', 'overlap', 'tasks'] as const)
+    .map((part) => `${WEIGHTS[part].toFixed(2)} ${values ? `× ${values[part].toFixed(2)} ` : ''}${part}`)
+    .join(' + ');
 }
 
 /** Shared words over all words. Both are lower case and topics are distinct, as they were made. */

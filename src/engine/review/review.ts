@@ -101,8 +101,11 @@ export async function sealedWith(deps: Deps, texts: readonly string[]): Promise<
 
 const OF_MEMORIES: readonly LearntKind[] = ['rule', 'finding', 'memory'];
 
+/** Shorter words are everybody's. */
+export const SHORTEST_MEANT = 8;
+
 function isShort(text: string): boolean {
-  return text.length < 8;
+  return text.length < SHORTEST_MEANT;
 }
 
 function goesWith(sessions: readonly SessionState[], id: SessionId | null): boolean {

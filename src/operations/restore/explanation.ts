@@ -2,6 +2,7 @@ import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Relation } from '../../domain/projects/history.ts';
+import { scoreFormula } from '../../domain/restore/relevance.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
 import type {
   ExplainedCandidate,
@@ -72,7 +73,7 @@ function candidateLines(
   if (phase === 'resume' || phase?.startsWith('continue:')) return [];
   if (candidates.length === 0)
     return [indented('No earlier session of this project holds anything within the lookback.')];
-  const formula = `score = 0.40 recency + 0.35 overlap + 0.25 tasks; taken from ${threshold}, the best first`;
+  const formula = `score = ${scoreFormula()}; taken from ${threshold}, the best first`;
   return [
     '',
     indented(style.dim(formula)),

@@ -3,6 +3,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
+import { scoreFormula } from '../../domain/restore/relevance.ts';
 import {
   decisionInLine,
   type TextInLine,
@@ -193,7 +194,7 @@ function sessionOf(text: string, { explanation }: Known, about: string | null): 
 
 /** `The latest; score 0.71 = 0.40 × 0.93 recency + 0.35 × 0.50 overlap + 0.25 × 0.25 tasks; on main`. */
 function scoreWords({ verdict, relevance, recency, overlap, tasks, branch, apart }: ExplainedCandidate) {
-  const parts = `0.40 × ${recency.toFixed(2)} recency + 0.35 × ${overlap.toFixed(2)} overlap + 0.25 × ${tasks.toFixed(2)} tasks`;
+  const parts = scoreFormula({ recency, overlap, tasks });
   const where = branch ? `; on ${branch}${apart ? ', which is apart and counts half' : ''}` : '';
   return `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}; score ${relevance.toFixed(2)} = ${parts}${where}`;
 }

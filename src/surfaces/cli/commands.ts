@@ -22,6 +22,7 @@ import { statusline } from './commands/statusline.ts';
 import { ui } from './commands/ui.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOf } from './groups.ts';
+import type { HelpGroups } from './help.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
@@ -31,7 +32,7 @@ const OWN: readonly Command[] = [
 ];
 
 /** How the help lists commands: what people ask most comes first. */
-export const HELP_GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+export const HELP_GROUPS: HelpGroups = [
   ['Look', ['today', 'ui', 'status', 'history', 'search', 'show', 'chain', 'activity', 'handoff', 'report']],
   ['Go on', ['continue', 'open', 'resume']],
   ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],

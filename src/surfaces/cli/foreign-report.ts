@@ -2,7 +2,7 @@ import type { ForeignKind, ForeignReport, Remark } from '../../engine/import/for
 import type { Cli } from './context.ts';
 import { count } from './times.ts';
 
-/** Remarks that are named one by one. */
+/** Things that are named one by one. */
 const MOST_NAMED = 10;
 
 const ONE: Readonly<Record<ForeignKind, readonly [one: string, many: string]>> = {
@@ -32,18 +32,22 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
     out.block(dim(`${count(rows, 'row')} of ${table} left where they are.`));
   for (const { from, to } of report.renamed) out.block(dim(`${from} is now ${to}`));
   for (const path of report.left_as_is) out.block(dim(`${path} was only read and is as it was.`));
-  named(report.remarks, (line) => out.block(line));
-  named(report.skipped, (line) => err.block(line), 'skipped, ');
+  named(report.remarks, (line) => out.block(line), remarkLine());
+  named(report.skipped, (line) => err.block(line), remarkLine('skipped, '));
   const before = report.imported_before.length;
   if (before > 0) out.block(dim(`${count(before, 'file')} imported before, by the ending .imported.`));
   if (report.read.length + before > 0) return;
   err.block(nothingFound(report));
 }
 
-function named(remarks: readonly Remark[], say: (line: string) => void, how = ''): void {
-  for (const { where, why } of remarks.slice(0, MOST_NAMED))
-    say(`${where}: ${how}${why}.`.replace(/\.\.$/, '.'));
-  if (remarks.length > MOST_NAMED) say(`And ${remarks.length - MOST_NAMED} more; --json names them all.`);
+function remarkLine(how = '') {
+  return ({ where, why }: Remark) => `${where}: ${how}${why}.`.replace(/\.\.$/, '.');
+}
+
+/** A line for each of the first; the others are counted. */
+export function named<T>(all: readonly T[], say: (line: string) => void, line: (one: T) => string): void {
+  for (const one of all.slice(0, MOST_NAMED)) say(line(one));
+  if (all.length > MOST_NAMED) say(`And ${all.length - MOST_NAMED} more; --json names them all.`);
 }
 
 const WHAT: Readonly<Record<ForeignReport['source'], string>> = {

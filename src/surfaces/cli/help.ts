@@ -3,7 +3,7 @@ import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
 /** Commands by what they are for. */
-type HelpGroups = readonly (readonly [title: string, names: readonly string[]])[];
+export type HelpGroups = readonly (readonly [title: string, names: readonly string[]])[];
 
 /** `cortex --help`: what there is. */
 export function printOverview(out: Output, commands: readonly Command[], groups: HelpGroups): void {

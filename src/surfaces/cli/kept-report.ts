@@ -2,10 +2,9 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import type { KeptReport } from '../../engine/import/import-kept.ts';
 import { inWords } from '../../operations/words.ts';
 import type { Cli } from './context.ts';
+import { named } from './foreign-report.ts';
 import { count } from './times.ts';
 
-/** Places that are named one by one. */
-const MOST_NAMED = 10;
 const LONGEST_WORDS = 60;
 
 /** What became of an agent's own memory, for people. */
@@ -47,9 +46,4 @@ function many(number: number): string {
 function words(text: string): string {
   const line = oneLine(text);
   return line.length <= LONGEST_WORDS ? line : `${line.slice(0, LONGEST_WORDS).trimEnd().toWellFormed()} …`;
-}
-
-function named<T>(all: readonly T[], say: (line: string) => void, line: (one: T) => string): void {
-  for (const one of all.slice(0, MOST_NAMED)) say(line(one));
-  if (all.length > MOST_NAMED) say(`And ${all.length - MOST_NAMED} more; --json names them all.`);
 }

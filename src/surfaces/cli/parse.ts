@@ -67,6 +67,12 @@ function valueFor(
   return Number(value);
 }
 
+/** The port that a server is asked to take; 0 for any free one. */
+export function portOf(port: number | undefined): number {
+  if (port !== undefined && port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
+  return port ?? 0;
+}
+
 export function checkCount(command: Command, args: readonly string[]): void {
   const needed = command.args.filter((arg) => !arg.optional);
   if (args.length < needed.length)

@@ -25,12 +25,18 @@ export async function chooseScope(
   flags: { readonly scope: string | undefined; readonly project: string | undefined },
 ): Promise<ScopeChoice> {
   const { scope: name, project: path } = flags;
-  if (name !== undefined && path !== undefined) {
-    throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
-  }
+  notBoth(flags);
   if (path !== undefined) return { scope: projectAt(deps, path), chosen: true };
   if (name === undefined) return { scope: deps.locate(cwd).scope, chosen: false };
   return { scope: await projectNamed(deps, name), chosen: true };
+}
+
+export function notBoth(flags: {
+  readonly scope: string | undefined;
+  readonly project: string | undefined;
+}): void {
+  if (flags.scope !== undefined && flags.project !== undefined)
+    throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
 }
 
 function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {

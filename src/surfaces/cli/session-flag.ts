@@ -5,13 +5,11 @@ import { liveSessions } from '../../engine/session/target.ts';
 import { asPerson, sessionMeant } from '../../operations/meant.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';
-import { chooseScope, SCOPE_FLAGS, type ScopeChoice } from './scope.ts';
+import { chooseScope, type ScopeChoice } from './scope.ts';
 
 export const SESSION_FLAG = {
   session: { value: 'id', choices: 'sessions', help: 'That session, instead of the one that runs here.' },
 } as const;
-
-export const TARGET_FLAGS = { ...SESSION_FLAG, ...SCOPE_FLAGS } as const;
 
 /** The sessions that a command is about: one that was named, those of a named scope, else the one that is meant. */
 export interface Target extends ScopeChoice {

@@ -1,5 +1,11 @@
 import type { Deps } from '../../engine/deps.ts';
-import { holdingOfSource, type SourceHolding, sealedWith, untrust } from '../../engine/review/review.ts';
+import {
+  holdingOfSource,
+  SHORTEST_MEANT,
+  type SourceHolding,
+  sealedWith,
+  untrust,
+} from '../../engine/review/review.ts';
 import type { Cli, Home } from './context.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';
@@ -88,6 +94,6 @@ function foundIn({ items, sessions, untrusted, short }: SourceHolding) {
 function sayWhatIsShort(cli: Cli, { short }: SourceHolding): void {
   if (short.length === 0) return;
   cli.err.block(
-    `Fewer than 8 letters are everybody's words and stay: ${short.map(({ kind, text }) => `${kind} ${text}`).join(', ')}. cortex unpin, done and drop let them go.`,
+    `Fewer than ${SHORTEST_MEANT} letters are everybody's words and stay: ${short.map(({ kind, text }) => `${kind} ${text}`).join(', ')}. cortex unpin, done and drop let them go.`,
   );
 }

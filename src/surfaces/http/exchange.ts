@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 /** Far above what any operation takes. */
 export const MOST_BYTES = 1024 * 1024;
 
-export class TooLarge extends Error {}
+class TooLarge extends Error {}
 
 export async function bodyOf(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
@@ -23,6 +23,23 @@ export function sendSentence(res: ServerResponse, status: number, why: string): 
   const last = status === 413 ? { connection: 'close' } : {};
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...challenge, ...last });
   res.end(`${why}\n`);
+}
+
+/** Ends an exchange whatever becomes of the work: a request that is too large is told so, a failure is on record. */
+export async function answered(
+  res: ServerResponse,
+  work: Promise<void>,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof TooLarge)
+      return sendSentence(res, 413, `A request has ${MOST_BYTES} bytes at most.`);
+    failed(error);
+    if (!res.headersSent) sendSentence(res, 500, 'It could not be done; cortex status says why.');
+    else res.destroy();
+  }
 }
 
 export function listen(server: Server, port: number): Promise<void> {

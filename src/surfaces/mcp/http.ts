@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { MINUTE } from '../../domain/time.ts';
-import { listen, MOST_BYTES, sendSentence, TooLarge } from '../http/exchange.ts';
+import { answered, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
 import type { Desk, World } from './desk.ts';
 import { deskFor, keepClients } from './http-clients.ts';
 import { sendResponse, webRequest } from './http-exchange.ts';
@@ -36,11 +36,7 @@ export async function serveOverHttp(
   const pool = clientPool(around, build);
   const server = createServer((req, res) => {
     const door: Door = { port: (server.address() as AddressInfo).port, token: options.token };
-    exchange(req, res, door, pool.respond).catch((error: unknown) => {
-      around.log('mcp http', error);
-      if (!res.headersSent) sendSentence(res, 500, 'It could not be done; cortex status says why.');
-      else res.destroy();
-    });
+    void answered(res, exchange(req, res, door, pool.respond), (error) => around.log('mcp http', error));
   });
   await listen(server, options.port);
   const timer = setInterval(() => void pool.sweep().catch(() => {}), MINUTE).unref();
@@ -66,12 +62,7 @@ async function exchange(
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const url = new URL(req.url ?? '/', `http://127.0.0.1:${door.port}`);
-  try {
-    await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
-  } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    sendSentence(res, 413, `A request has ${MOST_BYTES} bytes at most.`);
-  }
+  await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '../../domain/time.ts';
-import { bodyOf, listen, MOST_BYTES, sendSentence, TooLarge } from '../http/exchange.ts';
+import { answered, bodyOf, listen, sendSentence } from '../http/exchange.ts';
 import { isAuthorized, pathOf, strangeCaller } from '../http/guard.ts';
 import { type Asked, answer, type PageWorld } from './answer.ts';
 import { policyOf } from './policy.ts';
@@ -41,11 +41,8 @@ export async function servePage(
   const server = createServer((req, res) => {
     timer.refresh();
     const own = (server.address() as AddressInfo).port;
-    exchange(req, res, { world, token, page, headers, port: own, entrance }).catch((error: unknown) => {
-      world.log('page', error);
-      if (!res.headersSent) sendSentence(res, 500, 'It could not be done; cortex status says why.');
-      else res.destroy();
-    });
+    const door = { world, token, page, headers, port: own, entrance };
+    void answered(res, exchange(req, res, door), (error) => world.log('page', error));
   });
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const close = (reason: string) => {
@@ -54,7 +51,7 @@ export async function servePage(
     server.closeAllConnections();
     resolve(reason);
   };
-  const timer = setTimeout(() => close('nobody looked for 30 minutes'), quietMillis);
+  const timer = setTimeout(() => close(`nobody looked for ${quietMillis / MINUTE} minutes`), quietMillis);
   await listen(server, port);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { url: `${origin}/#token=${token}`, onceUrl: `${origin}${entrance.path}`, ended, close };
@@ -120,16 +117,11 @@ async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): 
   if (req.method !== 'POST') return sendSentence(res, 405, 'Operations are asked for with POST.');
   if (!isAuthorized(req, door.token))
     return sendSentence(res, 401, 'Open the address that cortex ui printed.');
-  try {
-    const asked = askedIn(await bodyOf(req));
-    if (!asked) return sendSentence(res, 400, 'The request names no operation.');
-    const { status, body } = await answer(door.world, asked);
-    res.writeHead(status, { ...HEADERS, 'content-type': 'application/json; charset=utf-8' });
-    res.end(JSON.stringify(body));
-  } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    sendSentence(res, 413, `A request has ${MOST_BYTES} bytes at most.`);
-  }
+  const asked = askedIn(await bodyOf(req));
+  if (!asked) return sendSentence(res, 400, 'The request names no operation.');
+  const { status, body } = await answer(door.world, asked);
+  res.writeHead(status, { ...HEADERS, 'content-type': 'application/json; charset=utf-8' });
+  res.end(JSON.stringify(body));
 }
 
 /** Null where it is none. */

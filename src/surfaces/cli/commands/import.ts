@@ -72,12 +72,12 @@ export const importCommand = command({
   run: async (cli, { args, flags }) => {
     const path = args[0]!;
     const keeper = cli.home().memories.keepers.find(({ host }) => keptSource(host) === path);
-    if (keeper) return takeKept(cli, keeper, args[1] ?? null, flags);
+    if (keeper) return takeKept(cli, keeper, placeNamed(cli, args[1]), flags);
     if (flags.here) throw new UsageError("--here goes with an agent's memory.", `cortex import ${path}`);
     const transcripts = cli.home().transcripts.hosts.find(({ host }) => host === path);
-    if (transcripts) return takeTranscripts(cli, transcripts, args[1] ?? null, flags);
+    if (transcripts) return takeTranscripts(cli, transcripts, placeNamed(cli, args[1]), flags);
     const system = FOREIGN_SYSTEMS.find((name) => name === path);
-    if (system) return takeForeign(cli, system, args[1] ?? null, flags);
+    if (system) return takeForeign(cli, system, placeNamed(cli, args[1]), flags);
     if (args[1] !== undefined)
       throw new UsageError(
         'Only agents, their memories, specstory, cerberus, cortex and drift take a path.',
@@ -105,6 +105,12 @@ export function importSources(cli: Cli): readonly string[] {
   ];
 }
 
+/** A path that a person named has to be there; null where none was named. */
+function placeNamed(cli: Cli, path: string | undefined): string | null {
+  if (path !== undefined && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
+  return path ?? null;
+}
+
 function nothingAt(cli: Cli, path: string): Failure {
   const host = cli.hosts.find(({ name }) => name === path);
   const why = host ? `The transcripts of ${host.title} cannot be read.` : `${path} is no file.`;
@@ -117,7 +123,6 @@ function takeForeign(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean },
 ): Promise<number> {
-  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
   return withStore(cli, async (deps, home) => {
     const run = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
     const report = await importForeign(deps, home.foreign, system, path, run);
@@ -139,7 +144,6 @@ function takeKept(
     readonly here: boolean;
   },
 ): Promise<number> {
-  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
   if (flags.here && path === null)
     throw new UsageError(
       '--here takes one folder or file of memories for this project: name it.',
@@ -168,7 +172,6 @@ function takeTranscripts(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean; readonly again: boolean },
 ): Promise<number> {
-  if (path !== null && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
   return withStore(cli, async (deps, home) => {
     const lookedAt = path === null ? home.transcripts.folders(transcripts) : [path];
     const files = lookedAt.flatMap((place) => home.transcripts.at(place, transcripts));

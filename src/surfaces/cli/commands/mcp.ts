@@ -1,5 +1,6 @@
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
+import { portOf } from '../parse.ts';
 
 /** Without options the entry point starts the server itself, before any of this is loaded. */
 export const mcp = command({
@@ -19,8 +20,7 @@ export const mcp = command({
   ],
   run: async (cli, { flags: { http, port } }) => {
     if (!http) throw new UsageError('--port goes with --http.');
-    if (port !== undefined && port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
-    await cli.serveTools(port ?? 0);
+    await cli.serveTools(portOf(port));
     return 0;
   },
 });

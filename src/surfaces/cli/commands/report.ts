@@ -1,7 +1,7 @@
 import { command } from '../command.ts';
-import { Failure, UsageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { programSays } from '../program-says.ts';
-import { SCOPE_FLAGS } from '../scope.ts';
+import { notBoth, SCOPE_FLAGS } from '../scope.ts';
 
 export const report = command({
   name: 'report',
@@ -21,8 +21,7 @@ export const report = command({
     { line: 'cortex report --scope radio --out radio.html', says: 'about another' },
   ],
   run: async (cli, { flags }) => {
-    if (flags.scope !== undefined && flags.project !== undefined)
-      throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
+    notBoth(flags);
     const path = flags.out ?? 'cortex-report.html';
     if (!flags.force && path !== '-' && cli.look(path))
       throw new Failure(

@@ -1,5 +1,5 @@
 import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { portOf } from '../parse.ts';
 import { programSays } from '../program-says.ts';
 
 export const ui = command({
@@ -18,9 +18,8 @@ export const ui = command({
     { line: 'cortex ui', says: 'look at it' },
     { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
   ],
-  run: async (cli, { flags: { 'no-open': isQuiet, port = 0 } }) => {
-    if (port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
-    await cli.servePage({ port, isOpened: !isQuiet, says: programSays(cli) });
+  run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
+    await cli.servePage({ port: portOf(port), isOpened: !isQuiet, says: programSays(cli) });
     return 0;
   },
 });

@@ -1,11 +1,8 @@
 import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
 import { ask, type Problem, type Question, report, surroundings } from './api.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 export function ago(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();

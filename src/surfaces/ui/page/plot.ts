@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DAY } from '../../../domain/time.ts';
 import { absolute } from './parts.ts';
 
 export interface Series {
@@ -101,8 +102,6 @@ function short(value: number): string {
   if (value >= 10_000) return `${Math.round(value / 1000)}k`;
   return value >= 10 ? String(Math.round(value)) : String(Math.round(value * 100) / 100);
 }
-
-const DAY = 86_400_000;
 
 function dayOf(at: number, span: number): string {
   const form: Intl.DateTimeFormatOptions =

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { Fact } from '../../../domain/fact.ts';
+import { scoreFormula } from '../../../domain/restore/relevance.ts';
 import { factLine } from '../../../operations/sessions/facts.ts';
 import { useOperation } from './api.ts';
 import {
@@ -198,7 +199,7 @@ function Told({ restore: { phase, at, preamble, explanation } }: { restore: Rest
     ${preamble && html`<pre class="text" tabindex="0">${preamble}</pre>`}
     ${
       candidates.length > 0 &&
-      html`<p class="muted small">Score = 0.40 recency + 0.35 overlap + 0.25 tasks</p>
+      html`<p class="muted small">Score = ${scoreFormula()}</p>
       <${Table} label="Sessions that were weighed" rows=${candidates} columns=${[
         { title: 'Session', cell: (one: Candidate) => html`<${SessionLink} id=${one.session_id} />` },
         { title: 'Score', isNumber: true, cell: (one: Candidate) => one.relevance.toFixed(2) },
