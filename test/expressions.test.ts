@@ -6,6 +6,7 @@ import { guarded } from '../scripts/expressions/guarded.ts';
 import { guardOf } from '../scripts/expressions/guards.ts';
 import { cheapExpressions, composedOf, literalsOf } from '../scripts/expressions/literals.ts';
 import { type Choice, type Part, parseExpression } from '../scripts/expressions/parse.ts';
+import { runs } from './effort.ts';
 
 /** What the build makes of an expression in the bundles of hooks. */
 function cheap(source: string, flags: string) {
@@ -88,19 +89,21 @@ describe('expressions in the bundles of hooks', () => {
           );
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(400, 5_000) },
     );
   });
 
   it('match what people and agents say as the sources do', () => {
     const long = LITERALS.filter(({ source }) => source.length > 150);
     expect(SENTENCES.length).toBeGreaterThan(1000);
+    const every = runs(5, 1);
+    const sentences = SENTENCES.filter((_, i) => i % every === 0);
     let matches = 0;
     for (const { source, flags } of long) {
       const once = flags.replace(/[gy]/g, '');
       const written = new RegExp(source, once);
       const bare = new RegExp(withoutBoundaries(source), once);
-      for (const said of SENTENCES) {
+      for (const said of sentences) {
         const match = written.exec(said);
         if (match) matches += 1;
         if (match ? bare.exec(said)?.[0] !== match[0] : bare.test(said))
@@ -108,7 +111,7 @@ describe('expressions in the bundles of hooks', () => {
         if (match && !cheap(source, once).test(said)) expect([said, source]).toBe('let through');
       }
     }
-    expect(matches).toBeGreaterThan(300);
+    expect(matches).toBeGreaterThan(300 / every);
   });
 
   it('are not made for a text that cannot match', () => {

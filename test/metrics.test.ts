@@ -12,7 +12,7 @@ import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('many processes', () => {
   const PROCESSES = 4;
-  const APPENDS = runs(200, 25_000);
+  const APPENDS = runs(100, 25_000);
 
   it(
     `append ${PROCESSES} × ${APPENDS} metrics at once, verified all the while: no alarm, none lost`,
@@ -21,7 +21,7 @@ describe('many processes', () => {
       const home = join(folder.path, 'home');
       mkdirSync(home, { mode: 0o700 });
       const script = join(folder.path, 'append.mjs');
-      const source = (name: string) => JSON.stringify(new URL(`../src/${name}`, import.meta.url).href);
+      const source = (name: string) => JSON.stringify(bundled(new URL(`../src/${name}`, import.meta.url)));
       writeFileSync(
         script,
         `import { join } from 'node:path';

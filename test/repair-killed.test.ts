@@ -12,11 +12,12 @@ import {
   pagesOf,
   zeroPage,
 } from './damaged-home.ts';
+import { runs } from './effort.ts';
 import { CORTEX, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const SESSIONS = 6;
-const POINTS = 8;
+const POINTS = runs(4, 8);
 
 describe('a repair in processes', () => {
   let folder: ReturnType<typeof scratchFolder>;

@@ -274,7 +274,7 @@ describe('sessions of an older Cortex', () => {
 
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
-    const known = await manySessions(runs(100, 400), 80);
+    const known = await manySessions(runs(40, 400), 80);
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
     let frozen = 0;
     // From before it has the database to deep into its work; on a slow machine that comes later.
@@ -507,12 +507,12 @@ describe('export and import', () => {
   });
 
   it('that is killed is simply run again', async () => {
-    const sessions = runs(60, 150);
+    const sessions = runs(25, 150);
     const known = await manySessions(sessions, 80);
     await maintain();
     await run('export', file());
     const expected = (await run('history', '--all', '--limit', '9999', '--json')).stdout;
-    for (let kill = 0; kill < 8; kill++) {
+    for (let kill = 0; kill < runs(3, 8); kill++) {
       const { child, gone } = start(['import', file()], elsewhere());
       await sleep(60 + ((kill * 71) % 250));
       child.kill('SIGKILL');

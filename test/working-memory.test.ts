@@ -70,7 +70,7 @@ describe('ten pins are the most', () => {
   it('for processes that pin at once: what is not taken is told, and nothing is lost', async () => {
     await agent().start();
     // Half of those that pin at once find room.
-    const atOnce = runs(6, 16);
+    const atOnce = runs(4, 16);
     const before = Array.from({ length: 10 - atOnce / 2 }, (_, i) => `before ${i}`);
     for (const content of before) await person(['pin', content]);
     const results = await Promise.all(
@@ -342,7 +342,7 @@ describe('a mirror in working_memory.json', () => {
         await new Promise((next) => setTimeout(next, 2));
       }
     })();
-    const atOnce = runs(4, 8);
+    const atOnce = runs(2, 8);
     const numbers = Array.from({ length: atOnce }, (_, i) => i);
     for (const round of [0, 1]) {
       await Promise.all(

@@ -48,7 +48,7 @@ export interface Report {
 /** A session without hooks gets the same from Cortex whatever host comes next, and none is fresh after compaction. */
 const CONTEXT: readonly Ending[] = ['clean', 'killed', '2d', '10d', '40d'];
 
-const SHORT = { scripts: 2, sessions: 6, messages: 4, payloads: 2 };
+const SHORT = { scripts: 1, sessions: 6, messages: 4, payloads: 2 };
 
 /** The first few of each half. */
 function shortened(corpus: Corpus): Corpus {

@@ -38,7 +38,7 @@ code 0) is kept outside of it. Afterwards everything acknowledged must be in the
 command it must be in the database, once. \`PRAGMA integrity_check\` and \`cortex verify\` must find nothing. The exit code is 1 where
 a promise broke. The seed fixes what is tried; the moment at which a signal arrives is the machine's.
 
-\`test/torture.test.ts\` runs the quickest form with every \`npm test\`.`;
+\`test/torture.test.ts\` runs the quickest form of F1 and F2 with every \`npm test\`, and of a few more with \`npm run test:all\`.`;
 
 const HOW = `## How it is done
 

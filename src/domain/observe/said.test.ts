@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/effort.ts';
 import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from './said.ts';
 
 const LONG = 100_000;
@@ -63,7 +64,7 @@ const bare = (text: string) => text.replace(/[\s*]+/g, '');
 describe('any text', () => {
   it('gives sentences that stand in it, and never throws', () => {
     const random = numbers(7);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < runs(75, 1_000); round++) {
       const length = Math.floor(random.next().value * 40);
       const text = Array.from({ length }, () => PIECES[Math.floor(random.next().value * PIECES.length)]).join(
         '',
