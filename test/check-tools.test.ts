@@ -3,15 +3,16 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/commands/tools.ts';
 import type { Deps } from '../src/engine/deps.ts';
+import { handle } from '../src/engine/engine.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { Agent, cortex } from './agent.ts';
 import { CHECKS, WAYS } from './check-tools.ts';
-import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 /**
- * Every check that fails is a blocker of the thread, and ends when it succeeds. The built hook runs inside this process:
- * some four hundred processes would show nothing more. A handful run as processes at the end.
+ * Every check that fails is a blocker of the thread, and ends when it succeeds. The engine handles the events of all:
+ * four hundred runs of the hook would show nothing more. A handful go through the built hook at the end.
  */
 const folder = scratchFolder();
 const home = join(folder.path, 'home');
@@ -23,7 +24,7 @@ async function start(cwd: string): Promise<void> {
 }
 
 let calls = 0;
-function run(cwd: string, command: string, failed: boolean): void {
+async function run(cwd: string, command: string, failed: boolean): Promise<void> {
   const ending = failed
     ? { hook_event_name: 'PostToolUseFailure', error: 'Exit code 1\nsomething is wrong' }
     : { hook_event_name: 'PostToolUse', tool_response: { stdout: 'fine', stderr: '' } };
@@ -36,12 +37,18 @@ function run(cwd: string, command: string, failed: boolean): void {
     tool_use_id: `toolu_${++calls}`,
     ...ending,
   };
-  const env = { ...process.env, CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '10000' };
-  runHere(['hook', 'claude-code'], { cwd, env, input: JSON.stringify(payload), host: process.pid });
+  await handle(opened(), { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
 }
 
-/** Looks into the home besides the hook, over one connection of its own. */
+/** One connection for all. */
 let deps: Deps | null = null;
+function opened(): Deps {
+  if (deps === null) {
+    const world = openWorld({ CORTEX_HOME: home });
+    deps = engineDeps(world, openStore(world));
+  }
+  return deps;
+}
 afterAll(() => {
   deps?.store.close();
   folder.dispose();
@@ -49,11 +56,7 @@ afterAll(() => {
 
 /** How many blockers of the project's thread are open. */
 async function blockers(cwd: string): Promise<number> {
-  if (deps === null) {
-    const world = openWorld({ CORTEX_HOME: home });
-    deps = engineDeps(world, openStore(world));
-  }
-  const seen = await threadHere(deps, deps.locate(cwd).scope);
+  const seen = await threadHere(opened(), opened().locate(cwd).scope);
   return seen?.thread.blockers.filter((one) => !one.resolved).length ?? 0;
 }
 
@@ -67,9 +70,9 @@ describe.each([
     await start(repo);
     const missed: string[] = [];
     for (const line of lines) {
-      run(repo, line, true);
+      await run(repo, line, true);
       const whileFailing = await blockers(repo);
-      run(repo, line, false);
+      await run(repo, line, false);
       if (whileFailing !== 1 || (await blockers(repo)) !== 0) missed.push(line);
     }
     expect(missed).toEqual([]);
@@ -80,7 +83,7 @@ it('the lines cover the table', () => {
   expect(Object.keys(CHECKS).sort()).toEqual([...checkTools()].sort());
 });
 
-it.each(['pylint src', 'npx webpack', 'just ci'])('in a process of its own: %s', async (command) => {
+it.each(['pylint src', 'npx webpack', 'just ci'])('through the built hook: %s', async (command) => {
   const cwd = makeRepository(join(folder.path, command.replace(' ', '-')));
   const agent = new Agent({ home, cwd });
   const codes = async () => (await cortex({ home, cwd }, 'thread', '--codes')).stdout;

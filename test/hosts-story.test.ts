@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { cortex } from './agent.ts';
+import { IS_LONG } from './effort.ts';
 import { SPEECHES, type SpokenHost, speaking, told } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
 
@@ -50,8 +51,8 @@ async function workAndDie(host: Hosted): Promise<void> {
 describe.each(HOSTS)('%s', (host) => {
   it('hears the next day what was pinned, once, in its own shape', async () => {
     await workAndDie(hosted(host, FRIDAY));
-    // Through processes of the built program, as the host starts them.
-    const next = hosted(host, SATURDAY, true);
+    // One of them through processes of the built program, as hosts start them, and in the long form each.
+    const next = hosted(host, SATURDAY, IS_LONG || host === HOSTS[0]);
     const atStart = await next.say('start', 'startup');
     const atPrompt = await next.say('prompt', 'Where were we?');
     const heard = host === 'gemini' ? atPrompt : atStart;

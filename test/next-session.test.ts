@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
 const SUNDAY = FRIDAY + 2 * DAY;
 /** Sessions of a busy week. */
-const WEEK = runs(24, 60);
+const WEEK = runs(14, 60);
 
 let stage: Stage;
 const agent = useStage('ledger-import', at(FRIDAY), (set) => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +12,8 @@ import {
   zeroPage,
 } from './damaged-home.ts';
 import { runs } from './effort.ts';
-import { CORTEX, runHere } from './program.ts';
+import { runKilled } from './killed.ts';
+import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const SESSIONS = 6;
@@ -47,24 +47,8 @@ describe('a repair in processes', () => {
     ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
   });
 
-  /** A process that dies at a call to the file system. */
   const cortex = (words: readonly string[], { kill = 0, env = {}, input = '' } = {}) =>
-    spawnSync(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        '--require',
-        join(import.meta.dirname, 'kill-at.cjs'),
-        CORTEX,
-        ...words,
-      ],
-      {
-        cwd: repo,
-        encoding: 'utf8',
-        input,
-        env: { ...environment(), KILL_AT: String(kill), ...env },
-      },
-    );
+    runKilled(words, { cwd: repo, env: { ...environment(), ...env }, input, kill });
 
   /** Inside this process, which nobody kills. */
   const undisturbed = (...words: string[]) =>

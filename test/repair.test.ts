@@ -22,7 +22,9 @@ import {
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
-const SESSIONS = 24;
+const SESSIONS = 12;
+/** Of them a backup knows the first. */
+const BACKED_UP = 8;
 
 describe('damage to the database', () => {
   let folder: ReturnType<typeof scratchFolder>;
@@ -38,11 +40,11 @@ describe('damage to the database', () => {
     repo = makeRepository(join(folder.path, 'radio'));
     whole = join(folder.path, 'whole');
     backed = join(folder.path, 'backed');
-    await fillHome(whole, repo, 16, { turns: 3 });
+    await fillHome(whole, repo, BACKED_UP, { turns: 3 });
     copyHome(whole, backed);
     await backUp(backed);
-    await fillHome(whole, repo, SESSIONS - 16, { from: 16, turns: 3 });
-    await fillHome(backed, repo, SESSIONS - 16, { from: 16, turns: 3 });
+    await fillHome(whole, repo, SESSIONS - BACKED_UP, { from: BACKED_UP, turns: 3 });
+    await fillHome(backed, repo, SESSIONS - BACKED_UP, { from: BACKED_UP, turns: 3 });
     for (const one of [whole, backed]) checkpoint(one);
     facts = countIn(whole, 'session_events');
   });
@@ -160,7 +162,7 @@ describe('damage to the database', () => {
     copyHome(backed, home);
     zeroPage(databaseOf(home), 1);
     const report = repaired();
-    expect(report).toMatchObject({ salvaged: null, sessions_from: { mirrors: SESSIONS - 16 } });
+    expect(report).toMatchObject({ salvaged: null, sessions_from: { mirrors: SESSIONS - BACKED_UP } });
     expect(countIn(home, 'session_states')).toBe(SESSIONS);
     isWell(report);
   });
@@ -287,12 +289,14 @@ describe('damage to the database', () => {
       copyHome(backed, home);
       const [backup] = readdirSync(join(home, 'backups'));
       const report = repaired('--from', backup!);
-      expect(countIn(home, 'session_states')).toBe(16);
+      expect(countIn(home, 'session_states')).toBe(BACKED_UP);
       expect(report.gap_sealed).toContain('rolled back');
       expect(JSON.parse(cortex('verify', '--json').stdout)).toMatchObject({ ok: true });
       // It was meant so: no alarm for ever, and the mirrors beyond it are named.
       expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
-      expect(cortex('repair').stdout).toContain('8 mirrors are of sessions that the database does not know');
+      expect(cortex('repair').stdout).toContain(
+        `${SESSIONS - BACKED_UP} mirrors are of sessions that the database does not know`,
+      );
       // The replaced database is kept and can be put back the same way.
       repaired('--from', join(report.quarantine, 'brain.db'));
       expect(countIn(home, 'session_states')).toBe(SESSIONS);
@@ -301,7 +305,7 @@ describe('damage to the database', () => {
     it('the newest backup, and what is none is named', () => {
       copyHome(backed, home);
       repaired('--from', 'backup');
-      expect(countIn(home, 'session_states')).toBe(16);
+      expect(countIn(home, 'session_states')).toBe(BACKED_UP);
       expect(cortex('repair', '--yes', '--from', 'no-such.db').stderr).toContain('no backup');
     });
 
@@ -309,7 +313,7 @@ describe('damage to the database', () => {
       copyHome(backed, home);
       const [backup] = readdirSync(join(home, 'backups'));
       repaired('--from', backup!);
-      expect(repaired('--from', 'mirrors').sessions_from.mirrors).toBe(SESSIONS - 16);
+      expect(repaired('--from', 'mirrors').sessions_from.mirrors).toBe(SESSIONS - BACKED_UP);
       expect(countIn(home, 'session_states')).toBe(SESSIONS);
     });
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -21,6 +22,7 @@ import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';
 import { Agent, cortex, type Result, told } from './agent.ts';
 import { runs } from './effort.ts';
+import { runKilled } from './killed.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -274,16 +276,20 @@ describe('sessions of an older Cortex', () => {
 
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
-    const known = await manySessions(runs(40, 400), 80);
+    const known = await manySessions(runs(30, 400), 80);
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
-    let frozen = 0;
-    // From before it has the database to deep into its work; on a slow machine that comes later.
-    for (let kills = 0; (kills < runs(4, 24) || frozen === 0) && frozen < old; kills++) {
-      const { child, gone } = start(['maintain']);
-      await sleep(40 + ((kills * 53) % 260) + 40 * kills);
-      child.kill('SIGKILL');
-      await gone;
-      if (kills % 4 === 3) frozen = await expectAll(known);
+    const env = { ...process.env, CORTEX_NOW: NOW };
+    const [counts, copy] = [join(folder.path, 'counts'), join(folder.path, 'copy')];
+    cpSync(home, copy, { recursive: true });
+    runKilled(['maintain'], { cwd: repo, env: { ...env, CORTEX_HOME: copy, KILL_COUNT: counts } });
+    const calls = Number(readFileSync(counts, 'utf8').trim().split('\n')[0]);
+    // From before it has the database to deep into its work.
+    const points = runs(3, 24);
+    for (let point = 1; point <= points; point++) {
+      const kill = Math.ceil((calls * point) / (points + 1));
+      const dead = runKilled(['maintain'], { cwd: repo, env: { ...env, CORTEX_HOME: home }, kill });
+      if (point === 1) expect(dead.signal).toBe('SIGKILL');
+      await expectAll(known);
     }
 
     const report = await maintain();
