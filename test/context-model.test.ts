@@ -143,6 +143,6 @@ async function live(steps: readonly Step[]): Promise<void> {
 
 it('no tool sends what the model has, and none withholds what it has not', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), live), {
-    numRuns: runs(15, 300),
+    numRuns: runs(6, 300),
   });
 });

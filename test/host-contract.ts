@@ -70,7 +70,7 @@ export function hostContract(host: Host): void {
             expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
           },
         ),
-        { numRuns: runs(125, 500) },
+        { numRuns: runs(50, 500) },
       );
     });
   });

@@ -257,7 +257,7 @@ describe('a ledger never sends what the model has and never withholds what it ha
         const memory = newLedgerMemory();
         await live({ open: () => ({ store: memoryLedgerStore(memory), close() {} }) }, steps);
       }),
-      { numRuns: runs(300, 20_000) },
+      { numRuns: runs(120, 20_000) },
     );
   });
 
@@ -271,7 +271,7 @@ describe('a ledger never sends what the model has and never withholds what it ha
           place.dispose();
         }
       }),
-      { numRuns: runs(20, 200) },
+      { numRuns: runs(8, 200) },
     );
   });
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { person } from './person.ts';
-import { CORTEX } from './program.ts';
 
 const { here, environment, cortex, json, session } = person();
 
@@ -16,12 +15,14 @@ beforeEach(() => {
   plugin = join(market, 'cortex', 'bin', 'cortex.cjs');
 });
 
-/** As a host has it that was set up and has the plugin too: each with a process of its own. */
+/** As a host has it that was set up and has the plugin too: that of the plugin in a process of its own. */
 function both(host: string, fields: Fields): string {
   const input = JSON.stringify({ cwd: here.radio, ...fields });
-  const around = { cwd: here.radio, env: environment(), input, encoding: 'utf8' } as const;
-  const bySettings = spawnSync(process.execPath, [CORTEX, 'hook', host], around);
-  const byPlugin = spawnSync(process.execPath, [plugin, 'hook', 'auto'], around);
+  const bySettings = cortex(['hook', host], { input });
+  const byPlugin = spawnSync(process.execPath, [plugin, 'hook', 'auto'], {
+    ...{ cwd: here.radio, env: environment(), input },
+    encoding: 'utf8',
+  });
   for (const done of [bySettings, byPlugin]) expect(done).toMatchObject({ status: 0, stderr: '' });
   return bySettings.stdout + byPlugin.stdout;
 }

@@ -17,7 +17,7 @@ function report(run: fc.RunDetails<unknown>): void {
 fc.configureGlobal({
   seed: seedNow(),
   // Where a property does not say how often; with the usual seed the same ones come every time.
-  numRuns: runs(30, 100),
+  numRuns: runs(12, 100),
   // Making a counterexample small can take an hour where a case is dear: only whoever asks for a seed waits for it.
   endOnFailure: !Number(process.env['CORTEX_SEED']),
   reporter: report,

@@ -147,7 +147,7 @@ describe('cortex search', () => {
         if (words.trim() === '' || words.includes('\0')) return;
         expect(cortex(['search', '--json', '--', words]).status).toBe(0);
       }),
-      { numRuns: runs(15, 300) },
+      { numRuns: runs(6, 300) },
     );
   });
 });

@@ -142,7 +142,7 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
       fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 12 }), (some) => {
         for (const one of transcripts.read(file(some.join('\n')))) expect(one).toBeTypeOf('object');
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     );
   });
 });

@@ -336,7 +336,7 @@ describe('a folder does not pass itself off as another project by', () => {
           }
         },
       ),
-      { numRuns: runs(100, 600) },
+      { numRuns: runs(40, 600) },
     );
     // Nor did the test write through links.
     expect(findScope(victim.tree).scope.key).toBe(join(victim.root, '.git'));

@@ -202,7 +202,7 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
           expect(mine.every(({ owner }) => originOfOwner(owner) === null)).toBe(true);
         },
       ),
-      { numRuns: runs(6, 300) },
+      { numRuns: runs(5, 300) },
     );
   });
 });

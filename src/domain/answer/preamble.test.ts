@@ -212,7 +212,7 @@ HOT TOPICS: cortex, session, brain.db
           '</session-continuity>',
         ]);
       }),
-      { numRuns: runs(40, 150) },
+      { numRuns: runs(16, 150) },
     );
   });
 

@@ -213,7 +213,7 @@ describe('any text', () => {
         expect(names.length).toBeLessThanOrEqual(50);
         for (const name of names) for (const part of name.split('.')) expect(added).toContain(part);
       }),
-      { numRuns: runs(150, 600) },
+      { numRuns: runs(60, 600) },
     );
   });
 

@@ -227,7 +227,7 @@ describe('any input', () => {
         expect(commandWords(command).every((words) => words.length > 0)).toBe(true);
         expect(withoutHeredocs(command).length).toBeLessThanOrEqual(command.length);
       }),
-      { numRuns: runs(750, 3000) },
+      { numRuns: runs(300, 3000) },
     );
   });
 

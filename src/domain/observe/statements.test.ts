@@ -245,7 +245,7 @@ describe('any message', () => {
         for (const blocker of blockers) expect(text).toContain(blocker.text);
         expect(Math.max(decisions.length, blockers.length)).toBeLessThanOrEqual(5);
       }),
-      { numRuns: runs(125, 500) },
+      { numRuns: runs(50, 500) },
     );
   });
 

@@ -62,7 +62,7 @@ describe('relevance', () => {
           expect(total).toBeLessThanOrEqual(1);
         },
       ),
-      { numRuns: runs(5_000, 20_000) },
+      { numRuns: runs(2_000, 20_000) },
     );
   });
 });

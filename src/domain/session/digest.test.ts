@@ -56,7 +56,7 @@ describe('folding facts', () => {
         const parts = foldAll(first, all.slice(cut), PLACE);
         expect(parts).toEqual(JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all, PLACE))));
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     );
   });
 

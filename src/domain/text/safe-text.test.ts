@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { clean, oneLine, stripOwn } from './safe-text.ts';
 
-const RUNS = runs(2_000, 300_000);
+const RUNS = runs(800, 300_000);
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const BLOCK = `${OPENING}\n[SESSION CONTINUITY — inherited from 2 prior session(s)]\n\n- [pin] a\n</session-continuity>`;
@@ -164,7 +164,7 @@ describe('oneLine', () => {
       fc.property(fc.array(fc.tuple(word, gap), { maxLength: 12 }), (parts) => {
         expect(oneLine(parts.flat().join(''))).toBe(parts.map(([text]) => text).join(' '));
       }),
-      { numRuns: runs(250, 1000) },
+      { numRuns: runs(100, 1000) },
     );
   });
 
@@ -200,7 +200,7 @@ describe('clean', () => {
         expect(stored).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
         expect(clean(stored)).toBe(stored);
       }),
-      { numRuns: runs(750, 3000) },
+      { numRuns: runs(300, 3000) },
     );
   });
 });
@@ -273,7 +273,7 @@ describe('stripOwn', () => {
         const text = `${OPENING}secret ${oneLine(a)}</session-continuity>words<hook_context>secret${oneLine(b)}</hook_context>`;
         expect(stripOwn(text)).toBe('words');
       }),
-      { numRuns: runs(125, 500) },
+      { numRuns: runs(50, 500) },
     );
   });
 

@@ -148,7 +148,7 @@ describe('readYaml', () => {
           expect(error).toBeInstanceOf(YamlError);
         }
       }),
-      { numRuns: runs(500, 2_000) },
+      { numRuns: runs(200, 2_000) },
     );
   });
 });

@@ -63,7 +63,7 @@ describe('folding', () => {
         expect(parts).toEqual(whole);
         expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     );
   });
 
@@ -77,7 +77,7 @@ describe('folding', () => {
         const failing = blockers.flatMap((one) => one.identity ?? []);
         expect(new Set(failing).size).toBe(failing.length);
       }),
-      { numRuns: runs(50, 200) },
+      { numRuns: runs(20, 200) },
     );
   });
 

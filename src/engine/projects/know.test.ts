@@ -87,7 +87,7 @@ describe('a folder without a person’s word', () => {
           expect(deps.failures).toEqual([]);
         },
       ),
-      { numRuns: runs(15, 60) },
+      { numRuns: runs(6, 60) },
     );
   });
 

@@ -296,7 +296,7 @@ describe('parse', () => {
         if (event) claudeCode.render(event, { context: 'x' });
         expect(event === null || typeof event.hostSessionId === 'string').toBe(true);
       }),
-      { numRuns: runs(500, 2000) },
+      { numRuns: runs(200, 2000) },
     );
   });
 

@@ -25,7 +25,7 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
         expect(text.isWellFormed()).toBe(true);
       }
     }),
-    { numRuns: runs(75, 300) },
+    { numRuns: runs(30, 300) },
   );
 });
 

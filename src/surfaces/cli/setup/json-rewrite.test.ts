@@ -85,7 +85,7 @@ describe('rewriting JSON', () => {
         expect(read(result)).toEqual(wanted);
         expect(undo(result, patches)).toBe(text);
       }),
-      { numRuns: runs(125, 500) },
+      { numRuns: runs(50, 500) },
     );
   });
 
@@ -101,7 +101,7 @@ describe('rewriting JSON', () => {
         expect(read(shrunk)).toEqual(value);
         expect(words(shrunk)).toEqual(expect.arrayContaining(words(text)));
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     );
   });
 });

@@ -199,7 +199,7 @@ describe('TOML of any shape', () => {
         expect(removeFrom(added.text, ours('toml'), added)).toBe(original);
         expect(readSettings(removeFrom(added.text, ours('toml'), null), 'toml')).toEqual(settings);
       }),
-      { numRuns: runs(75, 300) },
+      { numRuns: runs(30, 300) },
     );
   });
 });
