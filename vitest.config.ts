@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Homes and repositories of tests lie in memory where there is room: half of a test's time would be waiting for the disk. */
@@ -26,6 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     env: { TMPDIR: scratch() },
     setupFiles: ['test/properties.ts'],
+    alias: { 'node:sqlite': join(import.meta.dirname, 'test', 'sqlite.ts') },
     maxWorkers: 2,
   },
 });

@@ -1,22 +1,14 @@
 // The built program in a thread of the test's process: its modules are loaded once for all the commands that tests run.
 // The thread that asks stands still meanwhile, with the command's environment and folder as its own.
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { devNull, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { ownersSeenFrom } from '../src/platform/owners.ts';
 import { ancestry, processRef } from '../src/platform/processes.ts';
+import { isNewDatabase } from './new-database.ts';
 import type { Asked } from './program.ts';
 
 const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
@@ -47,9 +39,7 @@ builtIn.DatabaseSync = class extends builtIn.DatabaseSync {
 let empty: Buffer | null = null;
 
 function fill(path: string): void {
-  if (empty === null || basename(path) !== 'brain.db' || existsSync(join(dirname(path), 'sessions'))) return;
-  // The program has just made the file; one that was emptied later has mirrors beside it.
-  if (statSync(path, { throwIfNoEntry: false })?.size === 0) writeFileSync(path, empty);
+  if (empty !== null && isNewDatabase(path)) writeFileSync(path, empty);
 }
 
 const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');

@@ -26,7 +26,8 @@ let folder: ReturnType<typeof scratchFolder>;
 let path: string;
 beforeEach(() => {
   folder = scratchFolder();
-  path = join(folder.path, 'brain.db');
+  // By another name, since `test/sqlite.ts` fills new homes.
+  path = join(folder.path, 'from-nothing.db');
 });
 afterEach(() => folder.dispose());
 
