@@ -7,6 +7,7 @@ import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
+import { HEADINGS } from './headings.ts';
 import { agentsWords, earlierLine, lastTimeHeading, lastTimeItems, toldBeside } from './last-time.ts';
 import {
   bullet,
@@ -33,10 +34,13 @@ import { TEAM, type TeamContent, teamItems } from './team.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
-export const TASKS = 'PENDING TASKS:';
-export const TOPICS = 'HOT TOPICS: ';
-export const THREAD = 'THREAD:';
-export const SAID = 'THE USER SAID:';
+export const TASKS = `${HEADINGS.tasks}:`;
+export const TOPICS = `${HEADINGS.topics}: `;
+export const THREAD = `${HEADINGS.thread}:`;
+export const SAID = `${HEADINGS.said}:`;
+export const STATE = `${HEADINGS.state}:`;
+export const DECISIONS = `${HEADINGS.decisions}:`;
+export const EARLIER = `${HEADINGS.earlier}:`;
 
 /** A person's rule or correction. Its age counts from when it was last said. */
 export interface PersonSaid {
@@ -145,9 +149,9 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
 }
 
 function headerOf({ sessions, shortForm }: PreambleContent, now: Millis): string[] {
-  if (sessions > 0) return [`[SESSION CONTINUITY — inherited from ${sessions} prior session(s)]`];
+  if (sessions > 0) return [`[${HEADINGS.header} — inherited from ${sessions} prior session(s)]`];
   if (!shortForm) return [];
-  return [`[SESSION CONTINUITY — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
+  return [`[${HEADINGS.header} — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
 }
 
 /** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */
@@ -238,7 +242,7 @@ export function preambleSections(
       : []),
     section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
     section(
-      'STATE:',
+      STATE,
       content.state ? stateItems(content.state, now, dates, mark) : [],
       shares.state,
       RANK.state,
@@ -266,7 +270,7 @@ export function preambleSections(
       ...(older > 0 && { countsAlone: true as const }),
     },
     section(
-      'CLOSED MEANWHILE:',
+      `${HEADINGS.closed}:`,
       (content.closed ?? []).map((task) => ({ text: bullet(closedLine(task, now, dates)), of: task })),
       shares.tasks,
       RANK.tasks,
@@ -274,7 +278,7 @@ export function preambleSections(
     section(SAID, saidItems(said, now, dates, mark), shares.rules, RANK.said),
     {
       ...section(
-        `WORKING MEMORY RESTORED: ${inherited.length} pins inherited (use working_memory view to see all)`,
+        `${HEADINGS.inherited}: ${inherited.length} pins inherited (use working_memory view to see all)`,
         pins(inherited),
         shares.pins,
         RANK.pins,
@@ -282,9 +286,9 @@ export function preambleSections(
       beyond: more,
       more: (count) => `… ${count} more pins: working_memory view`,
     },
-    section('PINNED IN THIS SESSION:', pins(content.ownPins), shares.pins, RANK.ownPins),
+    section(`${HEADINGS.pinned}:`, pins(content.ownPins), shares.pins, RANK.ownPins),
     section(
-      'DECISIONS:',
+      DECISIONS,
       decisions.map((one) => ({
         text: bullet(decisionLine(one, now, dates) + mark(decisionText(one))),
         of: one,
@@ -299,7 +303,7 @@ export function preambleSections(
       RANK.team,
     ),
     section(
-      'EARLIER SESSIONS:',
+      EARLIER,
       (content.earlier ?? []).map((one) => ({
         text: bullet(earlierLine(one, now, dates, true, elsewhere)),
         of: one,
@@ -333,7 +337,7 @@ export function preambleSections(
     ...sections,
     section(
       null,
-      named('ACTIVE PROJECTS: ', content.projects.slice(0, limits.projects)),
+      named(`${HEADINGS.projects}: `, content.projects.slice(0, limits.projects)),
       shares.topics / 2,
       RANK.projects,
     ),
