@@ -14,7 +14,7 @@ import {
 } from '../../domain/restore/untold.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { ThreadBlocker } from '../../domain/thread/thread.ts';
+import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/listed.ts';
 
@@ -213,7 +213,11 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
     session_id: blocker.session ?? null,
     why: [who],
     controls: [
-      { does: 'resolve', operation: 'note', input: { kind: 'resolved', text: blocker.text.slice(0, 4000) } },
+      {
+        does: 'resolve',
+        operation: 'note',
+        input: { kind: 'resolved', text: blocker.text.slice(0, LONGEST_NOTE) },
+      },
     ],
   };
 }
