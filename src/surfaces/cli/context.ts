@@ -14,6 +14,7 @@ import type { Copies } from '../../engine/upkeep/forget.ts';
 import type { Keeping } from '../../engine/upkeep/retention.ts';
 import type { Host } from '../../host.ts';
 import type { Call } from '../../operations/operation.ts';
+import type { DatabaseReport } from '../../store/report.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
@@ -196,26 +197,6 @@ export interface FileFacts {
   readonly mode: number | null;
   readonly isOurs: boolean;
   readonly isWritable: boolean;
-}
-
-export interface DatabaseReport {
-  readonly sqliteVersion: string;
-  readonly isSound: boolean;
-  readonly journalMode: string;
-  readonly synchronous: number;
-  /** The findings of a look at every page and row; null where nobody looked. */
-  readonly content: {
-    /** The complaints of `integrity_check`; empty when all is well. */
-    readonly damage: readonly string[];
-    /** Rows that do not fit their checksums. */
-    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
-  } | null;
-  readonly migrations: readonly {
-    readonly number: number;
-    readonly name: string;
-    readonly applied_at: string;
-  }[];
-  readonly newestMigration: number;
 }
 
 /** Runs what needs the database, and closes it whatever happens. */
