@@ -2,6 +2,7 @@ import type { AgentMemories, KeptNotes, MemoryBook } from '../../agent-memories.
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
+import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -188,15 +189,6 @@ export interface LogEntry {
   readonly code: string | null;
   readonly message: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
-}
-
-export interface FileFacts {
-  readonly kind: 'file' | 'folder' | 'other';
-  readonly bytes: number;
-  /** The last nine bits; null where the system has none. */
-  readonly mode: number | null;
-  readonly isOurs: boolean;
-  readonly isWritable: boolean;
 }
 
 /** Runs what needs the database, and closes it whatever happens. */

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { broken, type Check, note, ok, UNREAD } from '../../domain/runtime/check.ts';
+import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
 import type { DatabaseReport } from '../../store/report.ts';
-import type { Cli, FileFacts, Home } from './context.ts';
+import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';
 import { launcherChecks } from './setup/launchers.ts';
