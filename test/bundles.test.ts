@@ -404,7 +404,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1136,
+    size: 1156,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -435,7 +435,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1093,
+    size: 1094,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
