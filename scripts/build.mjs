@@ -4,6 +4,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { BEHIND_THE_DOOR, RARELY } from '../src/lazy.ts';
 import { buildOpenClaw } from './build-openclaw.mjs';
@@ -88,6 +89,22 @@ const withoutValidator = {
   },
 };
 
+/** The tokens packed and compressed: as they come they are an array of 200,000 strings, which takes 58 MB once it can be searched. */
+const packedTokens = {
+  name: 'packed-tokens',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]entries[\\/]o200k\.ts$/ }, async () => {
+      const { o200kTokens } = await import('../src/entries/o200k.ts');
+      const text = deflateRawSync(o200kTokens(), { level: 9 }).toString('base64');
+      return {
+        loader: 'ts',
+        contents: `import { inflateRawSync } from 'node:zlib';
+          export const o200kTokens = () => inflateRawSync(Buffer.from(${JSON.stringify(text)}, 'base64'));`,
+      };
+    });
+  },
+};
+
 /** For the bundles of hooks, which compile every expression that they try in every process. */
 const GUARDED = join(root, 'scripts', 'expressions', 'guarded.ts');
 const cheap = new Map();
@@ -123,7 +140,7 @@ const built = await Promise.all([
   ...Object.entries(LAZY).map(([name, file]) =>
     bundle(name, { ...small, entryPoints: [file], plugins: [standIns(LAZY, name), cheapHere] }),
   ),
-  bundle('tokenizer', { ...small, charset: 'utf8', entryPoints: ['src/entries/tokenizer.ts'] }),
+  bundle('tokenizer', { ...small, entryPoints: ['src/entries/tokenizer.ts'], plugins: [packedTokens] }),
   bundle('mcp', {
     ...small,
     entryPoints: ['src/entries/mcp.ts'],

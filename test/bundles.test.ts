@@ -351,7 +351,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['migrating', 'store'],
   },
   // What people, servers and programs load.
-  'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
+  'tokenizer.cjs': { size: 1408, rooms: ['domain/text', 'entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
     size: 962,
     rooms: [...SERVER, 'surfaces/http'],
