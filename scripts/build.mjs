@@ -19,6 +19,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 mkdirSync(dist, { recursive: true });
 
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 /** Every bundle that is loaded at a first call. */
 const LAZY = { ...BEHIND_THE_DOOR, ...RARELY };
 
@@ -134,7 +136,7 @@ const built = await Promise.all([
     // Must be readable to the older Node that it is there to replace.
     target: 'node18',
     minify: true,
-    define: { BUILD: JSON.stringify(UNKNOWN_BUILD) },
+    define: { BUILD: JSON.stringify(UNKNOWN_BUILD), VERSION: JSON.stringify(manifest.version) },
   }),
   bundle('hook', { ...small, entryPoints: ['src/entries/hook.ts'], plugins: [standIns(LAZY), cheapHere] }),
   ...Object.entries(LAZY).map(([name, file]) =>
@@ -147,14 +149,13 @@ const built = await Promise.all([
     plugins: [standIns(RARELY), withoutValidator],
   }),
   ...['share-log', 'syncing'].map((name) =>
-    bundle(name, { ...small, charset: 'utf8', entryPoints: [`src/entries/${name}.ts`] }),
+    bundle(name, { ...small, entryPoints: [`src/entries/${name}.ts`] }),
   ),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   bundle('cli', {
+    ...small,
     entryPoints: ['src/entries/cli.ts'],
-    target: 'node22',
     mainFields: ['module', 'main'],
-    minify: true,
     keepNames: true,
     plugins: [standIns(RARELY)],
   }),
@@ -177,5 +178,5 @@ inAscii(built);
 nameTheBuild(built, join(dist, 'cortex.cjs'), UNKNOWN_BUILD);
 chmodSync(join(dist, 'cortex.cjs'), 0o755);
 writeLicenses([...built, await page], root, join(dist, 'licenses.txt'));
-writePlugins(root, JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+writePlugins(root, manifest);
 writeMeta([...built, await buildOpenClaw(root)], LAZY, dist);

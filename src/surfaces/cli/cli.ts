@@ -15,10 +15,6 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   let command: Command | null = null;
   try {
     if (name === undefined) return await alone(cli);
-    if (name === 'version' || name === '--version' || name === '-v' || name === '-V') {
-      cli.out.line(cli.version);
-      return 0;
-    }
     if (name === 'help' || name === '--help' || name === '-h') return help(cli, rest[0]);
     command = commandNamed(name);
     const input = parse(command, rest);
