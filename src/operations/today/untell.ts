@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
-import type { SessionId } from '../../domain/ids.ts';
 import { type TextInLine, untellableIn } from '../../domain/restore/untold.ts';
-import { tellAgain, untellable, untell as untellIn } from '../../engine/restore/untell.ts';
+import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
@@ -50,16 +49,15 @@ export const untell = operation({
 /** The texts of the one line that holds these words: of those that a start tells, else of the thread. */
 async function meant(call: Call, words: string): Promise<readonly TextInLine[]> {
   const { deps, scope } = call;
-  const { sections } = await lookAt(call);
+  const { sections, untellable } = await lookAt(call);
   const lines = sections.flatMap(({ heading, lines: own }) => own.map((line) => ({ heading, line })));
   const told = lines.filter(({ line }) => isUntellable(line));
-  const thread = (await threadHere(deps, scope))?.thread ?? null;
   const atStart = oneOf(told, words, ({ line }) => line.text);
   if (atStart) {
     const { heading, line } = atStart;
-    const all = await untellable(deps, line.session_id as SessionId | null, thread);
-    return textsMeant(textsBehind(heading, line.text, all), line.text, words);
+    return textsMeant(textsBehind(heading, line.text, untellable), line.text, words);
   }
+  const thread = (await threadHere(deps, scope))?.thread;
   const inThread = thread ? untellableIn(thread) : [];
   const found = oneOf(inThread, words, ({ shown }) => shown, isCodeOf);
   if (found) return [found];
