@@ -75,8 +75,9 @@ const DEPENDENCY_KINDS: Readonly<Record<string, (path: string) => boolean>> = {
 function dependencyTexts(): OrdinaryText[] {
   const root = join(ROOT, 'node_modules');
   const files: string[] = [];
-  // The folder may be a link, and a package may hold more files than are read of it.
-  for (const name of readdirSync(root).sort()) files.push(...textFilesUnder(join(root, name)));
+  // Package by package, so that none has more than its share. What begins with a dot is a cache.
+  for (const name of readdirSync(root).sort())
+    if (!name.startsWith('.')) files.push(...textFilesUnder(join(root, name)));
   return Object.entries(DEPENDENCY_KINDS).flatMap(([source, isOfKind]) => {
     const ofKind = files.filter(isOfKind);
     const step = Math.max(1, Math.floor(ofKind.length / FILES_OF_A_KIND));
