@@ -2,6 +2,7 @@ import { isRandom, surprise } from './entropy.ts';
 import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
+import { readTable } from './tables.ts';
 import { type Claim, isReference, isSecret, isTyped, type Promised } from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
@@ -137,7 +138,10 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
     const value = assigned(text, start, end, strict, runs);
-    if (!value) continue;
+    if (!value) {
+      KEYWORD.lastIndex = readTable(text, end, found);
+      continue;
+    }
     found.push({ rule: 'assignment', start: value.start, end: value.end });
     KEYWORD.lastIndex = Math.max(end, value.end);
   }
@@ -173,6 +177,9 @@ function assigned(
     take(CALL, text, end) ??
     take(BLANK, text, end);
   if (operator === ':' && text[start - 1] === ':') return null;
+  const isLoose = !known && !flag && (operator ?? '').trim() === '';
+  if (isLoose && !'\'"`'.includes(text[end + (operator ?? '').length] || ' ') && !hasDrawn(text, end))
+    return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
   const value = operator ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
@@ -220,6 +227,27 @@ const OTHER_VALUE =
   /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
 /** What a value is announced with, where it could as well be a sum or an id. */
 const ANNOUNCED = /(?:[:=：]|\b(?:is|ist|lautet|es|est|to|je)|[éè]|[は是为為는은])[ \t"'`「“]*$/;
+
+/** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
+function hasDrawn(text: string, end: number): boolean {
+  let length = 0;
+  let drawn = false;
+  for (let at = end; at < Math.min(text.length, end + NEAR + LONGEST_PLAIN); at++) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE && at > end + 1) return false;
+    if (code <= SPACE) {
+      length = 0;
+      drawn = false;
+      continue;
+    }
+    length++;
+    drawn ||= (code >= 48 && code <= 57) || length > LONGEST_PLAIN;
+    if (drawn && length >= 8) return true;
+  }
+  return false;
+}
+
+const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
 
 /** A value that looks drawn, with nothing but words between it and its name. */
 function nearby(text: string, end: number, { kind }: Promised): Value | null {

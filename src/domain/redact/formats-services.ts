@@ -85,6 +85,14 @@ export const SERVICE_FORMATS: readonly Format[] = [
     not: ['xoxp-XXXXXXXXXX-XXXXXXXXXX-XXXXXXXXXXX', 'xoxe.xoxp-1-SlackAppConfigurationAccessTokenHere'],
   },
   {
+    name: 'discord-token',
+    // The number of the bot in base64: its first two digits can begin in these ways only.
+    starts: ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'],
+    pattern: /^[MNO][TjzD][A-Za-z0-9]{22,26}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/,
+    random: true,
+    samples: ['MT<a22>.<w6>.<w27>', 'Nz<a24>.<w6>.<w38>'],
+  },
+  {
     name: 'stripe-key',
     starts: ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
     pattern: /^(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/,

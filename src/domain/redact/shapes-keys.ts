@@ -60,14 +60,6 @@ export const KEY_SHAPES: readonly Shape[] = [
     not: [],
   },
   {
-    name: 'discord-token',
-    hints: ['.'],
-    pattern: /(?<![\w.-])(?<secret>[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w-])/dg,
-    accept: machineMade,
-    samples: ['M<a23>.<w6>.<w27>', 'N<a25>.<w6>.<w38>'],
-    not: [],
-  },
-  {
     name: 'mailchimp-key',
     hints: ['-us'],
     pattern: /(?<![\w-])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
@@ -101,7 +93,10 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'marked-token',
     // `<service>_live_…`: a beginning nobody has listed, with the word that says what follows.
-    hints: ['live', 'test', 'prod', 'api', 'pat', 'sec', 'token', 'key', 'sk_', 'tkn'],
+    hints:
+      '_live_ -live- _test_ -test- _prod_ _api_ -api- _pat_ -pat- _sec_ _secret_ _token_ -token- _key_ -key- _sk_ _tkn_'.split(
+        ' ',
+      ),
     pattern:
       /(?<![A-Za-z0-9_-])(?<secret>[A-Za-z][A-Za-z0-9]{1,15}[-_](?:live|test|prod|api|pat|sec|secret|token|key|sk|tkn)[-_][A-Za-z0-9]{20,256})(?![\w-])/dg,
     accept: (secret) => isMarked(secret.slice(secret.search(/[-_][^-_]*$/) + 1)),

@@ -208,7 +208,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   {
     name: 'argument-password',
     // OpenSSL, Samba, the shell of Windows, SNMP, Vault and its like.
-    hints: ['pass:', '%', 'SecureString', 'snmp', 'login '],
+    hints: ['pass:', ' -U', 'SecureString', 'snmp', 'login '],
     pattern:
       /(?:-pass(?:in|out)?[ =]["']?pass:|\s-U[ =]?["']?[\w.\\/-]{1,64}%|\bConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?["']|\bsnmp(?:-server[ \t]community|\w{3,8}[ \t][^\n]{0,80}?-c)[ \t]{1,3})(?<secret>[^\s"'\uFFFF]{4,256})|\blogin[ \t]{1,3}(?<drawn>[\w.+/=-]{20,256})(?![^\s"'`])/dg,
     accept: (secret, match) => (match.groups?.['drawn'] ? isRandom(secret, 20) : isTypedPassword(secret)),
@@ -245,7 +245,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'recovery-code',
-    hints: ['code'],
+    hints: ['very code', 'kup code', 'tch code', 'very_code', 'kup_code', 'very-code', 'kup-code'],
     pattern:
       /\b(?:recovery|backup|scratch)[ _-]codes?["']?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{1,3}["'`]?(?<secret>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,5})(?![\w-])/dgi,
     accept: (secret) => /\d/.test(secret),

@@ -3,32 +3,30 @@ import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
 import { isReference, isTyped, type Promised } from './value.ts';
 
-/** What the head of a column of secrets has in it. */
-const WORD = /secret|token|pass|pwd|key|credential/gi;
 /** Longer lines are no heads: names are short. */
 const LONGEST_HEAD = 512;
 /** What stands between cells in Markdown and in files of values. */
 const SIGNS = ['|', '\t', ',', ';'];
 const ROWS = 500;
 const LONGEST_ROW = 4096;
+const CELL_END = /["'`]?[ \t]{0,64}(?:[|,;\t]|\r?\n)/y;
 
-/** Values in a column whose head is a name of a secret. */
-export function findInTables(text: string): Span[] {
-  const found: Span[] = [];
-  WORD.lastIndex = 0;
-  for (let word = WORD.exec(text); word; word = WORD.exec(text)) {
-    const end = text.indexOf('\n', word.index);
-    if (end === -1) break;
-    WORD.lastIndex = end;
-    const start = text.lastIndexOf('\n', word.index) + 1;
-    if (end - start > LONGEST_HEAD) continue;
-    const head = text.slice(start, end).trim();
-    const sign = SIGNS.find((each) => head.includes(each));
-    const columns = sign ? head.split(sign).map(promiseOf) : [];
-    const isTable = sign && head.split(sign).filter((cell) => cell.trim() !== '').length > 1;
-    if (isTable && columns.some(Boolean)) WORD.lastIndex = readRows(text, end + 1, sign, columns, found);
-  }
-  return found;
+/**
+ * Values in the column under a name that ends here. They are added to what was found; where the rows end is given back, or
+ * the same place if this is no head of a table.
+ */
+export function readTable(text: string, nameEnd: number, found: Span[]): number {
+  CELL_END.lastIndex = nameEnd;
+  if (!CELL_END.test(text)) return nameEnd;
+  const end = text.indexOf('\n', nameEnd);
+  const start = text.lastIndexOf('\n', nameEnd - 1) + 1;
+  if (end === -1 || end - start > LONGEST_HEAD) return nameEnd;
+  const head = text.slice(start, end).trim();
+  const sign = SIGNS.find((each) => head.includes(each));
+  const cells = sign ? head.split(sign) : [];
+  if (!sign || cells.filter((cell) => cell.trim() !== '').length < 2) return nameEnd;
+  const columns = cells.map(promiseOf);
+  return columns.some(Boolean) ? readRows(text, end + 1, sign, columns, found) : nameEnd;
 }
 
 function promiseOf(head: string): Promised | null {
