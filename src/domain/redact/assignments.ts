@@ -11,12 +11,12 @@ const KEYWORD =
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|to|är|er|je|adalah|هي|هو|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|<\/key>\s{0,40}<string>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|to|är|er|je|adalah|هي|هو|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
 const BELOW =
-  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
+  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
 const LINE_END = /[.,:;!?]{0,3}["'`]?,?[ \t]{0,8}(?:\r?\n|$)/y;
 /** `token - '…'`, as people write lists. */
 const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
@@ -178,13 +178,23 @@ function assigned(
     take(BLANK, text, end);
   if (operator === ':' && text[start - 1] === ':') return null;
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
-  if (isLoose && !'\'"`'.includes(text[end + (operator ?? '').length] || ' ') && !hasDrawn(text, end))
-    return null;
+  const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
+  const isBefore = VERB_BEFORE.test(text.slice(Math.max(0, start - 40), start));
+  if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
   const value = operator ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
-  return value ?? (isPass(text, start, end) ? null : nearby(text, end, claim));
+  // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
+  if (value || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' ')) return value;
+  const kind =
+    /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end) ? 'likely' : claim.kind;
+  return nearby(text, end, kind) ?? (isBefore ? standsBefore(text, start, kind) : null);
 }
+
+const QUOTES = '\'"`';
+/** `4f… is the token`, `use 4f… as my key`: the value stands before its name. */
+const VERB_BEFORE = / (?:is|as|was|ist|als|es|como|est|comme|é) (?:[A-Za-z]{1,16} ){0,3}$/;
+const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128})["'`)]?$/;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(
@@ -225,9 +235,9 @@ const WORDS_BETWEEN = 4;
 /** Words whose own values look random and are no secrets, and an address, which is full of them. */
 const OTHER_VALUE =
   /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
-/** What a value is announced with, where it could as well be a sum or an id. */
-const ANNOUNCED = /(?:[:=：]|\b(?:is|ist|lautet|es|est|to|je)|[éè]|[は是为為는은])[ \t"'`「“]*$/;
-
+/** What a value is announced with, where it could as well be a sum or an id: a verb, a sign, or hardly anything between. */
+const ANNOUNCED =
+  /(?:[:=：>→]|\b(?:is|ist|lautet|es|est|to|je|adalah)|[éè]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
 /** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
 function hasDrawn(text: string, end: number): boolean {
   let length = 0;
@@ -250,7 +260,7 @@ function hasDrawn(text: string, end: number): boolean {
 const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
 
 /** A value that looks drawn, with nothing but words between it and its name. */
-function nearby(text: string, end: number, { kind }: Promised): Value | null {
+function nearby(text: string, end: number, kind: Claim['kind']): Value | null {
   let from = end;
   for (let i = 0; i < WORDS_BETWEEN && from - end < NEAR; i++) {
     const gap = take(NEARBY, text, from);
@@ -265,6 +275,14 @@ function nearby(text: string, end: number, { kind }: Promised): Value | null {
   return null;
 }
 
+function standsBefore(text: string, start: number, kind: Claim['kind']): Value | null {
+  const from = Math.max(0, start - 200);
+  const before = text.slice(from, start).replace(VERB_BEFORE, '');
+  const value = BEFORE.exec(before);
+  if (kind === 'likely' || !value || !isDrawnNearby(value[1]!, kind, '')) return null;
+  return { start: from + value.index, end: from + value.index + value[1]!.length, quoted: false };
+}
+
 function isDrawnNearby(value: string, kind: Claim['kind'], before: string): boolean {
   if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
   const announced = ANNOUNCED.test(before);
@@ -273,6 +291,10 @@ function isDrawnNearby(value: string, kind: Claim['kind'], before: string): bool
   if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
   if (!/^[0-9a-f-]+$/i.test(value)) return true;
   return kind !== 'likely' && announced;
+}
+
+function isInterfaceKey(text: string, start: number, end: number): boolean {
+  return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
 }
 
 /** Of a test, more often than for a password. */
@@ -285,7 +307,7 @@ function isNoValue(text: string, start: number, end: number, operator: string, v
   const name = text.slice(start, end);
   if (isPass(text, start, end)) return !value.quoted && !operator.includes('=');
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
-  if (/(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end))) return false;
+  if (isInterfaceKey(text, start, end)) return false;
   return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
 }
 

@@ -95,7 +95,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   {
     name: 'bearer-token',
     hints: ['Bearer ', 'bearer ', 'BEARER '],
-    pattern: /\bbearer[ \t]{1,3}(?<secret>[\w.~+/=-]{12,65536})/dgi,
+    pattern: /\bbearer[ \t]{1,3}(?:["'`][ \t]{0,3}[+.,][ \t]{0,3}["'`])?(?<secret>[\w.~+/=-]{12,65536})/dgi,
     accept: machineMade,
     samples: ['Bearer <w40>', 'use bearer <h32> for it'],
     not: ['Bearer authentication-with-tokens', 'bearer of-bad-news-everyone'],
@@ -194,9 +194,9 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'piped-password',
-    hints: ['echo '],
+    hints: ['echo ', 'printf '],
     pattern:
-      /\becho[ \t]{1,3}(?:-n[ \t]{1,3})?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:\uFFFF]{4,256})["']?[ \t]{0,3}\|[^\n|;]{0,120}?(?:\bsudo[ \t]{1,3}-S\b|--password-stdin|--stdin|--with-token|--passphrase-fd|chpasswd)/dg,
+      /\b(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3}|["']?%s(?:\\n)?["']?[ \t]{1,3})?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:\uFFFF]{4,256})["']?[ \t]{0,3}\|[^\n|;]{0,120}?(?:\bsudo[ \t]{1,3}-S\b|--(?:[\w-]{1,20}-)?stdin|--with-token|--passphrase-fd|chpasswd)/dg,
     accept: isTypedPassword,
     samples: [
       "echo '<a12>' | sudo -S apt update",
