@@ -3,7 +3,7 @@ import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
 import { readTable } from './tables.ts';
-import { type Claim, isReference, isSecret, isTyped, type Promised } from './value.ts';
+import { type Claim, isDenselyDrawn, isReference, isSecret, isTyped, type Promised } from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
@@ -185,7 +185,8 @@ function assigned(
   if (!claim) return null;
   const value = operator ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
   // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
-  if (value || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' ')) return value;
+  if (value || claim === BARE_KEY || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' '))
+    return value;
   const kind =
     /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end) ? 'likely' : claim.kind;
   return nearby(text, end, kind) ?? (isBefore ? standsBefore(text, start, kind) : null);
@@ -219,11 +220,14 @@ function valueBehind(
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const assignedFlag = flag && operator.includes('=');
   const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
+  // A key of nothing in particular is mostly an ordinary one.
+  if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
-  return claim.kind === 'chosen' && operator.trim() === '' && !/^secret/i.test(name) && isTyped(head)
-    ? value
-    : null;
+  if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
+  const isValue =
+    claim.kind === 'chosen' && !/^secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
+  return isValue ? value : null;
 }
 
 /** A few words of the same line between a name and its value: `the key for staging, as agreed: 4f…`. */
@@ -316,8 +320,11 @@ function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
     return { kind: 'likely', last: true };
-  return claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  return claim ?? (/^key$/i.test(withWordBefore(text, start, end).trim()) ? BARE_KEY : null);
 }
+
+const BARE_KEY: Promised = { kind: 'likely', last: true };
 
 /** `api key: …` is written as two words. */
 function withWordBefore(text: string, start: number, end: number): string {

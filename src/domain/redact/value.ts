@@ -75,3 +75,10 @@ export function isTyped(value: string): boolean {
   if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
   return /[!@#$%^&*+~?]|\d\d/.test(value);
 }
+
+/** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
+export function isDenselyDrawn(value: string, least: number): boolean {
+  if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
+  const digits = (value.match(/\d/g) ?? []).length;
+  return digits >= 3 && isRandom(value, least) && surprise(value).rate >= 0.45 && !isReference(value);
+}
