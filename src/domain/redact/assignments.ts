@@ -35,7 +35,7 @@ const QUOTE = /\\{0,3}["'`]/y;
 const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
 const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
 const BARE_END =
-  /[\s"'`,;()<>{}|\\«»\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
+  /[\s"'`,;()<>{}|\\\u00AB\u00BB\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
 /** A line of an environment file holds one value, whatever is in it. */
 const WHOLE_END = /[\s"'`\uFFFF]/g;
 
