@@ -54,7 +54,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   redaction: {
     file: 'redaction.ts',
-    what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
+    what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
   },
   share: {
     file: 'share.ts',

@@ -2,6 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/events/spool.ts';
@@ -36,13 +37,18 @@ export async function hook(args: readonly string[], input: Input, started: Start
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
     timed(world, event, started);
-    return event.kind === 'tool-use' ? event.use.name : event.kind;
+    return runOf(event);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     return null;
   }
+}
+
+/** The name is written beside the compiled code: one that could hold a secret, as a server of tools may give it, is not. */
+export function runOf(event: HostEvent): string {
+  return event.kind === 'tool-use' && isPlain(event.use.name) ? event.use.name : event.kind;
 }
 
 /** After the answer: nobody waits for it. */
