@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ import { plainCodec } from '../../src/platform/share-cipher.ts';
 import { connect as connectDatabase } from '../../src/shares/postgres/connect.ts';
 import { postgresLog } from '../../src/shares/postgres/log.ts';
 import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { IS_LONG } from '../effort.ts';
 import { type Answered, answered, clientFor, mcpStage } from '../mcp.ts';
 import { CORTEX } from '../program.ts';
 import { PROJECT } from './homes.ts';
@@ -38,17 +40,10 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   }, 120_000);
   afterAll(() => server?.stop());
 
-  /** A project that is shared and was never received, with what a teammate shared before. */
+  /** What a teammate shared before. */
   beforeEach(async () => {
     server.psql('delete from cortex.segment');
     execFileSync('git', ['-C', here.radio, 'remote', 'add', 'origin', `https://${PROJECT}`]);
-    const { deps, close } = openHome(shared()).open();
-    const { scope } = deps.locate(here.radio);
-    await deps.store.shareProject({
-      ...{ scopeKey: scope.key, project: PROJECT, name: PROJECT, since: deps.now() },
-      origin: `alice/${'a'.repeat(32)}`,
-    });
-    close();
     const bob = postgresLog(await connectDatabase({ connectionString: server.url('bob') }));
     const seat = { project: PROJECT, origin: BOB, n: 1, format: FORMAT };
     const record = { kind: 'pin', id: 'pin:1', label: null, content: 'Mind the heliotrope', critical: false };
@@ -56,6 +51,17 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     await bob.push([{ ...seat, audience: 'team', body: plainCodec().pack(seat, body) }]);
     await bob.close();
   });
+
+  /** The project is shared by a home, which has received nothing of it. */
+  async function shareFrom(home: string): Promise<void> {
+    const { deps, close } = openHome({ ...shared(), CORTEX_HOME: home }).open();
+    const { scope } = deps.locate(here.radio);
+    await deps.store.shareProject({
+      ...{ scopeKey: scope.key, project: PROJECT, name: PROJECT, since: deps.now() },
+      origin: `alice/${'a'.repeat(32)}`,
+    });
+    close();
+  }
 
   /** Every turn may send, so that nothing here has to wait for the usual pause. */
   const shared = () =>
@@ -100,6 +106,7 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   }
 
   it('stdio: receives and sends itself, and what is under way at its end another process sends', async () => {
+    await shareFrom(here.home);
     const { call, pid, close } = await connect({ env: shared() });
     await receivesAndSends(call, pid);
     expect(sent()).not.toContain('"kind":"ended"');
@@ -110,7 +117,8 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     expect(await until(() => connections() === 0)).toBe(true);
   });
 
-  it('--http: the same', async () => {
+  it.runIf(IS_LONG)('--http: the same', async () => {
+    await shareFrom(here.home);
     const { token } = accessToken(here.home);
     const args = [CORTEX, 'mcp', '--http', '--port', String(await freePort())];
     const serving = spawn(process.execPath, args, { cwd: here.radio, env: shared() });
@@ -122,6 +130,31 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     serving.kill('SIGTERM');
     expect(await once(serving, 'exit')).toEqual([0, null]);
     expect(await until(() => sent().includes('"kind":"ended"'))).toBe(true);
+    expect(await until(() => connections() === 0)).toBe(true);
+  });
+
+  it('a gateway: the same', async () => {
+    await shareFrom(join(here.folder, 'cortex', 'agent-main'));
+    const script = join(import.meta.dirname, '..', 'openclaw-process.ts');
+    const gateway = spawn(process.execPath, [script, here.folder], {
+      ...{ env: shared(), stdio: ['pipe', 'pipe', 'inherit'] },
+    });
+    const lines = createInterface({ input: gateway.stdout! });
+    const ask = async (request: object) => {
+      const line = once(lines, 'line');
+      gateway.stdin!.write(`${JSON.stringify(request)}\n`);
+      return JSON.parse(String((await line)[0])) as { answer: string | null; warnings: string[] };
+    };
+    const turn = (text: string) => ask({ turn: ['agent:main:s1', text, { workspaceDir: here.radio }] });
+    expect((await turn('Look at the relay.')).warnings).toEqual([]);
+    expect(await until(() => sent().includes('Look at the relay.'))).toBe(true);
+    expect(children(gateway.pid!)).toBe('');
+    const { answer } = await ask({ turn: ['agent:main:s2', 'And now?', { workspaceDir: here.radio }] });
+    expect(answer).toMatch(/\[bob, .*Mind the heliotrope/);
+    expect(await ask({ stop: true })).toMatchObject({ warnings: [] });
+    gateway.stdin!.end();
+    await once(gateway, 'exit');
+    expect(await until(() => sent().includes('And now?'))).toBe(true);
     expect(await until(() => connections() === 0)).toBe(true);
   });
 
