@@ -10,6 +10,7 @@ import {
 } from '../../scripts/share/postgres.ts';
 import { plainCodec } from '../../src/platform/share-cipher.ts';
 import { SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { IS_LONG } from '../effort.ts';
 import { type Options, person } from '../person.ts';
 
 const { here, cortex, json, hook } = person();
@@ -297,7 +298,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(stored()).toContain('Work without a network.');
   });
 
-  it('sends a week without a network whole, each day in its place', () => {
+  it.runIf(IS_LONG)('sends a week without a network whole, each day in its place', () => {
     const now = Date.now();
     const dayAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
     const on = (at: Options & { readonly cwd: string }, days: number, more: NodeJS.ProcessEnv = {}) => ({

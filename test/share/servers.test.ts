@@ -133,7 +133,7 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     expect(await until(() => connections() === 0)).toBe(true);
   });
 
-  it('a gateway: the same', async () => {
+  it.runIf(IS_LONG)('a gateway: the same', async () => {
     await shareFrom(join(here.folder, 'cortex', 'agent-main'));
     const script = join(import.meta.dirname, '..', 'openclaw-process.ts');
     const gateway = spawn(process.execPath, [script, here.folder], {
