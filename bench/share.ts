@@ -48,6 +48,8 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
 /** So many turns each, so that what else the machine does falls on both. */
 const BLOCKS = 10;
 
+const SYNCS = 100;
+
 /** A clock tick of the kernel's account of processor time. */
 const TICK_MS = 10;
 
@@ -92,6 +94,7 @@ try {
     await fill();
     const log = await open('p0');
     await pulls(log);
+    await wholeSyncs();
     await log.close();
   }
   if (values.only.includes('hooks')) hooks();
@@ -290,7 +293,7 @@ async function pulls(log: SharedServer): Promise<void> {
     'pull with nothing new, on an open connection',
     `${ms(median(warm))} (median), ${ms(Math.min(...warm))} (least)`,
   );
-  say('CPU of the client for it', ms((used.user + used.system) / 1000 / 30));
+  say('CPU of the client for a pull with nothing new', ms((used.user + used.system) / 1000 / 30));
   const [login, own] = ['p0', Array.from({ length: 4 }, (_, i) => originOf(i))];
   // The newest 200 sessions of the person's four machines.
   const began = performance.now();
@@ -325,6 +328,22 @@ async function pulls(log: SharedServer): Promise<void> {
   const sessions = (await deps.store.history({ limit: 9999 })).length;
   say('sessions that are there then', sessions);
   close();
+}
+
+/** A sync of a process by itself: it connects, asks, sends one segment and leaves. */
+async function wholeSyncs(): Promise<void> {
+  const [before, cpu] = [serverCpu(), process.cpuUsage()];
+  for (let n = 1; n <= SYNCS; n++) {
+    const log = await open('p0');
+    await log.heads(PROJECT);
+    await log.push([{ ...segmentsOf(0, n)[0]!, n, origin: `p0/${'e'.repeat(32)}` }]);
+    await log.close();
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  // A connection is over when the server has cleared it away.
+  await new Promise((done) => setTimeout(done, 500));
+  say('CPU of the server for a whole sync: connect, ask, send', ms((serverCpu() - before) / SYNCS));
+  say('CPU of the client for a whole sync', ms((user + system) / 1000 / SYNCS));
 }
 
 /** A whole session's hooks with sharing on and off, in turn, in homes that are alike. */
