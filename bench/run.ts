@@ -60,8 +60,8 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'share.ts',
     what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
-  statements: {
-    file: 'statements.ts',
+  announced: {
+    file: 'announced.ts',
     what: 'precision and recall of decisions and blockers in labelled messages: [dev|held] [show]',
   },
   threads: {

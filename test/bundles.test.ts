@@ -87,6 +87,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
+  'announced.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
     size: 45,
@@ -145,7 +146,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     size: 81,
     rooms: [
       'domain',
-      'domain/observe/statements',
+      'domain/observe/announced',
       'domain/pins',
       'domain/projects',
       'domain/redact',
@@ -203,7 +204,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'observing.cjs': {
     size: 30,
     rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
-    lazy: ['definitions', 'outcome', 'redact', 'statements'],
+    lazy: ['announced', 'definitions', 'outcome', 'redact'],
   },
   'outcome.cjs': { size: 15, rooms: ['domain/observe/**'] },
   'pinning.cjs': { size: 6, rooms: ['platform'] },
@@ -297,7 +298,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'status-line.cjs': {
     size: 5,
     rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/restore', 'domain/text', 'engine/session'],
@@ -326,7 +326,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { size: 31, rooms: ['domain/text'] },
-  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/text', 'engine/memories'] },
+  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
     size: 122,
     rooms: [
@@ -390,6 +390,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/pins',
       'domain/projects',
       'domain/redact',
+      'domain/restore',
       'domain/session',
       'domain/share',
       'domain/tasks',
