@@ -58,7 +58,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   share: {
     file: 'share.ts',
-    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--hooks <n>] [--json]',
+    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
   announced: {
     file: 'announced.ts',
