@@ -23,7 +23,7 @@ export const diskFull: Fault = {
       const isMounted = mount(world);
       if (isMounted) mounted++;
       try {
-        await world.send('SessionStart', 's1');
+        world.sendHere('SessionStart', 's1');
         const before = world.handed.length;
         await without(torture, world, level, isMounted);
         const during = world.handed.splice(before);
@@ -41,8 +41,8 @@ export const diskFull: Fault = {
           );
         } else said += missing.length;
         world.handed.push(...during.filter((one) => !missing.includes(one)));
-        await world.send('PostToolUse', 's1');
-        const checked = await check(world);
+        world.sendHere('PostToolUse', 's1');
+        const checked = check(world);
         lost += checked.lost;
         wrong.push(...checked.wrong.map((what) => `${level} KB left: ${what}`));
       } finally {

@@ -11,7 +11,7 @@ export const hostileInput: Fault = {
   name: 'hostile input: huge, deep, torn, binary, empty',
   async run(torture) {
     const world = torture.world();
-    await world.send('SessionStart', 's1');
+    world.sendHere('SessionStart', 's1');
     const prompt = (text: string | Buffer) =>
       Buffer.concat([
         Buffer.from(`{"hook_event_name":"UserPromptSubmit","session_id":"s1","prompt":"`),
@@ -46,7 +46,7 @@ export const hostileInput: Fault = {
         wrong.push(`${name}: ends with ${ran.code ?? ran.signal}: ${(ran.stdout + ran.stderr).slice(0, 80)}`);
       if (ran.millis > LEAVES_WITHIN) wrong.push(`${name}: takes ${Math.round(ran.millis)} ms`);
     });
-    const checked = await check(world);
+    const checked = check(world);
     return {
       tried: inputs.length,
       lost: checked.lost,
@@ -63,8 +63,8 @@ export const badManners: Fault = {
   async run(torture) {
     const { random } = torture;
     const world = torture.world();
-    await world.session('s0', 2);
-    await world.send('SessionStart', 's1');
+    world.session('s0', 2);
+    world.sendHere('SessionStart', 's1');
     const whole = world.payload('PostToolUse', 's1', 'x');
     const padded = `{"pad":"${'x'.repeat(65_536 - whole.length - 9)}",${whole.slice(1)}`;
     const wrong: string[] = [];
@@ -96,7 +96,7 @@ export const badManners: Fault = {
       const { ran } = await world.send('PostToolUse', 's1', { killAfter: random.next() * 150, signal });
       late(signal, ran.millis);
     }
-    const checked = await check(world);
+    const checked = check(world);
     return {
       tried: open.length + hangUps + signals,
       lost: checked.lost,
