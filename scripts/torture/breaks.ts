@@ -86,6 +86,11 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ],
     ],
   },
+  'no-limit': {
+    promise: 'a payload takes no more memory than its host can spare',
+    by: 'F13',
+    edits: [['src/entries/hook.ts', 'truncated || text.length > SURELY_FEW ?', 'truncated ?']],
+  },
   'no-second-look': {
     promise: 'a migration looks again once it has the lock',
     by: 'F5',
