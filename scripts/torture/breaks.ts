@@ -54,6 +54,17 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ['src/platform/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
     ],
   },
+  'no-namespace': {
+    promise: 'a process number means nothing in another namespace',
+    by: 'F15',
+    edits: [
+      [
+        'src/platform/processes.ts',
+        "owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown'",
+        "owner.boot !== here.boot) return 'unknown'",
+      ],
+    ],
+  },
   'pointer-believed': {
     promise: 'a `.git` file must be answered',
     by: 'R1',
