@@ -12,6 +12,7 @@ import { liveness } from './liveness.ts';
 import { opened } from './open.ts';
 import { orphans } from './orphans.ts';
 import { powerLoss } from './power.ts';
+import { soak } from './soak.ts';
 import { spooled } from './spool.ts';
 import { wordIndex } from './word-index.ts';
 import { writers } from './writers.ts';
@@ -34,6 +35,7 @@ export const FAULTS: readonly Fault[] = [
   hostileInput,
   badManners,
   liveness,
+  soak,
   impersonation,
   orphans,
 ];
