@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { atCalls } from './calls.ts';
 import { clocks } from './clocks.ts';
 import { atCommandCalls } from './command-calls.ts';
-import { bitFlips, loss } from './damage.ts';
+import { bitFlips, loss, mirrorsAlone } from './damage.ts';
 import { diskFull } from './disk-full.ts';
 import { oddHomes } from './homes.ts';
 import { impersonation } from './impersonation.ts';
@@ -30,6 +30,7 @@ export const FAULTS: readonly Fault[] = [
   oddHomes,
   bitFlips,
   loss,
+  mirrorsAlone,
   wordIndex,
   clocks,
   hostileInput,

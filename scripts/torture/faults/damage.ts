@@ -1,6 +1,7 @@
-import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fillHome } from '../../../test/damaged-home.ts';
 import { heldBy } from '../check.ts';
 import type { Fault, Torture } from '../fault.ts';
 import { range } from '../tools.ts';
@@ -71,7 +72,53 @@ const HARMS: readonly Harm[] = [
   { name: 'an old copy is put back', isDamage: false, do: ({ database }, older) => cpSync(older, database) },
 ];
 
-/** F9 and F10: a database that is cut, deleted or old is noticed, and comes back. */
+/** Seconds of processor time in which a thousand sessions have to be back. */
+const LONGEST_REPAIR = 5;
+
+/** F10: the database is gone and nothing but mirrors is left. */
+export const mirrorsAlone: Fault = {
+  id: 'F10',
+  name: 'a deleted database comes back from its mirrors',
+  async run(torture) {
+    const world = torture.world();
+    const sessions = Math.min(1000, torture.times(100, 10));
+    await fillHome(world.home, world.repo, sessions);
+    const before = sessionsIn(world);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${world.database}${suffix}`, { force: true });
+    const began = process.cpuUsage();
+    const { code, stdout, stderr } = world.here(['repair', '--yes']);
+    const { user, system } = process.cpuUsage(began);
+    const seconds = (user + system) / 1e6;
+    const after = sessionsIn(world);
+    const lost = [...before].filter(([id, told]) => after.get(id) !== told);
+    const wrong = lost.slice(0, 3).map(([id]) => `session ${id} is not as it was`);
+    if (code !== 0) wrong.push(`repair: ${(stdout + stderr).slice(0, 200)}`);
+    if (before.size !== sessions) wrong.push(`${before.size} of ${sessions} sessions were made`);
+    if (seconds > LONGEST_REPAIR) wrong.push(`${seconds.toFixed(1)} s of processor time`);
+    const note = `${after.size} sessions in ${seconds.toFixed(1)} s of processor time`;
+    return { tried: sessions, lost: lost.length, wrong, note };
+  },
+};
+
+/** What a mirror has to bring back of each session. */
+function sessionsIn({ database: path }: World): Map<string, string> {
+  if (!existsSync(path)) return new Map();
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const sql =
+      'SELECT id, host_session_id, start_time, end_time, title, hot_topics, files_modified FROM session_states';
+    return new Map(
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => [String(row['id']), JSON.stringify(row)]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+/** F9: a database that is cut, deleted or old is noticed, and comes back. */
 export const loss: Fault = {
   id: 'F9',
   name: 'truncation, loss, lost WAL, old copy: noticed, and repaired',

@@ -42,6 +42,8 @@ export const diskFull: Fault = {
         } else said += missing.length;
         world.handed.push(...during.filter((one) => !missing.includes(one)));
         world.sendHere('PostToolUse', 's1');
+        const { code, stderr } = world.here(['maintain']);
+        if (code !== 0) wrong.push(`${level} KB left: maintain, with room again: ${stderr.slice(0, 160)}`);
         const checked = check(world);
         lost += checked.lost;
         wrong.push(...checked.wrong.map((what) => `${level} KB left: ${what}`));
@@ -76,6 +78,8 @@ async function without({ random }: Torture, world: World, level: number, isMount
   const limit = ['sh', '-c', `ulimit -f ${level * 2}; exec "$@"`, 'sh'];
   for (const event of random.some(events, 3))
     await world.send(event, 's1', isMounted ? {} : { under: limit });
+  // Mirrors, archives and backups find no room either; what is there stays.
+  if (isMounted) world.here(['maintain']);
   rmSync(filler, { force: true });
 }
 
