@@ -36,7 +36,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
     timed(world, event, started);
-    return event.kind === 'tool-use' ? event.use.name : event.kind;
+    return event.kind === 'tool-use' && PLAIN_NAME.test(event.use.name) ? event.use.name : event.kind;
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
@@ -44,6 +44,9 @@ export async function hook(args: readonly string[], input: Input, started: Start
     return null;
   }
 }
+
+/** Kinds are kept beside the compiled code, past the gate for secrets: a name of letters hides none. */
+const PLAIN_NAME = /^[A-Za-z_]{1,24}$/;
 
 /** After the answer: nobody waits for it. */
 function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {
