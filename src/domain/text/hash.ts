@@ -13,13 +13,19 @@ export function contentHash(text: string): string {
   let d = 0xc43e9865;
   // Each word goes into two lanes, and each lane into its neighbour; for a given text every step can be undone, so
   // nothing that was different becomes equal on the way.
+  // The steps are written out, because a hook is over before the engine would put small functions in here. Behind the
+  // end of the text there is no number, which counts as 0.
   for (let at = 0; at < length; at += 4) {
-    const x = unit(whole, at, length) | (unit(whole, at + 1, length) << 16);
-    const y = unit(whole, at + 2, length) | (unit(whole, at + 3, length) << 16);
-    a = (turned(Math.imul(a ^ x, 0x8ebc6af1), 15) + b) | 0;
-    b = (turned(Math.imul(b ^ y, 0xb5026f5b), 17) + c) | 0;
-    c = turned(Math.imul((c + x) | 0, 0xd2a98b27), 13) ^ d;
-    d = turned(Math.imul((d + y) | 0, 0x9c6e3f8d), 11) ^ a;
+    const x = whole.charCodeAt(at) | (whole.charCodeAt(at + 1) << 16);
+    const y = whole.charCodeAt(at + 2) | (whole.charCodeAt(at + 3) << 16);
+    a = Math.imul(a ^ x, 0x8ebc6af1);
+    a = (((a << 15) | (a >>> 17)) + b) | 0;
+    b = Math.imul(b ^ y, 0xb5026f5b);
+    b = (((b << 17) | (b >>> 15)) + c) | 0;
+    c = Math.imul((c + x) | 0, 0xd2a98b27);
+    c = ((c << 13) | (c >>> 19)) ^ d;
+    d = Math.imul((d + y) | 0, 0x9c6e3f8d);
+    d = ((d << 11) | (d >>> 21)) ^ a;
   }
   for (let round = 0; round < 2; round++) {
     a = stirred((a + b) | 0);
@@ -28,14 +34,6 @@ export function contentHash(text: string): string {
     d = stirred((d + a) | 0);
   }
   return hex(stirred((a + d) | 0)) + hex(stirred((b + d) | 0)) + hex(stirred((c + d) | 0)) + hex(d);
-}
-
-function unit(text: string, at: number, length: number): number {
-  return at < length ? text.charCodeAt(at) : 0;
-}
-
-function turned(word: number, by: number): number {
-  return (word << by) | (word >>> (32 - by));
 }
 
 /** Every bit of the word comes to matter for every bit of the result. */
