@@ -86,7 +86,7 @@ function occasion(rows: readonly SavedRow[]): string {
   const cpu = rows.reduce((sum, row) => sum + row.cpu, 0);
   return (
     `Commit ${each(({ build }) => build).join(', ')}, seed ${each(({ seed }) => seed).join(', ')}, ${each(({ on }) => on).join(', ')}, ${each((row) => row.versions).join('; ')}. ` +
-    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time (as far as it was measured), on cores that other work shared ` +
+    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time, on cores that other work shared ` +
     `(load ${Math.min(...loads)} to ${Math.max(...loads)}).`
   );
 }

@@ -81,7 +81,7 @@ export const mirrorsAlone: Fault = {
   name: 'a deleted database comes back from its mirrors',
   async run(torture) {
     const world = torture.world();
-    const sessions = Math.min(1000, torture.times(100, 10));
+    const sessions = Math.min(1000, torture.times(50, 10));
     await fillHome(world.home, world.repo, sessions);
     const before = sessionsIn(world);
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${world.database}${suffix}`, { force: true });
