@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fillHome } from '../../../test/damaged-home.ts';
 import { heldBy } from '../check.ts';
 import type { Fault, Torture } from '../fault.ts';
-import { range } from '../tools.ts';
+import { pause, range } from '../tools.ts';
 import type { EventName, World } from '../world.ts';
 
 /** Told beside the main table, by its own means. */
@@ -34,6 +34,7 @@ export const bitFlips: Fault = {
     }
     let noticed = 0;
     for (const [i, bytes] of changing.entries()) {
+      await pause(0);
       const world = copyOf(torture, first);
       writeFileSync(world.database, bytes, { mode: 0o600 });
       // Metrics are sealed: their flips are for `verify`.

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { heldBy, lostOf } from '../check.ts';
 import type { Fault } from '../fault.ts';
-import { type Random, range } from '../tools.ts';
+import { pause, type Random, range } from '../tools.ts';
 import type { EventName, Handed, World } from '../world.ts';
 import { hasStrace } from './calls.ts';
 import { Disk, type Step, stepsOf } from './disk.ts';
@@ -69,6 +69,8 @@ export const powerLoss: Fault = {
     let done = 0;
     let lost = 0;
     for (const { i, at } of moments) {
+      // Whoever ends the run is heard between two images.
+      await pause(0);
       for (; done < at; done++) disk.apply(steps[done]!);
       const image = torture.world();
       write(disk, image, random, (['none', 'some', 'all'] as const)[i % 3]!);
