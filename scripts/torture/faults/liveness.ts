@@ -9,6 +9,9 @@ import { type EventName, newToken, type World } from '../world.ts';
 const HOST = join(import.meta.dirname, '..', '..', '..', 'test', 'host-process.mjs');
 const MINUTE = 60_000;
 
+/** What does not fit into a start waits for the next one; a busy machine fits in little. */
+const PATIENT = { CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_RESTORE_DEADLINE_MS: '10000' };
+
 /** A namespace of process numbers, as a container has one; the host is not its first process. */
 const CONTAINER = ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc', '--'];
 const NOT_FIRST = ['sh', '-c', '"$@"; exit', 'sh'];
@@ -45,12 +48,12 @@ export const liveness: Fault = {
           if (kind === 'reused') giveNumber(world, name, hosts.get(torture.random.pick(names('live')))!.pid);
         }
       // A process of its own: inside this one the run itself would judge who lives.
-      await world.send('SessionStart', 'next');
+      await world.send('SessionStart', 'next', { env: PATIENT });
       const within = hasContainers ? ['inside'] : [];
       let lost = expect(['live', ...within], ['killed', 'reused'], 'at the next start');
       if (hasContainers) {
         // Nobody can see into a container. Silence decides, and what it decided wrongly the next event takes back.
-        const env = { CORTEX_NOW: new Date(Date.now() + 40 * MINUTE).toISOString() };
+        const env = { ...PATIENT, CORTEX_NOW: new Date(Date.now() + 40 * MINUTE).toISOString() };
         await world.send('SessionStart', 'later', { env });
         lost += expect(['live'], ['ended'], 'after its lease');
         for (const name of names('inside')) await hosts.get(name)!.send('UserPromptSubmit', name, env);
