@@ -1,5 +1,5 @@
 // What each event of a session costs, as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--peer 300,10000 | --no-peer] [--json]
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. 100,000 take some minutes to be made.
 import { spawnSync } from 'node:child_process';
@@ -21,8 +21,8 @@ const { values } = parseArgs({
     homes: { type: 'string', default: '0,1000,10000,week,week10000' },
     bun: { type: 'boolean', default: true },
     many: { type: 'boolean', default: true },
-    peer: { type: 'string', default: '300,10000' },
-    'no-peer': { type: 'boolean', default: false },
+    peer: { type: 'boolean', default: true },
+    'peer-sessions': { type: 'string', default: '300,10000' },
     inside: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
   },
@@ -165,9 +165,9 @@ try {
     say(`${hooks} hooks at once …`);
     many.push(await atOnce(CORTEX, scratch, repo, hooks));
   }
-  const peer = values['no-peer'] ? null : dejaVu(join(ROOT, '.cache'));
+  const peer = values.peer ? dejaVu(join(ROOT, '.cache')) : null;
   const beside: BesidePeer[] = [];
-  for (const sessions of peer ? values.peer.split(',').map(Number) : []) {
+  for (const sessions of peer ? values['peer-sessions'].split(',').map(Number) : []) {
     say(`beside deja-vu, ${sessions} sessions …`);
     beside.push(besidePeer(peer!, CORTEX, scratch, { sessions, runs: RUNS }));
   }

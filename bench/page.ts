@@ -1,11 +1,12 @@
 // npm run bench -- page [--sessions 100000] [--home <folder> --repo <folder>] [--json]: CPU of the server of the page, page by page, and what each
 // weighs; and `cortex status`. With --home a home that lies there, and a project of it. CPU is /proc's: Linux only.
-import { spawn } from 'node:child_process';
+
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ASKS } from '../src/surfaces/ui/asks.ts';
+import { servePage } from '../test/page-server.ts';
 import { makeRepository } from '../test/scratch.ts';
 import { measure, median } from './cpu.ts';
 import { openForSeeding, repositories, seed } from './seed.ts';
@@ -86,11 +87,9 @@ interface Figures {
 }
 
 async function measured(cwd: string, env: NodeJS.ProcessEnv): Promise<Figures[]> {
-  const server = spawn(process.execPath, [CORTEX, 'ui', '--no-open'], { cwd, env });
+  const { server, url: printed } = await servePage(CORTEX, { cwd, env });
   try {
-    const url = new URL(
-      await new Promise<string>((done) => server.stdout.once('data', (data) => done(String(data).trim()))),
-    );
+    const url = new URL(printed);
     const headers = {
       authorization: `Bearer ${url.hash.slice('#token='.length)}`,
       'content-type': 'application/json',

@@ -54,14 +54,14 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   redaction: {
     file: 'redaction.ts',
-    what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
+    what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
   },
   share: {
     file: 'share.ts',
     what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--hooks <n>] [--json]',
   },
-  statements: {
-    file: 'statements.ts',
+  announced: {
+    file: 'announced.ts',
     what: 'precision and recall of decisions and blockers in labelled messages: [dev|held] [show]',
   },
   threads: {

@@ -91,11 +91,21 @@ const withoutValidator = {
 /** For the bundles of hooks, which compile every expression that they try in every process. */
 const GUARDED = join(root, 'scripts', 'expressions', 'guarded.ts');
 const cheap = new Map();
+
+/** A module without what only tests read of the rules for secrets: a sixth of what a hook would load for them. */
+const RULES = /[\\/]redact[\\/](?:formats|shapes)-\w+\.ts$/;
+function withoutSamples(path) {
+  const text = readFileSync(path, 'utf8');
+  return RULES.test(path)
+    ? text.replace(/^ {4}(?:samples|not): (?:\[\n[\s\S]*?\n {4}\]|\[.*\]),\n/gm, '')
+    : text;
+}
+
 const cheapHere = {
   name: 'cheap-expressions',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
-      if (!cheap.has(path)) cheap.set(path, cheapExpressions(readFileSync(path, 'utf8'), GUARDED));
+      if (!cheap.has(path)) cheap.set(path, cheapExpressions(withoutSamples(path), GUARDED));
       const contents = cheap.get(path);
       return contents === null ? null : { loader: 'ts', contents };
     });

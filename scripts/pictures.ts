@@ -1,10 +1,11 @@
 // Pictures of every page for docs/pictures, from a story that is played into a home of its own.
-import { spawn } from 'node:child_process';
+
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../test/chromium.ts';
+import { servePage } from '../test/page-server.ts';
 import { branchStory, emptyStory, PROGRAM, type Story, tellStory } from '../test/ui-story.ts';
 
 const OUT = join(import.meta.dirname, '..', 'docs', 'pictures');
@@ -31,10 +32,7 @@ try {
 
 async function takePictures({ shop, env }: Story, executablePath: string): Promise<void> {
   mkdirSync(OUT, { recursive: true });
-  const server = spawn(process.execPath, [PROGRAM, 'ui', '--no-open'], { cwd: shop, env });
-  const url = await new Promise<string>((done) =>
-    server.stdout.once('data', (data) => done(String(data).trim())),
-  );
+  const { server, url } = await servePage(PROGRAM, { cwd: shop, env });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     for (const { name, paths, colorScheme, width } of SERIES) {

@@ -1,9 +1,10 @@
 // The picture of the README: what the built program writes on a terminal at setup, and two days after a session was killed.
-import { spawn } from 'node:child_process';
+
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CORTEX } from '../test/program.ts';
+import { typed } from '../test/typed.ts';
 import { emptyStory, type Story, session } from '../test/ui-story.ts';
 import { screenOf, terminalSvg } from './terminal-svg.ts';
 
@@ -85,21 +86,6 @@ async function onTerminal(
   args: string,
   answers: readonly (readonly [question: string, typed: string])[],
 ): Promise<string[]> {
-  const line = `stty cols ${COLUMNS}; node "${CORTEX}" ${args}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd: shop,
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const waiting = [...answers];
-  let [all, unread] = ['', ''];
-  for await (const chunk of child.stdout) {
-    all += chunk;
-    unread += chunk;
-    const at = waiting[0] ? unread.indexOf(waiting[0][0]) : -1;
-    if (at < 0) continue;
-    unread = '';
-    child.stdin.write(`${waiting.shift()![1]}\n`);
-  }
-  return screenOf(all);
+  const around = { columns: COLUMNS, cwd: shop, env, stderr: 'inherit' } as const;
+  return screenOf(await typed(`node "${CORTEX}" ${args}`, answers, around));
 }

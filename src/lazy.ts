@@ -8,7 +8,7 @@
 export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
   glob: 'src/domain/text/glob.ts',
-  statements: 'src/domain/observe/statements.ts',
+  announced: 'src/domain/observe/announced.ts',
   definitions: 'src/domain/observe/definitions/outline.ts',
   outcome: 'src/domain/observe/outcome.ts',
   said: 'src/domain/observe/said.ts',

@@ -228,6 +228,8 @@ export interface Store
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
+  /** Where its working tree stood when that was last noted. */
+  lastStood(id: SessionId): Promise<Extract<Fact, { kind: 'stood' }> | null>;
   /** Files that the conversation itself read since the session was last folded, each once. */
   readsSinceFold(id: SessionId): Promise<readonly string[]>;
   /** Files that the session changed, the latest last. */

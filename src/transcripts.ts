@@ -20,13 +20,13 @@ export interface Transcripts {
   /** What a file tells, in order, but for what is repeated in it. What cannot be read is named and passed over. */
   read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
   /** Where a conversation may begin with all that another one said until it left it. */
-  readonly copies?: Copies;
+  readonly repetitions?: Repetitions;
   /** What the agent said last, if no person has spoken since, from the end of a file; null where that does not tell. */
   lastReply?(tail: string): string | null;
 }
 
 /** How it is known that files repeat one another. */
-export interface Copies {
+export interface Repetitions {
   /** What it shares with those that it may repeat, and when it began itself; null where it does not tell. */
   family(file: TranscriptFile): { readonly of: string; readonly began: Millis } | null;
   /** The ids of what stands in it. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { CORTEX, runHere } from './program.ts';
 
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.mjs');
@@ -69,10 +70,7 @@ export class Agent {
   async #ask(request: Request): Promise<Result> {
     const env = {
       CORTEX_HOME: this.#options.home,
-      // A busy machine is not what is tested: a hook that gives up in time has tests of its own.
-      CORTEX_HOOK_DEADLINE_MS: '10000',
-      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-      CORTEX_RESTORE_DEADLINE_MS: '10000',
+      ...PATIENT,
       NO_COLOR: '1',
       // Otherwise a session's end may start a process in a folder that the test is about to remove.
       CORTEX_MAINTENANCE_AUTO: 'false',

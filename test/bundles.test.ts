@@ -87,6 +87,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
+  'announced.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
     size: 45,
@@ -145,7 +146,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     size: 81,
     rooms: [
       'domain',
-      'domain/observe/statements',
+      'domain/observe/announced',
       'domain/pins',
       'domain/projects',
       'domain/redact',
@@ -198,12 +199,12 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
     lazy: ['redact'],
   },
-  'migrating.cjs': { size: 33, rooms: ['domain/evidence', 'stores/**'] },
+  'migrating.cjs': { size: 34, rooms: ['domain/evidence', 'stores/**'] },
   'mirroring.cjs': { size: 7, rooms: ['platform'] },
   'observing.cjs': {
     size: 30,
     rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
-    lazy: ['definitions', 'outcome', 'redact', 'statements'],
+    lazy: ['announced', 'definitions', 'outcome', 'redact'],
   },
   'outcome.cjs': { size: 15, rooms: ['domain/observe/**'] },
   'pinning.cjs': { size: 6, rooms: ['platform'] },
@@ -297,7 +298,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'redact', 'restoring', 'said'],
   },
-  'statements.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'status-line.cjs': {
     size: 5,
     rooms: ['domain', 'domain/answer', 'domain/redact', 'domain/restore', 'domain/text', 'engine/session'],
@@ -326,9 +326,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['signing'],
   },
   'tokens.cjs': { size: 31, rooms: ['domain/text'] },
-  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/text', 'engine/memories'] },
+  'tracing.cjs': { size: 4, rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
-    size: 121,
+    size: 122,
     rooms: [
       'domain',
       'domain/answer',
@@ -353,7 +353,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 2048, rooms: ['entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 959,
+    size: 960,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: Object.keys(RARELY),
     packages: PROTOCOL,
@@ -379,7 +379,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'syncing.cjs': {
-    size: 313,
+    size: 321,
     rooms: [
       'compose-share.ts',
       'domain',
@@ -390,6 +390,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/pins',
       'domain/projects',
       'domain/redact',
+      'domain/restore',
       'domain/session',
       'domain/share',
       'domain/tasks',
@@ -404,7 +405,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1136,
+    size: 1155,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -424,7 +425,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': {
-    size: 917,
+    size: 919,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'surfaces/hook'],
     lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
   },
@@ -435,7 +436,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1093,
+    size: 1103,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { type Options, person } from './person.ts';
 import { CORTEX } from './program.ts';
+import { typed } from './typed.ts';
 
 const { here, environment, cortex, json, session } = person();
 
@@ -29,23 +30,12 @@ async function atTerminal(
   answers: readonly (readonly [question: string, typed: string])[],
   env: Options['env'] = {},
 ): Promise<string> {
-  const line = `stty cols 200; "${process.execPath}" "${CORTEX}" ${args}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
+  return typed(`"${process.execPath}" "${CORTEX}" ${args}`, answers, {
+    columns: 200,
     cwd: here.radio,
     env: environment({ TERM: 'xterm', NO_COLOR: '1', ...env }),
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stderr: 'ignore',
   });
-  const waiting = [...answers];
-  let [all, unread] = ['', ''];
-  for await (const chunk of child.stdout) {
-    all += chunk;
-    unread += chunk;
-    const at = waiting[0] ? unread.indexOf(waiting[0][0]) : -1;
-    if (at < 0) continue;
-    unread = '';
-    child.stdin.write(`${waiting.shift()![1]}\n`);
-  }
-  return all;
 }
 
 describe.skipIf(!hasScript)('setup at a terminal', () => {

@@ -13,6 +13,7 @@ import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
 import { PAGES, readPage } from './pages.ts';
 import { type Ended, runHere } from './program.ts';
@@ -89,9 +90,7 @@ const ENVIRONMENT = {
   TZ: 'UTC',
   CORTEX_MAINTENANCE_AUTO: 'false',
   CORTEX_REPAIR_AUTO: 'false',
-  CORTEX_HOOK_DEADLINE_MS: '10000',
-  CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-  CORTEX_RESTORE_DEADLINE_MS: '10000',
+  ...PATIENT,
 };
 
 interface Around {

@@ -234,18 +234,6 @@ describe('a hook never fails its host', () => {
 });
 
 describe('files', () => {
-  it('hold no secret that stands where a tool has its name', () => {
-    const secret = `sk-ant-api03-${'q3Zr2LmW0xTnB7vKd93s'.repeat(2)}AA`;
-    const used = { ...START, hook_event_name: 'PostToolUse', tool_input: {}, tool_response: {}, cwd: repo };
-    // Compiled code is kept from the second process on, each time for a kind of event.
-    for (const input of [start(), JSON.stringify({ ...used, tool_name: secret })])
-      expect(hookProcess({ input })).toMatchObject({ code: 0 });
-    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-    const paths = files.map((one) => join(one.parentPath, one.name));
-    expect(paths.some((path) => path.startsWith(join(home, 'cache')))).toBe(true);
-    expect(paths.filter((path) => readFileSync(path, 'latin1').includes(secret))).toEqual([]);
-  });
-
   it.each([0o000, 0o022, 0o077])('are private under umask %o', (umask) => {
     const before = process.umask(umask);
     try {

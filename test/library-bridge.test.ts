@@ -1,42 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import {
-  type Cortex,
-  CortexBridge,
-  type CortexOptions,
-  openCortex,
-  SessionPersistenceManager,
-} from '../src/entries/index.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { CortexBridge, type CortexOptions, SessionPersistenceManager } from '../src/entries/index.ts';
+import { libraryHomes, START } from './library-home.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const START = Date.parse('2026-11-02T10:00:00Z');
 
-let scratch: ReturnType<typeof scratchFolder>;
-let clock = START;
-let opened: Cortex[];
-
-beforeEach(() => {
-  scratch = scratchFolder();
-  makeRepository(join(scratch.path, 'radio'));
-  clock = START;
-  opened = [];
-});
-afterEach(async () => {
-  for (const cortex of opened) await cortex.close();
-  scratch.dispose();
-});
-
-function home(options: CortexOptions = {}): Cortex {
-  const place = { home: join(scratch.path, 'home'), cwd: join(scratch.path, 'radio') };
-  const cortex = openCortex({ ...place, now: () => clock, ...options });
-  opened.push(cortex);
-  return cortex;
-}
+const { clock, folder, home } = libraryHomes();
 const bridge = (options?: CortexOptions) => new CortexBridge(home(options));
 const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
 const ids = (states: readonly { session_id: string }[]) => states.map(({ session_id }) => session_id);
@@ -45,7 +18,7 @@ describe('saveSessionState', () => {
   it('makes a record, updates it and ends it', async () => {
     const store = bridge();
     await store.saveSessionState({ session_id: 'a', channel: 'signal', hot_topics: ['antenna'] });
-    clock += HOUR;
+    clock.now += HOUR;
     await store.saveSessionState({
       session_id: 'a',
       working_memory: [{ label: 'ptt', content: 'never key the transmitter', pinnedAt: at(0) }],
@@ -63,7 +36,7 @@ describe('saveSessionState', () => {
   });
 
   it('keeps the times of a session that is over', async () => {
-    clock += DAY;
+    clock.now += DAY;
     const store = bridge();
     await store.saveSessionState({ session_id: 'a', start_time: at(1), end_time: at(2), hot_topics: ['x'] });
     expect((await store.getSessionChain('a', 1))[0]).toMatchObject({ start_time: at(1), end_time: at(2) });
@@ -72,7 +45,7 @@ describe('saveSessionState', () => {
   it('gives a later start what it saved', async () => {
     const pin = { label: 'ptt', content: 'never key the transmitter', pinnedAt: at(0) };
     await bridge().saveSessionState({ session_id: 'a', working_memory: [pin], end_time: at(0) });
-    clock += DAY;
+    clock.now += DAY;
     const restored = await new SessionPersistenceManager(home()).onSessionStart('b', 'cli');
     expect(restored.sessionIds).toEqual(['a']);
     expect(restored.preamble).toContain('never key the transmitter');
@@ -95,11 +68,11 @@ describe('getRecentSessions', () => {
   it('gives those that ended within the days, the latest first', async () => {
     const store = bridge();
     for (const [i, id] of ['a', 'b', 'c'].entries()) {
-      clock = START + i * DAY;
+      clock.now = START + i * DAY;
       await store.saveSessionState({
         session_id: id,
         hot_topics: ['x'],
-        end_time: new Date(clock).toISOString(),
+        end_time: new Date(clock.now).toISOString(),
       });
     }
     await store.saveSessionState({ session_id: 'global', scope: 'global', end_time: at(47) });
@@ -129,14 +102,14 @@ describe('markSessionContinued', () => {
 describe('a crashed session', () => {
   it('is found and recovered, and one that somebody runs is not', async () => {
     const entry = pathToFileURL(join(import.meta.dirname, '..', 'src', 'entries', 'index.ts')).href;
-    const place = JSON.stringify({ home: join(scratch.path, 'home'), cwd: join(scratch.path, 'radio') });
+    const place = JSON.stringify({ home: join(folder(), 'home'), cwd: join(folder(), 'radio') });
     const victim = `
       import { CortexBridge, openCortex } from ${JSON.stringify(entry)};
       const bridge = new CortexBridge(openCortex(${place}));
       await bridge.saveSessionState({ session_id: 'killed', hot_topics: ['half done'] });
       process.kill(process.pid, 'SIGKILL');`;
     expect(() => execFileSync(process.execPath, ['--input-type=module', '--eval', victim])).toThrow();
-    clock = Date.now();
+    clock.now = Date.now();
     const store = bridge();
     await store.saveSessionState({ session_id: 'mine', hot_topics: ['x'] });
     expect(await store.detectCrashedSessions('mine')).toMatchObject([
@@ -156,7 +129,7 @@ describe('the short form', () => {
   it('names the last work to agents and is no preamble of the library', async () => {
     const store = bridge();
     await store.saveSessionState({ session_id: 'a', hot_topics: ['x'], pending_tasks: [], end_time: at(0) });
-    clock += 12 * DAY;
+    clock.now += 12 * DAY;
     const cortex = home();
     const { preamble, sessionIds } = await new SessionPersistenceManager(cortex).onSessionStart('b', 'cli');
     expect([preamble, sessionIds]).toEqual([null, []]);

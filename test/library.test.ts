@@ -3,45 +3,19 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type Cortex,
-  type CortexOptions,
-  openCortex,
-  SessionPersistenceManager,
-} from '../src/entries/index.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { type CortexOptions, SessionPersistenceManager } from '../src/entries/index.ts';
+import { libraryHomes } from './library-home.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const START = Date.parse('2026-11-02T10:00:00Z');
 
-let scratch: ReturnType<typeof scratchFolder>;
-let clock = START;
-let opened: Cortex[];
-
-beforeEach(() => {
-  scratch = scratchFolder();
-  makeRepository(join(scratch.path, 'radio'));
-  clock = START;
-  opened = [];
-});
-afterEach(async () => {
-  for (const cortex of opened) await cortex.close();
-  scratch.dispose();
-});
-
-function home(options: CortexOptions = {}): Cortex {
-  const place = { home: join(scratch.path, 'home'), cwd: join(scratch.path, 'radio') };
-  const cortex = openCortex({ ...place, now: () => clock, ...options });
-  opened.push(cortex);
-  return cortex;
-}
+const { clock, folder, home } = libraryHomes();
 const manage = (options?: CortexOptions) => new SessionPersistenceManager(home(options));
 const pin = (label: string, content = `about ${label}`, more = {}) => ({
   label,
   content,
-  pinnedAt: new Date(clock).toISOString(),
+  pinnedAt: new Date(clock.now).toISOString(),
   ...more,
 });
 const pins = (count: number, name = 'p') => Array.from({ length: count }, (_, i) => pin(`${name}${i}`));
@@ -122,7 +96,7 @@ describe('updateSessionState', () => {
     expect(working_memory[0]?.content).toBe('api_key=[REDACTED]');
     expect(pending_tasks[0]?.title).toBe('rotate api_key=[REDACTED]');
     for (const file of ['home/brain.db', 'home/brain.db-wal', 'home/sessions/s1.json']) {
-      const path = join(scratch.path, file);
+      const path = join(folder(), file);
       if (existsSync(path)) expect(readFileSync(path).includes(secret), file).toBe(false);
     }
   });
@@ -172,7 +146,7 @@ describe('two days', () => {
       hot_topics: ['radio'],
     });
     await manager.onSessionEnd('a');
-    clock += 48 * HOUR;
+    clock.now += 48 * HOUR;
 
     const restored = await manager.onSessionStart('b', 'cli');
     expect(labels(restored.inheritedPins).sort()).toEqual(
@@ -194,7 +168,7 @@ describe('two days', () => {
   it('change nothing the second time', async () => {
     const manager = manage();
     await session(manager, 'a', { working_memory: pins(3) });
-    clock += 48 * HOUR;
+    clock.now += 48 * HOUR;
     const first = await manager.onSessionStart('b', 'cli');
     expect(await manager.onSessionStart('b', 'cli')).toEqual(first);
     expect((await row('b')).working_memory).toHaveLength(3);
@@ -218,10 +192,10 @@ describe('two days', () => {
 
   it('write a mirror where the options say', async () => {
     const manager = new SessionPersistenceManager(home(), undefined, {
-      sessions_dir: join(scratch.path, 'copies'),
+      sessions_dir: join(folder(), 'copies'),
     });
     await session(manager, 'a', { hot_topics: ['radio'] });
-    const mirror = JSON.parse(readFileSync(join(scratch.path, 'copies', 'a.json'), 'utf8'));
+    const mirror = JSON.parse(readFileSync(join(folder(), 'copies', 'a.json'), 'utf8'));
     expect(mirror).toMatchObject({ session_id: 'a', hot_topics: ['radio'] });
   });
 });
@@ -232,9 +206,9 @@ describe('what is inherited', () => {
     await session(manager, 'a', {
       working_memory: [...pins(2, 'old'), pin('never', 'x', { critical: true })],
     });
-    clock += 5 * DAY;
+    clock.now += 5 * DAY;
     await session(manager, 'b', { working_memory: pins(7, 'new') });
-    clock += DAY;
+    clock.now += DAY;
     const { inheritedPins } = await manager.onSessionStart('c', 'cli');
     expect(inheritedPins).toHaveLength(5);
     expect(labels(inheritedPins)).toContain('never [inherited from a @ 2026-11-02]');
@@ -244,7 +218,7 @@ describe('what is inherited', () => {
   it('stops at ten pins in all: seven own leave room for three', async () => {
     const manager = manage();
     await session(manager, 'a', { working_memory: pins(5, 'theirs') });
-    clock += 20 * DAY;
+    clock.now += 20 * DAY;
     await manager.onSessionStart('b', 'cli');
     await manager.updateSessionState({ working_memory: pins(7, 'own') });
     const forced = await manager.forceInheritSession('a');
@@ -255,14 +229,14 @@ describe('what is inherited', () => {
   it('is never a pin that was let go of, but may be one that was only left out', async () => {
     const manager = manage();
     await session(manager, 'a', { working_memory: pins(2) });
-    clock += HOUR;
+    clock.now += HOUR;
     await manager.onSessionStart('b', 'cli');
     // The inherited ones are left out; an own one comes and goes.
     await manager.updateSessionState({ working_memory: [pin('own')] });
     await manager.updateSessionState({ working_memory: [] });
     await manager.onSessionEnd('b');
     expect((await row('b')).working_memory).toEqual([]);
-    clock += HOUR;
+    clock.now += HOUR;
     const { inheritedPins } = await manager.onSessionStart('c', 'cli');
     expect(labels(inheritedPins).map((label) => label?.slice(0, 2))).toEqual(
       expect.arrayContaining(['p0', 'p1']),
@@ -273,7 +247,7 @@ describe('what is inherited', () => {
   it('keeps the origin of a pin that is handed back as it was given', async () => {
     const manager = manage();
     await session(manager, 'a', { working_memory: [pin('x', 'words', { critical: true })] });
-    clock += HOUR;
+    clock.now += HOUR;
     const { inheritedPins } = await manager.onSessionStart('b', 'cli');
     // Older formats know no field for CRITICAL.
     const handedBack = inheritedPins.map(({ critical: _, ...one }) => one);
@@ -288,11 +262,11 @@ describe('what is inherited', () => {
   it('is a task until somebody says that it is done', async () => {
     const manager = manage();
     await session(manager, 'a', { pending_tasks: [task('t1'), task('t2')] });
-    clock += HOUR;
+    clock.now += HOUR;
     expect((await session(manager, 'b', { hot_topics: ['x'] })).pendingTaskCount).toBe(2);
-    clock += HOUR;
+    clock.now += HOUR;
     expect((await session(manager, 'c', { pending_tasks: [task('t1', 'done')] })).pendingTaskCount).toBe(2);
-    clock += HOUR;
+    clock.now += HOUR;
     const last = await manager.onSessionStart('d', 'cli');
     expect(last.pendingTaskCount).toBe(1);
     expect(last.preamble).toContain('[t2]');
@@ -305,7 +279,7 @@ describe('what is inherited', () => {
       hot_topics: ['radio'],
       pending_tasks: [task('t')],
     });
-    clock += 14 * DAY;
+    clock.now += 14 * DAY;
     expect((await manager.onSessionStart('b', 'cli')).preamble).toBeNull();
     const forced = await manager.forceInheritSession('a', 'b');
     expect(forced).toMatchObject({ sessionIds: ['a'], relevanceScores: [1], pendingTaskCount: 1 });
@@ -320,7 +294,7 @@ describe('the chain', () => {
     const manager = manage();
     for (const id of ['s1', 's2', 's3', 's4']) {
       await session(manager, id, { hot_topics: [id] });
-      clock += HOUR;
+      clock.now += HOUR;
     }
     const ids = async (id: string, depth?: number) =>
       (await manager.getSessionChain(id, depth)).map((one) => one.session_id);
@@ -362,7 +336,7 @@ describe('starting', () => {
       max_inherited_pins: 2,
     });
     await session(manager, 'a', { working_memory: pins(4) });
-    clock += HOUR;
+    clock.now += HOUR;
     expect((await manager.onSessionStart('b', 'cli')).inheritedPins).toHaveLength(2);
     expect(warnings.join()).toMatch(/session_persistence\.lookback_days takes .* not 90.*7 is used/);
   });
@@ -376,12 +350,12 @@ describe('another process', () => {
     const code = `
       import { openCortex, SessionPersistenceManager } from ${JSON.stringify(LIBRARY)};
       const [home, cwd, id] = process.argv.slice(1);
-      const manager = new SessionPersistenceManager(openCortex({ home, cwd, now: () => ${clock} }));
+      const manager = new SessionPersistenceManager(openCortex({ home, cwd, now: () => ${clock.now} }));
       await manager.onSessionStart(id, 'cli');
       await manager.updateSessionState({ working_memory: [{ label: 'half', content: 'half done', pinnedAt: '' }] });
       console.log('ready');
       setInterval(() => {}, 1000);`;
-    const places = [join(scratch.path, 'home'), join(scratch.path, 'radio'), id];
+    const places = [join(folder(), 'home'), join(folder(), 'radio'), id];
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code, ...places], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -398,7 +372,7 @@ describe('another process', () => {
   it('keeps its session while it lives; when it is killed, the next start takes what it left', async () => {
     const other = await started('theirs');
     try {
-      clock += 10 * 60_000;
+      clock.now += 10 * 60_000;
       const manager = manage();
       expect((await manager.onSessionStart('mine', 'cli')).preamble).toBeNull();
       await manager.detectAndRecoverCrashed('mine');
@@ -428,7 +402,7 @@ describe('another process', () => {
       expect(await row('both')).toMatchObject({ end_time: null, crash_recovered: false, channel: 'cli' });
       expect(labels((await row('both')).working_memory)).toEqual(['half']);
       await manager.detectAndRecoverCrashed();
-      clock += HOUR;
+      clock.now += HOUR;
       await manager.onSessionEnd('both');
       expect(await row('both')).toMatchObject({
         crash_recovered: false,

@@ -10,6 +10,7 @@ import { serverWorld } from '../src/entries/server-world.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
 import { ownersSeenFrom } from '../src/platform/owners.ts';
 import { ancestry, origin, processRef } from '../src/platform/processes.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
 import { CORTEX } from './program.ts';
@@ -120,9 +121,7 @@ export function mcpStage({ processes = false } = {}) {
       CORTEX_HOME: here.home,
       HOME: here.folder,
       CORTEX_MAINTENANCE_AUTO: 'false',
-      CORTEX_HOOK_DEADLINE_MS: '10000',
-      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-      CORTEX_RESTORE_DEADLINE_MS: '10000',
+      ...PATIENT,
       ...more,
     };
   }

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { CORTEX, type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -44,13 +45,7 @@ export function person({ processes = false } = {}) {
     );
     // Otherwise a session's end may start a process in a folder that the test is about to remove.
     const quiet = { CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' };
-    // A busy machine must not make a cold start of a story.
-    const patient = {
-      CORTEX_HOOK_DEADLINE_MS: '10000',
-      CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-      CORTEX_RESTORE_DEADLINE_MS: '10000',
-    };
-    const own = { CORTEX_HOME: here.home, HOME: here.folder, ...quiet, ...patient };
+    const own = { CORTEX_HOME: here.home, HOME: here.folder, ...quiet, ...PATIENT };
     return { ...Object.fromEntries(kept), ...own, ...more };
   }
 

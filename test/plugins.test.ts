@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { allHosts } from '../src/hosts/all.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { cortex } from './agent.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -52,7 +53,7 @@ function play(
 ): Promise<Played> {
   const env = {
     ...{ PATH: process.env['PATH'], CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' },
-    ...{ CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_HOOK_DATABASE_WAIT_MS: '9000' },
+    ...PATIENT,
     ...more,
   };
   const args = [STAGE, host, install(host, argv), repo, JSON.stringify(steps)];
@@ -163,8 +164,7 @@ describe.each(HOSTS)('where Cortex was moved and Node replaced, %s', (host) => {
       JSON.stringify(work('one', ['end', 'one'])),
     ];
     const later = { ...env, PATH: `${join(prefix, 'bin')}:/bin:/usr/bin`, CORTEX_MAINTENANCE_AUTO: 'false' };
-    const patient = { CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_PLUGIN_WAIT_MS: '30000' };
-    execFileSync(NODE, args, { env: { ...later, ...patient } });
+    execFileSync(NODE, args, { env: { ...later, ...PATIENT, CORTEX_PLUGIN_WAIT_MS: '30000' } });
     const [session] = await history();
     expect(session).toMatchObject({ host, end_time: expect.any(String) });
     expect(JSON.stringify(session)).toContain('auth.ts');

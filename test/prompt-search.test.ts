@@ -7,7 +7,7 @@ import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { memoriesForPrompt } from '../src/engine/search/memories-for-prompt.ts';
-import { bestPassages } from '../src/engine/search/passages.ts';
+import { quotedPassages } from '../src/engine/search/passages.ts';
 import { matchPrompt } from '../src/engine/search/text-match.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { createPrivate } from '../src/platform/files.ts';
@@ -59,6 +59,8 @@ async function session(
 }
 
 const match = (prompt: string) => matchPrompt({ store, ...patient }, prompt, shop.key, NOBODY);
+const quoted = async (prompt: string) =>
+  quotedPassages({ store, ...patient }, prompt, await match(prompt), []);
 
 describe('a prompt beside earlier sessions', () => {
   const PROMPT = 'compare the shadow mode of the payment webhooks with polling, as in #482';
@@ -97,12 +99,7 @@ describe('a prompt beside earlier sessions', () => {
     await session('foreign', 2, ['the webhook filter of the shadow comparison is secret', 'Yes.'], other);
     for (let i = 0; i < 6; i++)
       await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
-    const [first, ...rest] = await bestPassages(
-      { store, ...patient },
-      'what was it about the webhook filter in the shadow comparison?',
-      shop.key,
-      [],
-    );
+    const [first, ...rest] = await quoted('what was it about the webhook filter in the shadow comparison?');
     expect(first).toMatchObject({ session: 'told', by: 'agent', at: NOW - 60 * DAY });
     expect(first!.text).toContain('>= because events');
     expect(rest).toEqual([]);
@@ -115,7 +112,7 @@ describe('a prompt beside earlier sessions', () => {
     await session('asked', 20, [question, answer]);
     for (let i = 0; i < 4; i++)
       await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
-    const [first] = await bestPassages({ store, ...patient }, question, shop.key, []);
+    const [first] = await quoted(question);
     expect(first).toMatchObject({ session: 'asked', by: 'agent', text: answer });
   });
 
@@ -126,7 +123,7 @@ describe('a prompt beside earlier sessions', () => {
         'continue where we left off',
         'I continue where we left off, and go on please.',
       ]);
-      expect(await bestPassages({ store, ...patient }, prompt, shop.key, [])).toEqual([]);
+      expect(await quoted(prompt)).toEqual([]);
       expect((await match(prompt)).strong(NOW, 3)).toEqual([]);
     },
   );

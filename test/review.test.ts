@@ -130,6 +130,19 @@ describe('cortex review', () => {
     expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'not trusted' }]);
   });
 
+  it('takes the trust from an SOP whose name holds a secret', () => {
+    mkdirSync(join(here.radio, '.cortex', 'sops'), { recursive: true });
+    const token = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    writeFileSync(
+      join(here.radio, '.cortex', 'sops', `push ${token}.md`),
+      '---\ntools: [Bash]\nmatch: "git push"\n---\n# Before a push\n\nAsk.\n',
+    );
+    cortex(['sop', 'trust', '--all']);
+    expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'trusted' }]);
+    expect(cortex(['forget', '--source', 'file', '--yes']).stdout).toContain('the trust in 1 SOP');
+    expect(json<Entry[]>(['review'])).toMatchObject([{ note: 'not trusted' }]);
+  });
+
   it('names the pins of a file as such, whatever the file claims', () => {
     const file = join(here.folder, 'working_memory.json');
     const pins = [{ content: 'the ocelot stays off', pinnedAt: '2026-11-01T10:00:00Z', by: 'person' }];

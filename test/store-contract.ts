@@ -213,6 +213,18 @@ export function storeContract(name: string, fixture: () => { open(): Store; disp
         expect(await store.endSession(id, FOLDING, T0 + 2 * HOUR, 'exit')).toBeNull();
       });
 
+      it('comes to the same whether the turn was folded before or not', async () => {
+        const ended = async (isFolded: boolean) => {
+          const { id } = await begin();
+          await store.append(id, incoming(pinFact('port')), arrival(T0 + 1));
+          if (isFolded) await store.fold(id, FOLDING, T0 + 2);
+          const state = await store.endSession(id, FOLDING, T0 + HOUR, 'exit');
+          const { session_id, host_session_id, previous_session_id, ...rest } = state!;
+          return { rest, digest: await store.digestOf(id, FOLDING) };
+        };
+        expect(await ended(true)).toEqual(await ended(false));
+      });
+
       it('recovers the dead with the time of their last activity', async () => {
         const { id } = await begin();
         await store.append(id, incoming(pinFact('port')), arrival(T0 + 7 * 60_000));

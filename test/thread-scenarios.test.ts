@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFi
 import { dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseCodes } from '../src/domain/thread/code.ts';
 import type { Thread } from '../src/domain/thread/thread.ts';
 import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
+import { codesIn } from './threads.ts';
 
 /** The scenarios of the source that threads come from, each through the built program, in processes of their own. */
 
@@ -92,7 +92,7 @@ async function write(by: Agent, path: string, content: string): Promise<void> {
 function codesTold(result: Result): string[] {
   const lines = (told(result) ?? '').split('\n');
   const at = lines.findIndex((line) => line.startsWith('scope:'));
-  return at < 0 ? [] : lines.slice(at).filter((line) => parseCodes(line).length > 0);
+  return at < 0 ? [] : lines.slice(at).filter((line) => codesIn(line).length > 0);
 }
 
 const lines = (text: string) => text.trimEnd().split('\n');
@@ -454,7 +454,7 @@ describe('threads of work', () => {
     for (let i = 0; i < 3; i++)
       await a.run('note', 'blocker', `access to machine ${i} is missing`, '--type', 'need');
     const codes = await person(hydra, onDay(0), 'thread', '--codes');
-    const kinds = parseCodes(codes).map((code) => code.kind);
+    const kinds = codesIn(codes).map((code) => code.kind);
     const count = (kind: string) => kinds.filter((one) => one === kind).length;
     expect([count('file'), count('decision'), count('blocker'), count('more')]).toEqual([15, 8, 3, 0]);
     expect(tokens(codes)).toBeLessThan(1_500);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { SessionId } from '../src/domain/ids.ts';
+import { type Code, parseCode } from '../src/domain/thread/code.ts';
 import type { RecordedThreadFact, Said, ThreadFact } from '../src/domain/thread/thread.ts';
 import { EMPTY_THREAD, type Thread } from '../src/domain/thread/thread.ts';
 import { foldThread } from '../src/domain/thread/thread-fold.ts';
@@ -137,4 +138,12 @@ export function largeThread(most: number): fc.Arbitrary<Thread> {
         ...all.done.map((text) => ({ kind: 'done', text, ...by }) as const),
       ),
     );
+}
+
+/** The codes of a text; lines that are none are passed over. */
+export function codesIn(text: string): Code[] {
+  return text
+    .split('\n')
+    .map((line) => parseCode(line))
+    .filter((code) => code !== null);
 }

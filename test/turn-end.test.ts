@@ -92,6 +92,16 @@ describe('where a session stood', () => {
     expect(cortex(['verify']).status).toBe(0);
   });
 
+  it('is noted once where the end changes nothing', () => {
+    event('UserPromptSubmit', { prompt: 'tune the antenna' });
+    event('Stop', { last_assistant_message: 'Tuned.' });
+    event('SessionEnd', { reason: 'other' });
+    expect(kinds().slice(-3)).toEqual(['turn-ended', 'stood', 'ended']);
+    const [session] = json<{ session_id: string; end_time: string | null }[]>(['history', '--all']);
+    expect(session!.end_time).not.toBeNull();
+    expect(cortex(['doctor', '--json']).stdout).not.toMatch(/"level": ?"broken"/);
+  });
+
   it('is not told of another repository, nor where there is none', () => {
     const cwd = here.folder;
     hook({ session_id: SESSION, hook_event_name: 'UserPromptSubmit', prompt: 'look around' }, { cwd });

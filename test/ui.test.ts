@@ -1,5 +1,6 @@
 // The page in a real browser: every page with data and without, by keyboard, in both schemes, narrow, under attack.
-import { type ChildProcess, spawn } from 'node:child_process';
+
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -9,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './chromium.ts';
+import { servePage } from './page-server.ts';
 import { scratchFolder } from './scratch.ts';
 import { branchStory, emptyStory, PROGRAM, run, type Story, session, tellStory } from './ui-story.ts';
 
@@ -295,13 +297,9 @@ async function serve(story: Story, tell: (story: Story) => Promise<void>): Promi
 }
 
 async function start(story: Story): Promise<Served> {
-  const child = spawn(process.execPath, [PROGRAM, 'ui', '--no-open'], { cwd: story.shop, env: story.env });
-  const url = await new Promise<string>((done, fail) => {
-    child.stdout.once('data', (data) => done(String(data).trim()));
-    child.once('exit', () => fail(new Error('cortex ui has ended')));
-  });
+  const { server, url } = await servePage(PROGRAM, { cwd: story.shop, env: story.env });
   const { origin, port } = new URL(url);
-  return { story, url, origin, port: Number(port), process: child };
+  return { story, url, origin, port: Number(port), process: server };
 }
 
 async function tab(browser: Browser, { url, origin }: Served): Promise<Tab> {

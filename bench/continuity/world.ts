@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
 
 /** The program that is measured, and a folder for all that comes about meanwhile. */
 export interface Place {
@@ -23,13 +24,6 @@ export interface World {
   dispose(): void;
 }
 
-/** A busy machine is not what is measured. */
-export const UNHURRIED = {
-  CORTEX_HOOK_DEADLINE_MS: '10000',
-  CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-  CORTEX_RESTORE_DEADLINE_MS: '10000',
-};
-
 export function makeWorld({ dist, scratch }: Place): World {
   const folder = realpathSync(mkdtempSync(join(scratch, 'world-')));
   const cache = join(scratch, 'cache');
@@ -46,7 +40,7 @@ export function makeWorld({ dist, scratch }: Place): World {
     cortex: join(dist, 'cortex.cjs'),
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, NO_COLOR: '1', LANG: 'C.UTF-8', TZ: 'UTC' },
     settings: {
-      ...UNHURRIED,
+      ...PATIENT,
       // A process in the background would write to a home while it is copied.
       CORTEX_MAINTENANCE_AUTO: 'false',
     },

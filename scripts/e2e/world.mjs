@@ -1,7 +1,9 @@
 // A world for one host: a home, two repositories and a path of its own, in a folder that goes away.
+
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
 import { nodeFolder, repository } from './places.mjs';
 
 // Every process of a world carries it, so that what a host leaves behind can be found and ended.
@@ -29,10 +31,7 @@ export function makeWorld(root, { name = 'orders', from = null } = {}) {
     SHELL: '/bin/sh',
     GIT_CONFIG_NOSYSTEM: '1',
     [MARK]: root,
-    // A busy machine is not what is tested here.
-    CORTEX_HOOK_DEADLINE_MS: '10000',
-    CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-    CORTEX_RESTORE_DEADLINE_MS: '10000',
+    ...PATIENT,
     CORTEX_PLUGIN_WAIT_MS: '60000',
     CORTEX_MAINTENANCE_AUTO: 'false',
   };

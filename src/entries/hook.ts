@@ -2,6 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/events/spool.ts';
@@ -36,7 +37,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
     timed(world, event, started);
-    return event.kind === 'tool-use' && PLAIN_NAME.test(event.use.name) ? event.use.name : event.kind;
+    return runOf(event);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
@@ -45,8 +46,10 @@ export async function hook(args: readonly string[], input: Input, started: Start
   }
 }
 
-/** Kinds are kept beside the compiled code, past the gate for secrets: a name of letters hides none. */
-const PLAIN_NAME = /^[A-Za-z_]{1,24}$/;
+/** The name is written beside the compiled code: one that could hold a secret, as a server of tools may give it, is not. */
+export function runOf(event: HostEvent): string {
+  return event.kind === 'tool-use' && isPlain(event.use.name) ? event.use.name : event.kind;
+}
 
 /** After the answer: nobody waits for it. */
 function timed({ home, now }: World, { kind }: HostEvent, { at = 0 }: Started): void {

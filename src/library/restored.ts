@@ -1,8 +1,9 @@
 import { insideElement } from '../domain/answer/preamble.ts';
 import type { SessionId } from '../domain/ids.ts';
 import { toWorkingMemory } from '../domain/pins/pin.ts';
+import { TAKEN } from '../domain/restore/contribute.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Explanation } from '../engine/restore/explain.ts';
+import { type Explanation, explainedName } from '../engine/restore/explain.ts';
 import type { RestorePhase } from '../store.ts';
 import type { InheritedMemory, RestoredSessionContext } from './types.ts';
 
@@ -26,10 +27,8 @@ export async function restoredBy(
   const why = record.explanation as Partial<Explanation> | null;
   const target = phase.startsWith('continue:') ? phase.slice('continue:'.length) : null;
   const sessions = target === null ? await contributors(deps, id, why) : [{ id: target, score: 1 }];
-  const labels = new Set(why?.pins?.filter(({ verdict }) => verdict === 'taken').map(({ label }) => label));
-  const pins = (await deps.store.pinsNow(id)).filter(
-    (pin) => pin.origin && labels.has(pin.label ?? pin.content.slice(0, 60)),
-  );
+  const labels = new Set(why?.pins?.filter(({ verdict }) => verdict === TAKEN).map(({ label }) => label));
+  const pins = (await deps.store.pinsNow(id)).filter((pin) => pin.origin && labels.has(explainedName(pin)));
   return {
     // The short form names the last work and restores nothing.
     preamble: record.preamble === null || why?.short_form ? null : insideElement(record.preamble),
@@ -52,7 +51,7 @@ async function contributors(deps: Deps, id: SessionId, why: Partial<Explanation>
 }
 
 async function memories(deps: Deps, why: Partial<Explanation> | null): Promise<InheritedMemory[]> {
-  const taken = why?.memories?.filter(({ verdict }) => verdict === 'taken') ?? [];
+  const taken = why?.memories?.filter(({ verdict }) => verdict === TAKEN) ?? [];
   const found = await Promise.all(
     taken.map(async ({ memory_id: id, confidence_at_end, confidence, hours }) => {
       const memory = await deps.store.memory(id);

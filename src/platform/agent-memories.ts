@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type {
   AgentMemories,
@@ -8,7 +8,7 @@ import type {
   MemoryFile,
   PassedOver,
 } from '../agent-memories.ts';
-import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { ensureDir, readBounded, sortedEntries, writeAtomic } from './files.ts';
 import { real } from './git-files.ts';
 
 /** An index is told to a model at every start, a fact is a page: a larger file is something else. */
@@ -72,7 +72,7 @@ function foldersBelow(
   depth: number,
 ): { readonly path: string; readonly below: string; readonly isLink: boolean }[] {
   if (depth > DEEPEST) return [];
-  return entriesOf(folder).flatMap((entry) => {
+  return sortedEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     const relative = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isSymbolicLink()) return isFolder(path) ? [{ path, below: relative, isLink: true }] : [];
@@ -88,7 +88,7 @@ interface Entries {
 
 function entriesIn(folder: string, below: string, name: RegExp, depth: number): Entries {
   const entries: Entries = { files: [], refused: [] };
-  for (const entry of entriesOf(folder)) {
+  for (const entry of sortedEntries(folder)) {
     const path = join(folder, entry.name);
     const relative = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isSymbolicLink() && (name.test(relative) || isFolder(path)))
@@ -118,14 +118,6 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
-}
-
 function bookOf(path: string, entries: Entries): MemoryBook {
   return { path, ...entries, transcripts: () => transcriptsBeside(path) };
 }
@@ -149,7 +141,7 @@ function textOf(path: string): string | null {
 
 function* transcriptsBeside(book: string): Generator<string> {
   const folder = dirname(book);
-  const files = entriesOf(folder)
+  const files = sortedEntries(folder)
     .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
     .map(({ name }) => join(folder, name))
     .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  type Dirent,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -9,6 +10,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   type Stats,
@@ -240,6 +242,15 @@ function readPart(
     return null;
   } finally {
     closeSync(fd);
+  }
+}
+
+/** The entries of a folder by name; none where it cannot be read. */
+export function sortedEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../test/scratch.ts';
-import { objectExists } from './git-objects.ts';
+import { objectFinder } from './git-objects.ts';
 
 let scratch: ReturnType<typeof scratchFolder>;
 beforeEach(() => {
@@ -44,11 +44,11 @@ describe.each([
     const loose = [commit(), commit()];
     for (const hash of [...packed, ...again, ...loose]) {
       for (const length of [7, 12, hash.length])
-        expect(objectExists(gitDir, hash.slice(0, length))).toBe('yes');
+        expect(objectFinder(gitDir)(hash.slice(0, length))).toBe('yes');
     }
-    expect(objectExists(gitDir, NOBODY)).toBe('no');
+    expect(objectFinder(gitDir)(NOBODY)).toBe('no');
     const absent = `${packed[0]!.slice(0, 10)}${packed[0]![10] === '0' ? '1' : '0'}`;
-    expect(objectExists(gitDir, absent)).toBe('no');
+    expect(objectFinder(gitDir)(absent)).toBe('no');
   });
 });
 
@@ -56,11 +56,11 @@ describe('what is not found is unknown', () => {
   it('where objects may lie elsewhere', () => {
     const { commit, gitDir } = repository('r');
     const hash = commit();
-    expect(objectExists(gitDir, NOBODY)).toBe('no');
+    expect(objectFinder(gitDir)(NOBODY)).toBe('no');
     for (const file of ['shallow', 'objects/info/alternates', 'objects/pack/pack-1.promisor']) {
       writeFileSync(join(gitDir, file), '');
-      expect(objectExists(gitDir, NOBODY)).toBe('unknown');
-      expect(objectExists(gitDir, hash)).toBe('yes');
+      expect(objectFinder(gitDir)(NOBODY)).toBe('unknown');
+      expect(objectFinder(gitDir)(hash)).toBe('yes');
       rmSync(join(gitDir, file));
     }
   });
@@ -70,10 +70,10 @@ describe('what is not found is unknown', () => {
     commit();
     git('gc', '-q');
     writeFileSync(join(gitDir, 'objects/pack/pack-2.idx'), 'not an index');
-    expect(objectExists(gitDir, NOBODY)).toBe('unknown');
+    expect(objectFinder(gitDir)(NOBODY)).toBe('unknown');
     rmSync(join(gitDir, 'objects/pack/pack-2.idx'));
     renameSync(join(gitDir, 'objects'), join(gitDir, 'objects-away'));
-    expect(objectExists(gitDir, NOBODY)).toBe('unknown');
-    expect(objectExists(gitDir, '../../etc')).toBe('unknown');
+    expect(objectFinder(gitDir)(NOBODY)).toBe('unknown');
+    expect(objectFinder(gitDir)('../../etc')).toBe('unknown');
   });
 });

@@ -11,12 +11,10 @@ const NAMES = 8 + 256 * 4;
 
 export type Presence = 'yes' | 'no' | 'unknown';
 
-/** Whether a repository has an object whose name begins so, by its files alone. Objects kept elsewhere are not looked for. */
-export function objectExists(commonDir: string, prefix: string): Presence {
-  return objectFinder(commonDir)(prefix);
-}
-
-/** The same for several: what does not depend on the name is read once. */
+/**
+ * Whether a repository has objects whose names begin so, by its files alone. Objects kept elsewhere are not looked for, and
+ * what does not depend on the name is read once.
+ */
 export function objectFinder(commonDir: string): (prefix: string) => Presence {
   const objects = join(commonDir, 'objects');
   const folder = join(objects, 'pack');

@@ -1,15 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
+import type { FileFacts } from '../domain/runtime/file-facts.ts';
 import { readBounded } from './files.ts';
-
-/** A file or folder seen from outside. */
-export interface FileFacts {
-  readonly kind: 'file' | 'folder' | 'other';
-  readonly bytes: number;
-  /** The last nine bits; null where the system has none. */
-  readonly mode: number | null;
-  readonly isOurs: boolean;
-  readonly isWritable: boolean;
-}
 
 /** Null where nothing is, or nothing that we may look at. */
 export function look(path: string): FileFacts | null {

@@ -1,9 +1,9 @@
-import { appendFileSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../domain/runtime/environment.ts';
 import type { ForeignDatabase } from '../store/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
-import { createPrivate, readBounded, readOwnEnd } from './files.ts';
+import { createPrivate, readBounded, readOwnEnd, sortedEntries } from './files.ts';
 import { readLines } from './lines.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */
@@ -43,7 +43,7 @@ export function transcriptsAt(
   return found.flatMap((path) => fileAt(path, openDatabase) ?? []);
 
   function walk(folder: string, below: string, depth: number): void {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of sortedEntries(folder)) {
       const path = join(folder, entry.name);
       const relative = below ? `${below}/${entry.name}` : entry.name;
       if (!links && entry.isSymbolicLink()) continue;
@@ -55,14 +55,6 @@ export function transcriptsAt(
 
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
 }
 
 function fileAt(path: string, openDatabase: (path: string) => ForeignDatabase): TranscriptFile | null {

@@ -47,6 +47,8 @@ export interface SessionHolding extends Holding {
 export interface ForgetStore {
   /** What holds the words now. */
   holding(forgetting: Forgetting): Promise<Holding & Kept>;
+  /** How many sealed metrics hold any of these. */
+  sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
   /** Takes typed words out of every row. `cold` are sessions in whose files they were. */
   forgetWords(
     forgetting: Forgetting,

@@ -150,8 +150,4 @@ export interface ShareStore {
   sharedWork(scopeKey: ScopeKey): Promise<readonly RecordedThreadFact[]>;
   /** The end of this home's chain of metrics, as it was last shared. */
   sentMetrics(scopeKey: ScopeKey): Promise<{ readonly number: number; readonly seal: string } | null>;
-  /** The same of each other home of the person's. */
-  metricHeads(
-    scopeKey: ScopeKey,
-  ): Promise<readonly { readonly origin: string; readonly number: number; readonly seal: string }[]>;
 }

@@ -60,7 +60,6 @@ export interface ThreadStore {
   ): Promise<ThreadSeen | null>;
   /** Moves the clock of idleness, and writes the fold down. */
   touchThread(id: ThreadId, folding: ThreadFolding, at: Millis): Promise<void>;
-  archiveThread(id: ThreadId, because: string): Promise<boolean>;
   /** Makes a thread the active one of its scope; the one that was is archived. */
   activateThread(id: ThreadId, at: Millis): Promise<ThreadHead | null>;
   thread(id: ThreadId, folding: ThreadFolding): Promise<ThreadSeen | null>;

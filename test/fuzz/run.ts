@@ -1,8 +1,10 @@
 // npm run fuzz -- [--runs 10000] [--processes 300] [--only tools|hook|processes] [--seed n] [--json]
 // Random inputs over all tools and over the hook's standard input, in a home of their own. Exit code 1 on any finding.
+
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PATIENT } from '../../src/surfaces/cli/demo/patient.ts';
 import { makeRepository, scratchFolder } from '../scratch.ts';
 import { wrongAfterwards } from './aftermath.ts';
 import { fuzzHook } from './hook.ts';
@@ -31,8 +33,7 @@ Object.assign(process.env, {
   HOME: folder,
   CORTEX_HOME: home,
   CORTEX_MAINTENANCE_AUTO: 'false',
-  CORTEX_HOOK_DEADLINE_MS: '10000',
-  CORTEX_RESTORE_DEADLINE_MS: '10000',
+  ...PATIENT,
 });
 process.chdir(repo);
 const unhandled: string[] = [];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UNHURRIED } from '../../continuity/world.ts';
+import { PATIENT } from '../../../src/surfaces/cli/demo/patient.ts';
 import { eventOf, type Peer } from '../peer.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -14,7 +14,7 @@ export const cortex: Peer = {
   commands: ['cortex hook claude-code', 'cortex import claude-code'],
   version: () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
   // Upkeep in the background would write while the store is read from outside.
-  env: () => ({ ...UNHURRIED, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' }),
+  env: () => ({ ...PATIENT, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' }),
   hooks: (_, payload) => (eventOf(payload) === 'PreToolUse' ? [] : [call('hook', 'claude-code')]),
   takeIn: () => [call('import', 'claude-code')],
   stores: ({ home }) => [join(home, '.cortex')],

@@ -3,6 +3,7 @@ import type { StandingSession } from '../restore/standing.ts';
 import type { Made, Stopped } from '../session/stopped.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
+import { HEADINGS } from './headings.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
 import { isSaidIn, remainderOf } from './once.ts';
 import type { Item } from './section.ts';
@@ -136,7 +137,7 @@ export function lastTimeHeading(
     `session ${oneLine(shortId(session.id), 12)}`,
     ...(session.running ? ['still open'] : session.crashed || session.stopped?.failed ? ['cut off'] : []),
   ];
-  return `LAST TIME (${about.join(', ')}):`;
+  return `${HEADINGS.lastTime} (${about.join(', ')}):`;
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */

@@ -4,6 +4,7 @@ import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pins/pin.ts
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { age, iso, type Millis, millis } from '../time.ts';
+import { HEADINGS } from './headings.ts';
 
 /**
  * The one place where a pin, a task, a memory, a session becomes a line, for models and for people. A line is harmless
@@ -98,7 +99,7 @@ export interface KnownMemory extends ToldMemory {
   readonly id: string;
 }
 
-export const MEMORIES_HEADING = 'MEMORIES (confidence softened by age):';
+export const MEMORIES_HEADING = `${HEADINGS.memories} (confidence softened by age):`;
 
 /** Enough for a sentence or two; the whole can be asked for. */
 const MAX_MEMORY_CHARS = 300;

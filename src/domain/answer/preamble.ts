@@ -7,6 +7,7 @@ import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
+import { HEADINGS } from './headings.ts';
 import { agentsWords, earlierLine, lastTimeHeading, lastTimeItems, toldBeside } from './last-time.ts';
 import {
   bullet,
@@ -33,10 +34,13 @@ import { TEAM, type TeamContent, teamItems } from './team.ts';
 
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const CLOSING = '</session-continuity>';
-export const TASKS = 'PENDING TASKS:';
-export const TOPICS = 'HOT TOPICS: ';
-export const THREAD = 'THREAD:';
-export const SAID = 'THE USER SAID:';
+export const TASKS = `${HEADINGS.tasks}:`;
+export const TOPICS = `${HEADINGS.topics}: `;
+export const THREAD = `${HEADINGS.thread}:`;
+export const SAID = `${HEADINGS.said}:`;
+export const STATE = `${HEADINGS.state}:`;
+export const DECISIONS = `${HEADINGS.decisions}:`;
+export const EARLIER = `${HEADINGS.earlier}:`;
 
 /** A person's rule or correction. Its age counts from when it was last said. */
 export interface PersonSaid {
@@ -145,9 +149,9 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
 }
 
 function headerOf({ sessions, shortForm }: PreambleContent, now: Millis): string[] {
-  if (sessions > 0) return [`[SESSION CONTINUITY — inherited from ${sessions} prior session(s)]`];
+  if (sessions > 0) return [`[${HEADINGS.header} — inherited from ${sessions} prior session(s)]`];
   if (!shortForm) return [];
-  return [`[SESSION CONTINUITY — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
+  return [`[${HEADINGS.header} — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
 }
 
 /** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */
@@ -179,58 +183,17 @@ export function preambleSections(
   now: Millis,
 ): Section<unknown>[] {
   const { shares, dates } = limits;
-  const { thread, mark = unmarked } = content;
-  const apartBranch = (session: string | undefined) =>
-    session === undefined ? null : (content.apartBranch?.(session) ?? null);
-  const last = content.lastTime;
-  const stopped = last?.stopped ?? null;
-  const pinned = [...content.inheritedPins, ...content.ownPins].map(({ content: text }) => text);
-  // A fact that fits several places stands at the first of these.
-  const isPinned = (content.said ?? []).filter(({ text }) => standsIn(text, pinned));
-  const asked = stopped?.asked && !stopped.asked.answered ? [stopped.asked.text] : [];
-  const said = (content.said ?? []).filter(
-    (one) => !isPinned.includes(one) && (one.memoryId !== null || !isSaidIn(one.text, asked)),
-  );
-  const ruled = [...pinned, ...said.map(({ text }) => text)];
-  const words = stopped ? agentsWords(stopped).said : null;
-  const isQuoted = (memory: ToldMemory) => words !== null && isSaidIn(memory.content, [words]);
-  const memories = content.memories.filter((one) => !isQuoted(one));
-  const beside = {
-    ruled,
-    listed: [...content.tasks.map(({ title }) => title), ...memories.map(({ content: text }) => text)],
-    within: content.memories.filter(isQuoted),
-  };
-  const told = stopped ? toldBeside(stopped, beside) : [];
-  const decisions = (content.decisions ?? []).filter(
-    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]),
-  );
-  const elsewhere = [...ruled, ...beside.listed, ...told];
-  const section = (heading: string | null, items: readonly Item[], share: number, precedence: number) => ({
-    heading,
-    items,
-    share,
-    precedence,
-  });
-  const pins = (list: readonly Pin[]) =>
-    criticalFirst(list).map((pin) => {
-      const branch = apartBranch(pin.origin?.sessionId);
-      // A pin of another branch is about that branch: what it names need not be here.
-      const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
-      const within = isPinned.filter((one) => standsIn(one.text, [pin.content]));
-      return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
-    });
+  const { thread, mark = unmarked, lastTime: last } = content;
+  const { said, pinned, memories, beside, decisions, elsewhere } = eachOnce(content);
+  const pins = (list: readonly Pin[]) => pinItems(list, pinned, content, limits);
   const inherited = content.inheritedPins;
-  const more = content.morePins ?? 0;
   const older = content.olderTasks ?? 0;
-  const sections: Section<unknown>[] = [
+  return [
     ...(last?.stopped
       ? [
           section(
-            lastTimeHeading(last, now, dates, apartBranch(last.id) !== null),
-            lastTimeItems(last.stopped, beside).map((item) => ({
-              ...item,
-              of: last,
-            })),
+            lastTimeHeading(last, now, dates, apartFrom(content, last.id) !== null),
+            lastTimeItems(last.stopped, beside).map((item) => ({ ...item, of: last })),
             shares.last_time,
             RANK.lastTime,
           ),
@@ -238,7 +201,7 @@ export function preambleSections(
       : []),
     section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
     section(
-      'STATE:',
+      STATE,
       content.state ? stateItems(content.state, now, dates, mark) : [],
       shares.state,
       RANK.state,
@@ -254,10 +217,7 @@ export function preambleSections(
     {
       ...section(
         TASKS,
-        content.tasks.map((task) => ({
-          text: bullet(taskLine(task, now, dates) + mark(task.title)),
-          of: task,
-        })),
+        listed(content.tasks, (task) => taskLine(task, now, dates) + mark(task.title)),
         shares.tasks,
         RANK.tasks,
       ),
@@ -266,29 +226,26 @@ export function preambleSections(
       ...(older > 0 && { countsAlone: true as const }),
     },
     section(
-      'CLOSED MEANWHILE:',
-      (content.closed ?? []).map((task) => ({ text: bullet(closedLine(task, now, dates)), of: task })),
+      `${HEADINGS.closed}:`,
+      listed(content.closed, (task) => closedLine(task, now, dates)),
       shares.tasks,
       RANK.tasks,
     ),
     section(SAID, saidItems(said, now, dates, mark), shares.rules, RANK.said),
     {
       ...section(
-        `WORKING MEMORY RESTORED: ${inherited.length} pins inherited (use working_memory view to see all)`,
+        `${HEADINGS.inherited}: ${inherited.length} pins inherited (use working_memory view to see all)`,
         pins(inherited),
         shares.pins,
         RANK.pins,
       ),
-      beyond: more,
+      beyond: content.morePins ?? 0,
       more: (count) => `… ${count} more pins: working_memory view`,
     },
-    section('PINNED IN THIS SESSION:', pins(content.ownPins), shares.pins, RANK.ownPins),
+    section(`${HEADINGS.pinned}:`, pins(content.ownPins), shares.pins, RANK.ownPins),
     section(
-      'DECISIONS:',
-      decisions.map((one) => ({
-        text: bullet(decisionLine(one, now, dates) + mark(decisionText(one))),
-        of: one,
-      })),
+      DECISIONS,
+      listed(decisions, (one) => decisionLine(one, now, dates) + mark(decisionText(one))),
       shares.decisions,
       RANK.decisions,
     ),
@@ -299,47 +256,99 @@ export function preambleSections(
       RANK.team,
     ),
     section(
-      'EARLIER SESSIONS:',
-      (content.earlier ?? []).map((one) => ({
-        text: bullet(earlierLine(one, now, dates, true, elsewhere)),
-        of: one,
-      })),
+      EARLIER,
+      listed(content.earlier, (one) => earlierLine(one, now, dates, true, elsewhere)),
       shares.earlier,
       RANK.earlier,
     ),
     section(
       MEMORIES_HEADING,
-      memories.map((memory) => ({
-        text: bullet(memoryLine(memory) + mark(memory.content)),
-        of: memory,
-      })),
+      listed(memories, (memory) => memoryLine(memory) + mark(memory.content)),
       shares.memories,
       RANK.memories,
     ),
     section(
       'FROM EARLIER SESSIONS (quoted):',
-      (content.passages ?? []).map((one) => ({ text: bullet(passageLine(one, now, dates)), of: one })),
+      listed(content.passages, (one) => passageLine(one, now, dates)),
       shares.passages,
       RANK.passages,
     ),
     section(
       POINTERS_HEADING,
-      (content.pointers ?? []).map((one) => ({ text: bullet(pointerLine(one, now, dates)), of: one })),
+      listed(content.pointers, (one) => pointerLine(one, now, dates)),
       shares.pointers,
       RANK.pointers,
     ),
-  ];
-  return [
-    ...sections,
     section(
       null,
-      named('ACTIVE PROJECTS: ', content.projects.slice(0, limits.projects)),
+      named(`${HEADINGS.projects}: `, content.projects.slice(0, limits.projects)),
       shares.topics / 2,
       RANK.projects,
     ),
     section(null, named(TOPICS, content.topics.slice(0, limits.topics)), shares.topics / 2, RANK.topics),
     ...(thread ? codeSections(thread.state, thread.label, THREAD, shares.thread, RANK.thread) : []),
   ];
+}
+
+function section(
+  heading: string | null,
+  items: readonly Item[],
+  share: number,
+  precedence: number,
+): Section<unknown> {
+  return { heading, items, share, precedence };
+}
+
+function listed<T>(all: readonly T[] = [], line: (one: T) => string): Item[] {
+  return all.map((one) => ({ text: bullet(line(one)), of: one }));
+}
+
+/** The branch of a session, where it is apart. */
+function apartFrom({ apartBranch }: PreambleContent, session: string | undefined): string | null {
+  return session === undefined ? null : (apartBranch?.(session) ?? null);
+}
+
+/** A fact that fits several places stands at the first of these: a pin, a rule, the last session, a list. */
+function eachOnce(content: PreambleContent) {
+  const { said: all = [], tasks } = content;
+  const stopped = content.lastTime?.stopped ?? null;
+  const pins = [...content.inheritedPins, ...content.ownPins].map(({ content: text }) => text);
+  const pinned = all.filter(({ text }) => standsIn(text, pins));
+  const asked = stopped?.asked && !stopped.asked.answered ? [stopped.asked.text] : [];
+  const said = all.filter(
+    (one) => !pinned.includes(one) && (one.memoryId !== null || !isSaidIn(one.text, asked)),
+  );
+  const ruled = [...pins, ...said.map(({ text }) => text)];
+  const words = stopped ? agentsWords(stopped).said : null;
+  const isQuoted = (memory: ToldMemory) => words !== null && isSaidIn(memory.content, [words]);
+  const memories = content.memories.filter((one) => !isQuoted(one));
+  const beside = {
+    ruled,
+    listed: [...tasks.map(({ title }) => title), ...memories.map(({ content: text }) => text)],
+    within: content.memories.filter(isQuoted),
+  };
+  const told = stopped ? toldBeside(stopped, beside) : [];
+  const decisions = (content.decisions ?? []).filter(
+    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]),
+  );
+  return { said, pinned, memories, beside, decisions, elsewhere: [...ruled, ...beside.listed, ...told] };
+}
+
+/** `rules`: what the person said and a pin says too. */
+function pinItems(
+  pins: readonly Pin[],
+  rules: readonly PersonSaid[],
+  content: PreambleContent,
+  { ids }: PreambleLimits,
+): Item[] {
+  const { mark = unmarked } = content;
+  return criticalFirst(pins).map((pin) => {
+    const branch = apartFrom(content, pin.origin?.sessionId);
+    // A pin of another branch is about that branch: what it names need not be here.
+    const line = pinLine(pin, undefined, ids, branch) + (branch === null ? mark(pin.content) : '');
+    const within = rules.filter((one) => standsIn(one.text, [pin.content]));
+    return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: RANK.critical }) };
+  });
 }
 
 function saidItems(

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  countTopics,
-  foldTopics,
-  type Heard,
-  keywords,
-  NO_TOPICS,
-  rankTopics,
-  type Signal,
-} from './topic.ts';
+import { foldTopics, type Heard, keywords, NO_TOPICS, rankTopics, type Signal } from './topic.ts';
 
 const heard = (signal: Signal, ...texts: string[]): Heard[] => texts.map((text) => ({ signal, text }));
 const topics = (...all: Heard[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));
@@ -178,7 +170,7 @@ describe('ranking', () => {
   });
 
   test('the limit is kept', () => {
-    const counts = countTopics(NO_TOPICS, 'pin', 'antenna rotor squelch');
+    const counts = foldTopics(NO_TOPICS, [{ signal: 'pin', text: 'antenna rotor squelch' }]);
     expect(rankTopics(counts, 2)).toHaveLength(2);
     expect(rankTopics(counts, 0)).toEqual([]);
     expect(rankTopics(NO_TOPICS)).toEqual([]);
@@ -220,10 +212,7 @@ describe('folding', () => {
   test('one by one equals all together', () => {
     fc.assert(
       fc.property(anySession, (session) => {
-        const single = session.reduce(
-          (counts, { signal, text }) => countTopics(counts, signal, text),
-          NO_TOPICS,
-        );
+        const single = session.reduce((counts, one) => foldTopics(counts, [one]), NO_TOPICS);
         expect(JSON.stringify(single)).toBe(JSON.stringify(foldTopics(NO_TOPICS, session)));
       }),
       { numRuns: 40 },
@@ -233,10 +222,10 @@ describe('folding', () => {
   test('keeps at most 400 terms, in 16 KB, and the strong ones among them', () => {
     const word = (n: number) =>
       n.toString(26).replace(/[0-9]/g, (digit) => 'qrstuvwxyz'[Number(digit)] as string);
-    let counts = countTopics(NO_TOPICS, 'pin', 'antenna');
+    let counts = foldTopics(NO_TOPICS, [{ signal: 'pin', text: 'antenna' }]);
     for (let i = 0; i < 300; i++) {
       const words = Array.from({ length: 80 }, (_, j) => `${word(i * 80 + j)}ion${word(j)}`);
-      counts = countTopics(counts, 'prompt', words.join(' '));
+      counts = foldTopics(counts, [{ signal: 'prompt', text: words.join(' ') }]);
       expect(Object.keys(counts.terms).length).toBeLessThanOrEqual(400);
     }
     expect(JSON.stringify(counts).length).toBeLessThan(16_384);
@@ -253,9 +242,9 @@ describe('folding', () => {
   });
 
   test('the given state is left as it was', () => {
-    const before = countTopics(NO_TOPICS, 'pin', 'antenna');
+    const before = foldTopics(NO_TOPICS, [{ signal: 'pin', text: 'antenna' }]);
     const copy = stored(before);
-    countTopics(before, 'pin', 'antenna rotor');
+    foldTopics(before, [{ signal: 'pin', text: 'antenna rotor' }]);
     expect(stored(before)).toEqual(copy);
     expect(NO_TOPICS).toEqual({ terms: {} });
   });

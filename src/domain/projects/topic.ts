@@ -53,11 +53,7 @@ const TAIL = 4_000;
 /** A text with more terms than this says less with each. */
 const FOCUSED = 40;
 
-export function countTopics(counts: TopicCounts, signal: Signal, text: string): TopicCounts {
-  return foldTopics(counts, [{ signal, text }]);
-}
-
-/** The same as `countTopics` for each in turn, with one copy of the table. */
+/** The counts with what was heard after them. */
 export function foldTopics(counts: TopicCounts, heard: Iterable<Heard>): TopicCounts {
   const terms = new Map(Object.entries(counts.terms));
   for (const { signal, text, weight: factor = 1 } of heard) {

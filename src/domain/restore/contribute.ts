@@ -41,8 +41,11 @@ export interface ContributionRules {
   readonly latest: boolean;
 }
 
+/** The verdict on a session, a pin or a memory that is told. */
+export const TAKEN = 'taken';
+
 export type Verdict =
-  | 'taken'
+  | typeof TAKEN
   | 'the latest'
   | 'busy'
   | 'below threshold'
@@ -59,7 +62,7 @@ export interface Ranked {
 }
 
 export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
-  return verdict === 'taken' || verdict === 'the latest';
+  return verdict === TAKEN || verdict === 'the latest';
 }
 
 /**
@@ -95,7 +98,7 @@ export function rankCandidates(
   return inOrder.map((one) => {
     const { conversation } = one.candidate;
     let { verdict } = one;
-    if (verdict === 'taken') {
+    if (verdict === TAKEN) {
       const goesOn = conversation !== null && conversations.has(conversation);
       if (one === latest) verdict = 'the latest';
       else if (!goesOn && taken >= rules.best) verdict = 'better ones came first';
@@ -114,9 +117,9 @@ function judge(
 ): Pick<Ranked, 'verdict' | 'forced'> {
   if (candidate.running && now - candidate.at < rules.quietMillis) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
-  if (score.total >= rules.threshold) return { verdict: 'taken', forced: false };
+  if (score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
   const forced = !candidate.isApart && candidate.tasks.length >= rules.tasksThatForce;
-  return { verdict: forced ? 'taken' : 'below threshold', forced };
+  return { verdict: forced ? TAKEN : 'below threshold', forced };
 }
 
 type Judged = Omit<Ranked, 'verdict'> & { readonly verdict: Verdict };
@@ -124,7 +127,7 @@ type Judged = Omit<Ranked, 'verdict'> & { readonly verdict: Verdict };
 /** The latest of this working tree; else of the scope, and one that is apart only where all are. */
 function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionContext): Judged | null {
   const own = judged
-    .filter(({ verdict, candidate }) => verdict === 'taken' && candidate.scopeKey === scopeKey)
+    .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
     .filter(({ candidate }) => didSomething(candidate))
     .sort((a, b) => b.candidate.at - a.candidate.at);
   const here = own.filter(({ candidate }) => candidate.tree === tree);

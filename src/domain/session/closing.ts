@@ -1,6 +1,6 @@
 /** What an agent's text says comes next: closing lists, and sentences that say so. */
 
-import { lowerCase } from '../observe/statements/prose.ts';
+import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { sentencesIn } from './sentences.ts';
 

@@ -1,4 +1,4 @@
-import { isPasted } from '../observe/statements/prose.ts';
+import { isPasted } from '../observe/announced/prose.ts';
 
 /** `$ make`, `ada@host:~$ make`, `[01/28/26 8:37 main ~/src] make`, `❯ make`, `PS C:\> dir`. */
 const TERMINAL =

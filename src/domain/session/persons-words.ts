@@ -1,4 +1,4 @@
-import { isPasted } from '../observe/statements/prose.ts';
+import { isPasted } from '../observe/announced/prose.ts';
 import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
 

@@ -1,4 +1,4 @@
-import { lowerCase } from '../observe/statements/prose.ts';
+import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
 import { isQuestion, sentencesIn } from './sentences.ts';

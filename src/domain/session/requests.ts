@@ -1,4 +1,4 @@
-import { lowerCase } from '../observe/statements/prose.ts';
+import { lowerCase } from '../observe/announced/prose.ts';
 import { isQuestion } from './sentences.ts';
 
 /** Words before a request that are no part of it. */

@@ -13,8 +13,20 @@ import { type Made, type Stopped, withinLimit } from './stopped.ts';
 import { mostTelling, type Telling, tellingIn } from './telling.ts';
 
 /** Where a session stands so far. Plain JSON of bounded size, kept in the session's digest and folded on from there. */
-export interface Stopping {
-  readonly asked: Stopped['asked'];
+export interface Stopping
+  extends Pick<
+    Stopped,
+    | 'asked'
+    | 'afterwards'
+    | 'question'
+    | 'corrections'
+    | 'made'
+    | 'touched'
+    | 'touchedMore'
+    | 'branch'
+    | 'head'
+    | 'failed'
+  > {
   /** Sentences that may be told, in order of time. */
   readonly told: readonly Telling[];
   /** Sentences of the agent's replies that may be told, in order of time. */
@@ -22,17 +34,8 @@ export interface Stopping {
   readonly turn: Turn;
   /** The reply that is quoted, and whether its turn worked. */
   readonly kept: { readonly reply: Reply; readonly worked: boolean } | null;
-  readonly afterwards: string | null;
-  readonly question: string | null;
   /** The pending part of a compaction summary, until a turn that worked has answered after it. */
   readonly pending: readonly string[];
-  readonly corrections: readonly string[];
-  readonly made: readonly Made[];
-  readonly touched: readonly string[];
-  readonly touchedMore: number;
-  readonly branch: string | null;
-  readonly head: string | null;
-  readonly failed: boolean;
 }
 
 interface Turn {

@@ -82,19 +82,6 @@ export interface Stamped {
   readonly record: SharedRecord;
 }
 
-/** A record of one origin, as the order compares it. */
-export interface Placed extends Stamped {
-  readonly origin: string;
-  readonly n: number;
-}
-
-/** The one order in which every home folds: stamp, then origin, then the number of the segment. */
-export function inCanonicalOrder(a: Placed, b: Placed): number {
-  if (a.stamp !== b.stamp) return a.stamp - b.stamp;
-  if (a.origin !== b.origin) return a.origin < b.origin ? -1 : 1;
-  return a.n - b.n;
-}
-
 /** The name of a record in a withdrawal. Stamps of one origin only rise. */
 export function recordId(origin: string, stamp: number): string {
   return `${origin}@${stamp}`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audienceOf, teamTitle } from './audience.ts';
 import { nextStamp, readStamp } from './clock.ts';
-import { idsOf, inCanonicalOrder, type SharedRecord } from './record.ts';
+import { idsOf, type SharedRecord } from './record.ts';
 import { type Addressed, bodyText, packSegments, readBody, withoutRecords } from './segment.ts';
 
 const pin = (id: string, content = id): SharedRecord => ({
@@ -110,16 +110,6 @@ describe('stamps', () => {
     );
     expect(readStamp(9e12, 1000)).toBe(361_000);
     expect(readStamp(500, 1000)).toBe(500);
-  });
-
-  it('and origins make one order, whatever came first', () => {
-    const placed = fc.record({ stamp: fc.nat(5), origin: fc.constantFrom('a', 'b', 'c'), n: fc.nat(9) });
-    fc.assert(
-      fc.property(fc.uniqueArray(placed, { selector: (one) => JSON.stringify(one) }), (list) => {
-        const all = list.map((one) => ({ ...one, record: pin('x') }));
-        expect([...all].reverse().sort(inCanonicalOrder)).toEqual([...all].sort(inCanonicalOrder));
-      }),
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { estimateTokens, fitLines } from './tokens.ts';
+import { estimateTokens } from './tokens.ts';
 
 /** `<|endoftext|>` in a text is text. */
 const countTokens = (text: string) => countWithSpecials(text, { disallowedSpecial: new Set() });
@@ -200,39 +200,5 @@ describe('additive', () => {
     expect(estimateTokens('')).toBe(0);
     for (const text of ['a', ' ', '\n', '0', '中', '\ud800', '\u0000', '…'])
       expect(estimateTokens(text)).toBeGreaterThan(0);
-  });
-});
-
-describe('fitLines', () => {
-  test('keeps whole lines from the front while they fit', () => {
-    const all = ['impl:start.ts', 'impl:restore.ts', 'next:add-mutex-to-process-struct'];
-    expect(fitLines(all, 1000)).toEqual({ kept: all, dropped: 0, tokens: estimateTokens(all.join('\n')) });
-    expect(fitLines(all, estimateTokens(all.slice(0, 2).join('\n'))).kept).toEqual(all.slice(0, 2));
-    expect(fitLines(all, 0)).toEqual({ kept: [], dropped: 3, tokens: 0 });
-    expect(fitLines([], 100)).toEqual({ kept: [], dropped: 0, tokens: 0 });
-  });
-
-  test('a line that does not fit ends it, even when a shorter one follows', () => {
-    expect(fitLines(['ok', 'word '.repeat(500), 'ok'], 50)).toMatchObject({ kept: ['ok'], dropped: 2 });
-  });
-
-  test('holds the budget, by the estimate and in real tokens, and leaves no room for the next line', () => {
-    const line = fc.oneof(code, identifier, fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 40 }));
-    const texts = fc.tuple(fc.array(line, { maxLength: 60, size: 'max' }), fc.integer({ min: 0, max: 600 }));
-    let over = 0;
-    const runs = fc.sample(texts, { numRuns: 500, seed: 11 });
-    for (const [all, budget] of runs) {
-      const { kept, dropped, tokens } = fitLines(all, budget);
-      expect(kept).toEqual(all.slice(0, kept.length));
-      expect(kept.length + dropped).toBe(all.length);
-      expect(tokens).toBeLessThanOrEqual(budget);
-      expect(estimateTokens(kept.join('\n'))).toBeLessThanOrEqual(tokens);
-      const next = all[kept.length];
-      if (next !== undefined) {
-        expect(estimateTokens([...kept, next].join('\n')) + kept.length).toBeGreaterThan(budget);
-      }
-      if (countTokens(kept.join('\n')) > budget * 1.03) over += 1;
-    }
-    expect(over / runs.length).toBeLessThanOrEqual(0.01);
   });
 });

@@ -12,24 +12,6 @@ export function estimateTokens(text: string): number {
 
 let last = { text: '', tokens: 0 };
 
-/** Whole lines from the front, as many as the budget holds; `tokens` is what they are charged together. */
-export function fitLines(
-  lines: readonly string[],
-  budget: number,
-): { kept: string[]; dropped: number; tokens: number } {
-  const kept: string[] = [];
-  let before = 0;
-  let tokens = 0;
-  for (const line of lines) {
-    const withLine = withMargin(before + weigh(line));
-    if (withLine > budget) break;
-    kept.push(line);
-    tokens = withLine;
-    before += weigh(`${line}\n`);
-  }
-  return { kept, dropped: lines.length - kept.length, tokens };
-}
-
 /** Short texts vary most and get the largest share. Concave: what parts are charged covers the whole. */
 function withMargin(weight: number): number {
   return Math.ceil(weight * 1.04 + Math.sqrt(weight));

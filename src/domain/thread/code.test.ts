@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { identifier, path, saying } from '../../../test/threads.ts';
+import { codesIn, identifier, path, saying } from '../../../test/threads.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { type Code, formatCode, parseCode, parseCodes } from './code.ts';
+import { type Code, formatCode, parseCode } from './code.ts';
 import { isFileName } from './file-names.ts';
 
 const decision = (choice: string, reason: string | null = null, subject: string | null = null): Code => ({
@@ -74,7 +74,7 @@ next:add-mutex-to-process-struct
 next:rerun-race-detector
 done:impl:proxy-split
 done:test:unit-tests`;
-    const codes = parseCodes(example);
+    const codes = codesIn(example);
     expect(codes.map((code) => code.kind)).toEqual([
       'scope',
       'phase',
@@ -151,7 +151,7 @@ describe('round trip', () => {
         const text = codes.map(formatCode).join('\n');
         expect(text).not.toContain('<');
         expect(text === '' ? 0 : text.split('\n').length).toBe(codes.length);
-        const back = parseCodes(text);
+        const back = codesIn(text);
         expect(back).toEqual(codes.map(normal));
         expect(back.map(formatCode).join('\n')).toBe(text);
       }),

@@ -48,14 +48,6 @@ export function formatCode(code: Code): string {
   }
 }
 
-/** The codes of a text; lines that are none are passed over. */
-export function parseCodes(text: string): Code[] {
-  return text
-    .split('\n')
-    .map((line) => parseCode(line))
-    .filter((code) => code !== null);
-}
-
 export function parseCode(line: string): Code | null {
   const code = line.trim();
   const colon = code.indexOf(':');

@@ -1,4 +1,4 @@
-import { statementsIn } from '../observe/statements.ts';
+import { announcedIn } from '../observe/announced.ts';
 import { type Code, parseCode } from './code.ts';
 import { isFileName } from './file-names.ts';
 import type { Said, ThreadFact } from './thread.ts';
@@ -53,7 +53,7 @@ export function noteFact(note: Note, who: Said): ThreadFact | null {
 
 /** `waiting for the review` is a type and what is waited for, as in a prompt. */
 function stated(text: string): { readonly type: string; readonly text: string } | null {
-  return statementsIn(text).blockers[0] ?? null;
+  return announcedIn(text).blockers[0] ?? null;
 }
 
 const PREFIX = { next: 'next:', done: 'done:', decision: 'dec:', blocker: 'block:' } as const;

@@ -1,6 +1,6 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
+import { announcedIn } from '../observe/announced.ts';
 import { definitionsIn } from '../observe/definitions.ts';
-import { statementsIn } from '../observe/statements.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { checkIn } from './check-outcome.ts';
@@ -19,7 +19,7 @@ const MOST_FUNCTIONS = 100;
 
 /**
  * What an event adds to the thread of its scope. The rules that read prose, code and output are large, and hooks load
- * each of them at its first call: `statementsIn` for a prompt, `definitionsIn` where a change may define something,
+ * each of them at its first call: `announcedIn` for a prompt, `definitionsIn` where a change may define something,
  * `readOutcome` for a check that did not simply succeed.
  */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
@@ -64,7 +64,7 @@ function files(use: ToolUse, base: string | null, root: string | null, who: Said
 
 /** What a person decided, or said is in the way or no longer so. */
 function statementFacts(text: string): ThreadFact[] {
-  const { decisions, blockers, resolved } = statementsIn(clean(stripOwn(text)));
+  const { decisions, blockers, resolved } = announcedIn(clean(stripOwn(text)));
   return [
     // First: what else the message says is in the way stays there.
     ...resolved.map(

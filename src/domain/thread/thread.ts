@@ -13,6 +13,9 @@ export interface Said {
 
 export type FileChange = 'write' | 'edit' | 'delete';
 
+/** Characters that a note may have. */
+export const LONGEST_NOTE = 4000;
+
 /** What is appended to a thread. Its state is a fold over these, and nothing else. */
 export type ThreadFact = Said &
   (

@@ -1,3 +1,4 @@
+import { HEADINGS } from '../answer/headings.ts';
 import type { Fact } from '../fact.ts';
 import { type SessionId, shortId } from '../ids.ts';
 import { pinIdentity } from '../pins/pin.ts';
@@ -62,14 +63,14 @@ export function namesSession(text: string, { id, own }: ForgettingSession): bool
 /** What another session was told, without what it was told of this one. */
 export function untoldSession(preamble: string, forgetting: ForgettingSession): string {
   const short = shortId(forgetting.id);
-  const heading = new RegExp(`^LAST TIME \\(.*\\bsession ${escaped(short)}\\b`);
+  const heading = new RegExp(`^${HEADINGS.lastTime} \\(.*\\bsession ${escaped(short)}\\b`);
   const line = new RegExp(`^- (?:${escaped(short)}(?:,| \\()|.*\\bsession ${escaped(short)}\\b)`);
   const inherited = new RegExp(`\\[inherited from (?:${escaped(short)}|${escaped(forgetting.id)}) @ `);
   let isInside = false;
   const lines = preamble.split('\n').flatMap((text) => {
     if (heading.test(text)) {
       isInside = true;
-      return [`LAST TIME: ${FORGOTTEN}`];
+      return [`${HEADINGS.lastTime}: ${FORGOTTEN}`];
     }
     isInside &&= text.startsWith('- ') || text.startsWith('… ');
     if (isInside) return [];

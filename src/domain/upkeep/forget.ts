@@ -1,6 +1,7 @@
 import { withoutMemoryLine, withoutPointerWords } from '../answer/lines.ts';
 import { TOPICS } from '../answer/preamble.ts';
 import { pinIdentity } from '../pins/pin.ts';
+import { TAKEN } from '../restore/contribute.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
 import { oneLine } from '../text/safe-text.ts';
@@ -195,7 +196,7 @@ function toldMemories(explanation: unknown): string[] {
   const { memories } = Object(explanation) as { memories?: unknown };
   if (!Array.isArray(memories)) return [];
   return (memories as { memory_id?: unknown; verdict?: unknown }[])
-    .filter((memory) => memory?.verdict === 'taken')
+    .filter((memory) => memory?.verdict === TAKEN)
     .map((memory) => String(memory.memory_id));
 }
 

@@ -15,9 +15,10 @@ function reasonOf(deps: Deps, reason: string | null): string | null {
 
 /** Between turns people commit and change branches themselves. */
 async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
-  const stood = await stoodAt(deps, head, cwd);
-  const facts = stood.map((fact) => ({ fact, key: null }));
-  if (facts.length > 0) await deps.store.append(head.id, facts, { via: 'cortex', at: deps.now() });
+  const [stood] = await stoodAt(deps, head, cwd);
+  // As the last turn left it: then there is nothing to fold either.
+  if (!stood || JSON.stringify(stood) === JSON.stringify(await deps.store.lastStood(head.id))) return;
+  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: 'cortex', at: deps.now() });
 }
 
 /** The session is over: folded to its last fact, closed, mirrored. */

@@ -1,7 +1,7 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import { lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine, taskLine, when } from '../../domain/answer/lines.ts';
-import { type PersonSaid, SAID, saidLine } from '../../domain/answer/preamble.ts';
+import { DECISIONS, type PersonSaid, SAID, STATE, saidLine } from '../../domain/answer/preamble.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
 import { decisionLine, type StateContent, stateItems } from '../../domain/answer/state.ts';
@@ -190,9 +190,9 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ? [{ ...listed(lastTimeHeading(session, at, dates, given.isApart), texts(stopped)), items: stopped }]
       : []),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
-    listed('STATE:', texts(stateItems(given.state, at, dates))),
+    listed(STATE, texts(stateItems(given.state, at, dates))),
     listed(
-      'DECISIONS:',
+      DECISIONS,
       given.decisions.map((one) => bullet(decisionLine(one, at, dates))),
     ),
     {

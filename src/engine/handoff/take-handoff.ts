@@ -1,4 +1,5 @@
 import { bullet } from '../../domain/answer/lines.ts';
+import { DECISIONS } from '../../domain/answer/preamble.ts';
 import type { ReadCapsule } from '../../domain/handoff/capsule.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -89,7 +90,7 @@ function textOf(capsule: ReadCapsule): string {
       ...(capsule.said ? [`the agent: "${capsule.said}"`] : []),
     ]),
     ...section(
-      'DECISIONS:',
+      DECISIONS,
       capsule.decisions.map(
         ({ subject, choice, reason }) =>
           `${subject ? `${subject}: ` : ''}${choice}${reason ? `, because ${reason}` : ''}`,

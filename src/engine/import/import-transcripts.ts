@@ -9,7 +9,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, MINUTE, type Millis } from '../../domain/time.ts';
 import type { DatedThreadEntry } from '../../store/threads.ts';
-import type { Copies, Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
+import type { Repetitions, Told, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Deps } from '../deps.ts';
 import { asStored } from '../events/record.ts';
 import { foldingUnder } from '../session/folding.ts';
@@ -78,7 +78,7 @@ export async function importTranscripts(
     if (skipped.length < MOST_NAMED) skipped.push({ where, why });
   };
   const ownUpTo = await deps.store.lastSeq();
-  const repeatedIn = repetitions(transcripts, files);
+  const repeatedIn = repeatedIds(transcripts, files);
   // In the order of time, so that each finds the one before it.
   for (const file of [...files].sort((a, b) => a.modified - b.modified)) {
     run.progress(bytes, all);
@@ -129,26 +129,26 @@ export async function importTranscripts(
  * The turns that a file repeats from those that began before it. Who is the first does not depend on which of them are read in this run,
  * so that what was taken over once stays where it is.
  */
-function repetitions({ copies }: Transcripts, files: readonly TranscriptFile[]) {
+function repeatedIds({ repetitions }: Transcripts, files: readonly TranscriptFile[]) {
   let families: ReturnType<typeof familiesOf> | null = null;
   return (file: TranscriptFile): ReadonlySet<string> | undefined => {
-    if (!copies) return undefined;
-    families ??= familiesOf(copies, files);
+    if (!repetitions) return undefined;
+    families ??= familiesOf(repetitions, files);
     const members = families.get(file) ?? [];
     const inOrder = [...members].sort((a, b) => a.began - b.began || (a.file.path < b.file.path ? -1 : 1));
     const place = inOrder.findIndex((one) => one.file === file);
-    return new Set(inOrder.slice(0, Math.max(0, place)).flatMap((one) => [...copies.ids(one.file)]));
+    return new Set(inOrder.slice(0, Math.max(0, place)).flatMap((one) => [...repetitions.ids(one.file)]));
   };
 }
 
-function familiesOf(copies: Copies, files: readonly TranscriptFile[]) {
+function familiesOf({ family }: Repetitions, files: readonly TranscriptFile[]) {
   const byName = new Map<string, { readonly file: TranscriptFile; readonly began: Millis }[]>();
   const byFile = new Map<
     TranscriptFile,
     readonly { readonly file: TranscriptFile; readonly began: Millis }[]
   >();
   for (const file of files) {
-    const found = copies.family(file);
+    const found = family(file);
     if (!found) continue;
     const members = byName.get(found.of) ?? [];
     members.push({ file, began: found.began });

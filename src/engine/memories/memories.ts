@@ -158,14 +158,23 @@ export async function searchMemories(
   return found.length > 0 || (await deps.store.mendIndexes()).length === 0 ? found : find();
 }
 
-function filterOf(deps: Deps, { scope, categories, since, limit }: MemoryQuery): MemoryFilter {
+function filterOf(deps: Deps, query: MemoryQuery): MemoryFilter {
+  const { scope, categories, since } = query;
   return {
     ...(scope && { scopeKeys: [...new Set([scope.key, GLOBAL_SCOPE_KEY])] }),
     ...(categories?.length && { categories: tidyCategories(categories) }),
     ...(since !== undefined && { since }),
     now: deps.now(),
-    limit: limit ?? deps.config['memories.recent'],
+    limit: mostMemories(deps, query),
   };
+}
+
+/** How many are meant, where the query does not say. */
+export function mostMemories(
+  { config }: Pick<Deps, 'config'>,
+  { limit }: Pick<MemoryQuery, 'limit'>,
+): number {
+  return limit ?? config['memories.recent'];
 }
 
 /** A memory for programs. `confidence` is what it is worth now; the stored figure is beside it. */

@@ -1,6 +1,7 @@
 import type { MemorySpan } from '../../domain/evidence/memory-span.ts';
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
@@ -24,7 +25,7 @@ export function traceRestore(
   prompt: string | null,
 ): void {
   const { rules, memories } = record.explanation as Explanation;
-  const taken = memories.filter(({ verdict }) => verdict === 'taken').map(({ memory_id }) => memory_id);
+  const taken = memories.filter(({ verdict }) => verdict === TAKEN).map(({ memory_id }) => memory_id);
   const words = new Map<string, string>([
     ...said.flatMap(({ memoryId, text }) => (memoryId === null ? [] : [[memoryId, text] as const])),
     ...[...learnings, ...called].map(({ memory }) => [memory.id, memory.content] as const),

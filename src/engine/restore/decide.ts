@@ -3,7 +3,7 @@ import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { isTaken } from '../../domain/restore/contribute.ts';
+import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { sentencesIn } from '../../domain/session/sentences.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
 import { onlyLetters } from '../../domain/text/letters.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
 import { type ExplainedMemory, type Explanation, explain } from './explain.ts';
 import type { Gathered } from './gather.ts';
-import { TAKEN, weighMemories } from './learnings.ts';
+import { weighMemories } from './learnings.ts';
 import { tell } from './render.ts';
 
 export interface Occasion {

@@ -1,8 +1,9 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { PinDecision } from '../../domain/pins/inherit.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import type { Relation } from '../../domain/projects/history.ts';
 import type { Book } from '../../domain/restore/ageing.ts';
-import { isTaken, type Ranked } from '../../domain/restore/contribute.ts';
+import { isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { hoursBetween, type Millis } from '../../domain/time.ts';
 import type { RestorePhase } from '../../store.ts';
@@ -86,6 +87,11 @@ export const MOST_CANDIDATES = 20;
 const MOST_TASKS_LEFT = 50;
 const MOST_CLAIMS = 50;
 
+/** How an explanation names a pin. */
+export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>): string {
+  return label ?? content.slice(0, 60);
+}
+
 export function explain(input: {
   readonly phase: RestorePhase;
   readonly keywords: ReadonlySet<string>;
@@ -125,10 +131,10 @@ export function explain(input: {
     })),
     more_candidates: Math.max(0, input.ranked.length - MOST_CANDIDATES),
     pins: input.decisions.map(({ offer, refused }) => ({
-      label: offer.pin.label ?? offer.pin.content.slice(0, 60),
+      label: explainedName(offer.pin),
       from: offer.sessionId,
       critical: offer.pin.critical,
-      verdict: refused ?? 'taken',
+      verdict: refused ?? TAKEN,
     })),
     tasks: input.tasks.map((task) => task.task_id),
     tasks_left: [

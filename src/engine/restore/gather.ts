@@ -9,7 +9,13 @@ import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
-import { type Candidate, isTaken, type Ranked, rankCandidates } from '../../domain/restore/contribute.ts';
+import {
+  type Candidate,
+  isTaken,
+  type Ranked,
+  rankCandidates,
+  TAKEN,
+} from '../../domain/restore/contribute.ts';
 import {
   type CriticalPin,
   didSomething,
@@ -363,7 +369,7 @@ function namesBeside(
 
 /** After compaction those speak who spoke before, and nobody else. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
-  if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: 'taken' };
+  if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: TAKEN };
   return isTaken(ranked) ? { ...ranked, verdict: 'better ones came first' } : ranked;
 }
 

@@ -4,6 +4,7 @@ import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/id
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/learning.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { LearningSession } from '../../store/memories.ts';
 import type { RestoreRecord } from '../../store.ts';
@@ -27,9 +28,6 @@ export interface WeighedMemories {
   readonly explained: readonly ExplainedMemory[];
   readonly metrics: readonly Metric[];
 }
-
-/** The verdict on a memory that is told. */
-export const TAKEN = 'taken';
 
 /** Softens what was learnt by its age; nothing of that is stored. `known` are ids that the model was told before. */
 export function weighMemories(

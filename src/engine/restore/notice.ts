@@ -1,4 +1,5 @@
 import { when } from '../../domain/answer/lines.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
@@ -6,7 +7,7 @@ import type { Gathered } from './gather.ts';
 
 /** One line for the person: `cortex: 2 pins, 1 failing check, stopped 2d ago at ">= instead of >"`. */
 export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): string | null {
-  const pins = why.pins.filter(({ verdict }) => verdict === 'taken');
+  const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
   const { state, book, lastTime, shortForm } = gathered;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
   const said =

@@ -3,6 +3,7 @@ import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
@@ -22,6 +23,8 @@ export interface Preview {
   readonly start: WouldBeTold;
   /** What a first prompt of these words would add. */
   readonly prompt: WouldBeTold | null;
+  /** Pins that the session would begin with: those that wait for it, and those that it would inherit. */
+  readonly pins: readonly Pin[];
 }
 
 /** The session that has not begun: no session has this id. */
@@ -37,24 +40,17 @@ export async function preview(deps: Deps, place: Place, prompt: string | null = 
   const waiting = await world.store.waitingPins(place.scope.key);
   const first = decide(world, await gather(world, head), waiting, ledger, { phase: 'start' });
   const start = toldBy(first);
-  if (prompt === null) return { start, prompt: null };
-  const added = decide(
-    world,
-    await gather(world, head, { prompt, adds: true }),
-    [...waiting, ...first.pins],
-    ledger,
-    {
-      phase: 'prompt',
-      known: first.from.map(({ id }) => id),
-      heard: start.text ?? '',
-      told: new Set(
-        start.explanation.memories
-          .filter(({ verdict }) => verdict === 'taken')
-          .map(({ memory_id }) => memory_id),
-      ),
-    },
-  );
-  return { start, prompt: toldBy(added) };
+  const pins = [...waiting, ...first.pins];
+  if (prompt === null) return { start, prompt: null, pins };
+  const added = decide(world, await gather(world, head, { prompt, adds: true }), pins, ledger, {
+    phase: 'prompt',
+    known: first.from.map(({ id }) => id),
+    heard: start.text ?? '',
+    told: new Set(
+      start.explanation.memories.filter(({ verdict }) => verdict === TAKEN).map(({ memory_id }) => memory_id),
+    ),
+  });
+  return { start, prompt: toldBy(added), pins };
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
@@ -66,11 +62,6 @@ export async function pinsOfNext(deps: Deps, place: Place): Promise<readonly Pin
     maxInherited: deps.config['session_persistence.max_inherited_pins'],
     maxPins: deps.config['pins.max'],
   }).taken;
-}
-
-/** Pins that the next session in a scope would have: those that wait for it, and those that it would inherit. */
-export async function allPinsOfNext(deps: Deps, place: Place): Promise<readonly Pin[]> {
-  return [...(await deps.store.waitingPins(place.scope.key)), ...(await pinsOfNext(deps, place))];
 }
 
 function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {

@@ -12,7 +12,7 @@ import { type Millis, millis } from '../../domain/time.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps } from '../deps.ts';
-import { readSops, trustOf } from '../sop/sop-files.ts';
+import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import type { Subject } from '../upkeep/forget.ts';
 
 export interface ReviewFilter {
@@ -29,7 +29,10 @@ const ALL = 1_000_000_000;
 
 /** Everything learnt with its origin, the latest first. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
-  const known = await sessionsKnown(deps);
+  return learntIn(deps, await sessionsKnown(deps), filter);
+}
+
+async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise<readonly Learnt[]> {
   const all = [
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
@@ -51,8 +54,8 @@ export interface SourceHolding {
   readonly items: readonly Learnt[];
   /** Whole sessions that go: a program's, or those that were imported. */
   readonly sessions: readonly SessionState[];
-  /** Instructions of the project that are trusted no longer. */
-  readonly untrusted: readonly Learnt[];
+  /** Instructions of the project that are trusted so far. */
+  readonly untrusted: readonly SeenSop[];
   /** Too short to be looked for: such words are everybody's. */
   readonly short: readonly Learnt[];
 }
@@ -64,23 +67,22 @@ export async function holdingOfSource(
   here: Scope,
   since?: Millis,
 ): Promise<SourceHolding> {
-  const when = since === undefined ? {} : { since };
-  const elsewhere = await review(deps, { scope: null, source, ...when });
-  const instructed = (await review(deps, { scope: here, source, ...when })).filter(
-    ({ kind }) => kind === 'sop',
-  );
-  const imported = await deps.store.importedSessions();
-  const sessions = (await deps.store.history({ limit: ALL })).filter(
+  const isLateEnough = (at: Millis | null) => since === undefined || (at ?? 0) >= since;
+  const known = await sessionsKnown(deps);
+  const sessions = [...known.states.values()].filter(
     ({ session_id, host, start_time }) =>
-      (host === source || (source === 'import' && imported.has(session_id))) &&
-      (since === undefined || (millis(start_time) ?? 0) >= since),
+      (host === source || (source === 'import' && known.imported.has(session_id))) &&
+      isLateEnough(millis(start_time)),
   );
-  const items = elsewhere.filter(({ kind }) => kind !== 'sop');
+  const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
+  const instructions = source === 'file' ? await seeSops(deps, here) : [];
   const words = items.filter(({ kind }) => !OF_MEMORIES.includes(kind));
   return {
     items,
     sessions,
-    untrusted: instructed.filter(({ by, note }) => by === 'file' && note === TRUSTED),
+    untrusted: instructions.filter(
+      ({ trust }) => trust !== null && trust !== 'own' && isLateEnough(trust.at),
+    ),
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
       kind: 'source',
@@ -92,11 +94,8 @@ export async function holdingOfSource(
 }
 
 /** Sealed metrics that name what is forgotten, as the title of a task: changing one would break the seal. */
-export async function sealedWith(deps: Deps, texts: readonly string[]): Promise<number> {
-  let sealed = 0;
-  for (const content of texts)
-    sealed += (await deps.store.holding({ memoryId: null, content })).sealed_metrics;
-  return sealed;
+export function sealedWith({ store }: Pick<Deps, 'store'>, texts: readonly string[]): Promise<number> {
+  return store.sealedMetrics(texts.map((content) => ({ memoryId: null, content })));
 }
 
 const OF_MEMORIES: readonly LearntKind[] = ['rule', 'finding', 'memory'];
@@ -247,28 +246,15 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   ];
 }
 
-/** Instructions of the project are trusted no longer. */
-export async function untrust(
-  { store }: Pick<Deps, 'store'>,
-  scope: Scope,
-  paths: readonly string[],
-): Promise<void> {
-  for (const path of paths) await store.untrustSop(scope.key, path);
-}
-
 /** The names of the agent programs that have a session. */
 export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
   return store.hostsSeen();
 }
 
-export const TRUSTED = 'trusted';
-
 /** Instructions of the person and of the project that is asked about. */
 async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> {
   if (scope === null) return [];
-  const trusts = await deps.store.trustedSops(scope.key);
-  return readSops(deps, scope).map((entry) => {
-    const trust = trustOf(deps, entry, trusts);
+  return (await seeSops(deps, scope)).map(({ entry, trust }) => {
     const isOwn = entry.file.origin === 'user';
     return {
       ...{ kind: 'sop', by: isOwn ? 'person' : 'file', subagent: null },
@@ -278,7 +264,7 @@ async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> 
       scopeKey: isOwn ? GLOBAL_SCOPE_KEY : (scope.key as ScopeKey),
       scope: isOwn ? 'global' : scope.label,
       at: trust !== null && trust !== 'own' ? trust.at : null,
-      note: trust === null ? 'not trusted' : TRUSTED,
+      note: trust === null ? 'not trusted' : 'trusted',
     };
   });
 }

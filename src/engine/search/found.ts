@@ -113,8 +113,7 @@ export async function memoriesOnce(
   }
   const entries = hits.map(({ memory }) => memoryEntry(deps, memory));
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
-  const limit = asked.limit ?? deps.config['memories.recent'];
-  const team = question === null ? [] : await teamHits(deps, question, { ...asked, limit });
+  const team = question === null ? [] : await teamHits(deps, question, asked);
   const teamLines = team.map((hit) => teamLine(hit, deps.now()));
   const fit = listing(deps, kind, asked.scope?.label ?? 'all', entries, teamLines);
   const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);

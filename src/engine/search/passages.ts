@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import {
   holdsSigned,
   isEcho,
@@ -13,7 +13,7 @@ import { snippet } from '../../domain/search/snippet.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import { type FoundPassage, type Matches, matchPrompt } from './text-match.ts';
+import type { FoundPassage, Matches } from './text-match.ts';
 
 /** What an earlier session said about the subject of a prompt, in its own words. */
 export interface QuotedPassage {
@@ -36,22 +36,8 @@ const MOST_READ = 12;
 const REPLY_WITHIN = 4;
 /** "Let me look." answers nothing. */
 const SHORTEST_REPLY = 120;
-/** Nobody has this id; `matchPrompt` leaves out one session. */
-const NOBODY = '' as SessionId;
 
 /** The best passages of earlier sessions, one of each before a second of any; none for a prompt that says nothing of its own. */
-export async function bestPassages(
-  deps: PassageDeps,
-  prompt: string,
-  scopeKey: ScopeKey,
-  exceptIds: readonly SessionId[],
-  limit = 3,
-): Promise<readonly QuotedPassage[]> {
-  const matches = await matchPrompt(deps, prompt, scopeKey, exceptIds[0] ?? NOBODY);
-  return quotedPassages(deps, prompt, matches, exceptIds, limit);
-}
-
-/** The same for a prompt that was matched already. */
 export async function quotedPassages(
   deps: PassageDeps,
   prompt: string,

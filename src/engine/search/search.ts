@@ -64,9 +64,12 @@ const MOST_HITS = 10_000;
 type SearchDeps = Pick<Deps, 'store' | 'now'>;
 
 /** What answers a question best. "What was I working on last Tuesday?": all sessions of that day. */
-export async function search(deps: SearchDeps, request: SearchRequest): Promise<Findings> {
+export async function search(
+  deps: SearchDeps,
+  request: SearchRequest,
+  asked = read(deps, request),
+): Promise<Findings> {
   const { store } = deps;
-  const asked = readQuestion(request.question, deps.now(), request.timeZone);
   const filter = filterOf(asked.isOnlyTime ? { kinds: ['session'], ...request } : request);
   const isFiltered = Object.keys(filter).length > 0;
   const admitted = isFiltered ? new Set((await store.searchSpans(filter)).map(({ number }) => number)) : null;
@@ -83,6 +86,10 @@ export async function search(deps: SearchDeps, request: SearchRequest): Promise<
   });
   const found = await Promise.all(ranked.map((one) => present(deps, query, one)));
   return { found: found.filter((one) => one !== null), ranges: asked.ranges };
+}
+
+function read({ now }: SearchDeps, { question, timeZone }: SearchRequest): Question {
+  return readQuestion(question, now(), timeZone);
 }
 
 const NO_HITS: Hits = { terms: [], pairs: [] };
@@ -115,14 +122,14 @@ async function timelyDocuments(
 
 /** An index that lost its words says that there is nothing: before that is believed, the index is looked at. */
 async function soundHits(deps: SearchDeps, query: Query): Promise<Hits> {
-  let failure: unknown = null;
+  const mended = async () => (await deps.store.mendIndexes()).length > 0;
   try {
     const hits = await hitsOf(deps, query);
-    if (query.terms.length === 0 || hits.terms.some(({ ids }) => ids.length > 0)) return hits;
+    const isPlausible = query.terms.length === 0 || hits.terms.some(({ ids }) => ids.length > 0);
+    if (isPlausible || !(await mended())) return hits;
   } catch (error) {
-    failure = error;
+    if (!(await mended())) throw error;
   }
-  if ((await deps.store.mendIndexes()).length === 0 && failure !== null) throw failure;
   return hitsOf(deps, query);
 }
 
@@ -165,13 +172,14 @@ export async function searchEverything(
   { kind, ...request }: Omit<SearchRequest, 'kinds'> & { readonly kind?: AnswerKind },
 ): Promise<{ readonly answers: readonly Answer[]; readonly ranges: readonly When[] }> {
   const withKinds = kind === undefined || kind === 'memory' ? request : { ...request, kinds: [kind] };
+  const asked = read(deps, request);
   const nothing: Findings = { found: [], ranges: [] };
-  const { found, ranges } = kind === 'memory' ? nothing : await search(deps, withKinds);
+  const { found, ranges } = kind === 'memory' ? nothing : await search(deps, withKinds, asked);
   // A memory has no host and no branch.
   const isOfSessions = request.host !== undefined || request.branch !== undefined;
-  const isOfWords = kind !== 'session' && kind !== 'thread' && !isOfSessions;
-  const known = isOfWords ? (await memoriesFor(deps, request)).map(ofMemory) : [];
-  const fromTeam = isOfWords ? (await teamFor(deps, request)).map(ofTeam) : [];
+  const isOfWords = kind !== 'session' && kind !== 'thread' && !isOfSessions && !asked.isOnlyTime;
+  const known = isOfWords ? (await memoriesFor(deps, request, asked)).map(ofMemory) : [];
+  const fromTeam = isOfWords ? (await teamHits(deps, request.question, request)).map(ofTeam) : [];
   // One's own comes first where both say as much.
   const kept = [...known, ...fromTeam].sort((a, b) => b.score - a.score);
   return { answers: merged(found, kept).slice(0, request.limit), ranges };
@@ -200,14 +208,12 @@ function ofTeam(hit: TeamHit): Kept {
   return { score: hit.score, answer: { kind: 'team', hit } };
 }
 
-async function teamFor(deps: Deps, request: SearchRequest): Promise<readonly TeamHit[]> {
-  const { isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
-  return isOnlyTime ? [] : teamHits(deps, request.question, request);
-}
-
 /** Memories that answer it, without those of other times where the question names one. */
-export async function memoriesFor(deps: Deps, request: SearchRequest): Promise<readonly MemoryHit[]> {
-  const { ranges, isOnlyTime } = readQuestion(request.question, deps.now(), request.timeZone);
+export async function memoriesFor(
+  deps: Deps,
+  request: SearchRequest,
+  { ranges, isOnlyTime } = read(deps, request),
+): Promise<readonly MemoryHit[]> {
   const { scope, since, limit } = request;
   const query = { scope, limit, ...(since !== undefined && { since }) };
   if (isOnlyTime) return [];

@@ -1,7 +1,7 @@
-import type { Scope } from '../../domain/scope.ts';
 import { tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
 import type { TeamItem } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
+import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
 
 /** A pin or a memory that a teammate shared, and that holds words of a question. */
 export interface TeamHit {
@@ -15,14 +15,12 @@ export interface TeamHit {
 
 /** Best first. `scope`: null for every project. */
 export async function teamHits(
-  { store }: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'config'>,
   question: string,
-  {
-    scope,
-    since = 0,
-    limit,
-  }: { readonly scope: Scope | null; readonly since?: number; readonly limit: number },
+  query: Pick<MemoryQuery, 'scope' | 'since' | 'limit'>,
 ): Promise<readonly TeamHit[]> {
+  const { store } = deps;
+  const { scope, since = 0 } = query;
   const asked = tellingWords(question);
   const keys = scope ? [scope.key] : (await store.sharedProjects()).map(({ scopeKey }) => scopeKey);
   const items = (await Promise.all(keys.map((key) => store.teamItems(key)))).flat();
@@ -36,7 +34,7 @@ export async function teamHits(
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)
-    .slice(0, limit);
+    .slice(0, mostMemories(deps, query));
 }
 
 /** Null for what has no words of its own. */

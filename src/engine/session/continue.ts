@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts';
 import { metricsOfRestore, recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { claimsIn, explainClaims, judgeMemory, judgePin } from '../restore/claims.ts';
-import { explain } from '../restore/explain.ts';
+import { explain, explainedName } from '../restore/explain.ts';
 import { learningsFrom, weighMemories } from '../restore/learnings.ts';
 import { preambleLimits } from '../restore/limits.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
@@ -113,7 +113,7 @@ export async function continueFrom(
       );
       const text = made?.text ?? null;
       const refused = decisions.flatMap(({ offer, refused: why }) =>
-        why ? [{ label: offer.pin.label ?? offer.pin.content.slice(0, 60), why }] : [],
+        why ? [{ label: explainedName(offer.pin), why }] : [],
       );
       result = { from, pins: taken, refused, tasks, topics: from.hot_topics, memories: memories.told, text };
       const named = tasks.filter((task) => made?.told.has(task));

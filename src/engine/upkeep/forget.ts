@@ -14,6 +14,7 @@ import {
 import { type ForgettingSession, namesSession, withoutSession } from '../../domain/upkeep/forget-session.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
 import type { Deps } from '../deps.ts';
+import { memoriesOf } from '../memories/memories.ts';
 import { foldingUnder } from '../session/folding.ts';
 
 /** Where copies of what the database holds may lie. */
@@ -136,9 +137,7 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
   const { store, now } = deps;
   switch (subject.kind) {
     case 'memories': {
-      const known = (await Promise.all(subject.ids.map((id) => store.memory(id)))).filter(
-        (one) => one !== null,
-      );
+      const known = await memoriesOf(deps, subject.ids);
       const quotes = known.map(({ id, content }): Forgetting => ({ memoryId: id, content }));
       const facts = await store.sharedFactsWhere((text) => quotes.some((quote) => mayHold(text, quote)));
       return [...subject.ids, ...facts];
@@ -173,58 +172,78 @@ async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
     case 'memories':
       return forgetMemories(run, subject.ids);
     case 'words':
-      return forgetText(run, typed(subject.words));
+      return forgetTexts(run, [typed(subject.words)]);
     case 'session':
-      return forgetSession(run, subject);
+      return forgetSessions(run, [subject.id], subject.rules);
     case 'source': {
-      const gone = await forgetMemories(run, subject.memories);
-      for (const id of subject.sessions)
-        gone.push(...(await forgetSession(run, { kind: 'session', id, rules: true })));
-      for (const content of subject.texts) gone.push(...(await forgetText(run, { memoryId: null, content })));
-      return gone;
+      const texts = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
+      return [
+        ...(await forgetMemories(run, subject.memories)),
+        ...(await forgetSessions(run, subject.sessions, true)),
+        ...(await forgetTexts(run, texts)),
+      ];
     }
   }
 }
 
-async function forgetText(run: Run, forgetting: Forgetting): Promise<string[]> {
-  const { deps } = run;
-  const eraser = eraserOf(forgetting);
-  const { cold } = await inFiles(run, eraser);
-  run.progress('rows');
-  const done = await deps.store.forgetWords(forgetting, foldingUnder(deps.config), deps.now(), cold);
-  await renewMirrors(run, done.sessions, eraser);
-  return [...done.memories];
+async function forgetTexts(run: Run, texts: readonly Forgetting[]): Promise<string[]> {
+  const { store, config, now } = run.deps;
+  const gone: string[] = [];
+  await everywhere(run, texts.map(eraserOf), async (place, cold) => {
+    const done = await store.forgetWords(texts[place]!, foldingUnder(config), now(), cold);
+    gone.push(...done.memories);
+    return done.sessions;
+  });
+  return gone;
 }
 
-async function forgetSession(run: Run, { id, rules }: Subject & { kind: 'session' }): Promise<string[]> {
-  const { deps, copies } = run;
-  const holding = await deps.store.sessionHolding(id);
-  if (!holding) return [];
-  const { forgetting } = holding;
-  const eraser = eraserOfSession(forgetting);
+/** `rules`: also the person's rules that were made in them. */
+async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolean): Promise<string[]> {
+  const { store, config, now } = run.deps;
+  const all = await Promise.all(ids.map((id) => store.sessionHolding(id)));
+  const holdings = all.filter((one) => one !== null);
   // Memories by themselves: their words may stand in other sessions too.
-  const memories = await forgetMemories(run, [...holding.findings, ...(rules ? holding.rules : [])]);
-  await inFiles(run, eraser);
-  attempt(run, `the mirror of ${id}`, () => copies.removeMirror(id));
-  run.progress('rows');
-  const done = await deps.store.forgetSession(forgetting, foldingUnder(deps.config), deps.now());
-  await renewMirrors(run, done.sessions, eraser);
+  const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
+  const memories = await forgetMemories(run, made);
+  const sessions = holdings.map(({ forgetting }) => forgetting);
+  await everywhere(run, sessions.map(eraserOfSession), async (place) => {
+    const { id } = sessions[place]!;
+    attempt(run, `the mirror of ${id}`, () => run.copies.removeMirror(id));
+    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now());
+    return done.sessions;
+  });
   return memories;
 }
 
 async function forgetMemories(run: Run, ids: readonly string[]): Promise<string[]> {
-  const { deps } = run;
+  const { store, config, now } = run.deps;
+  const memories = await memoriesOf(run.deps, ids);
+  const erasers = memories.map(({ id, content }) => eraserOf({ memoryId: id, content }));
   const gone: string[] = [];
-  for (const id of ids) {
-    const memory = await deps.store.memory(id);
-    if (!memory) continue;
-    const eraser = eraserOf({ memoryId: id, content: memory.content });
-    const { cold } = await inFiles(run, eraser);
-    const done = await deps.store.forgetMemory(id, foldingUnder(deps.config), deps.now(), cold);
-    await renewMirrors(run, done?.sessions ?? [], eraser);
-    gone.push(id);
-  }
+  await everywhere(run, erasers, async (place, cold) => {
+    const { id } = memories[place]!;
+    const done = await store.forgetMemory(id, foldingUnder(config), now(), cold);
+    if (done) gone.push(id);
+    return done?.sessions ?? [];
+  });
   return gone;
+}
+
+/** Files are read once, however much is to go. `inRows` takes one thing out of the rows and gives the sessions that held it. */
+async function everywhere(
+  run: Run,
+  erasers: readonly Eraser[],
+  inRows: (place: number, cold: readonly SessionId[]) => Promise<readonly SessionState[]>,
+): Promise<void> {
+  if (erasers.length === 0) return;
+  const { cold } = await inFiles(run, erasers);
+  run.progress('rows');
+  const touched = new Map<SessionId, SessionState>();
+  for (const [place, eraser] of erasers.entries()) {
+    const sessions = await inRows(place, cold.get(eraser) ?? []);
+    for (const state of sessions) touched.set(state.session_id, state);
+  }
+  await renewMirrors(run, [...touched.values()], erasers);
 }
 
 /** What is to be known before words or a session are forgotten. */
@@ -249,12 +268,12 @@ export async function foresee(
   if (subject.kind === 'session') {
     const session = await deps.store.sessionHolding(subject.id);
     if (!session) return null;
-    const files = await inFiles(run, eraserOfSession(session.forgetting));
+    const files = await inFiles(run, [eraserOfSession(session.forgetting)]);
     return { rows: session, files, stays: { ...NOTHING_STAYS }, session, isAny: true };
   }
   const forgetting = typed(subject.words);
   const rows = await deps.store.holding(forgetting);
-  const files = await inFiles(run, eraserOf(forgetting));
+  const files = await inFiles(run, [eraserOf(forgetting)]);
   const { sealed_metrics, names, ...goes } = rows;
   const settled = copies.settled().filter((path) => {
     const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
@@ -315,41 +334,51 @@ interface Reached {
   readonly archives: number;
   readonly copies: number;
   readonly log_lines: number;
-  /** Cold sessions whose files held it. */
-  readonly cold: readonly SessionId[];
+  readonly cold: Cold;
 }
 
-async function inFiles(run: Run, eraser: Eraser): Promise<Reached> {
+/** Cold sessions by what their files held. */
+type Cold = ReadonlyMap<Eraser, readonly SessionId[]>;
+
+async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Reached> {
   const { copies } = run;
   run.progress('archives');
-  const { archives, cold } = await inArchives(run, eraser);
+  const { archives, cold } = await inArchives(run, erasers);
   run.progress('mirrors');
   let changed = 0;
   for (const path of [...copies.files(), ...copies.waiting()]) {
     attempt(run, path, () => {
-      const without = rewritten(copies.read(path), eraser);
-      if (without === null) return;
+      const { text, by } = without(copies.read(path), erasers);
+      if (by.length === 0) return;
       changed++;
       if (!run.act) return;
-      if (without === '') copies.remove(path);
-      else copies.write(path, without);
+      if (text === '') copies.remove(path);
+      else copies.write(path, text);
     });
   }
-  return { archives, copies: changed, log_lines: inLog(run, eraser.tells), cold };
+  return { archives, copies: changed, log_lines: inLog(run, tellsOf(erasers)), cold };
 }
 
 /** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
-async function renewMirrors(run: Run, states: readonly SessionState[], eraser: Eraser): Promise<void> {
+async function renewMirrors(
+  run: Run,
+  states: readonly SessionState[],
+  erasers: readonly Eraser[],
+): Promise<void> {
   const { deps, copies } = run;
   const touched = states.map((state) => state.session_id);
   const mirrored = new Set(copies.withMirror(touched));
   const head = await deps.store.metricHead();
   for (const state of states) if (mirrored.has(state.session_id)) deps.writeMirror(state, head);
+  const tells = tellsOf(erasers);
   inLog(
     run,
-    (line) =>
-      eraser.tells(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+    (line) => tells(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
   );
+}
+
+function tellsOf(erasers: readonly Eraser[]): (line: string) => boolean {
+  return (line) => erasers.some((eraser) => eraser.tells(line));
 }
 
 /** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
@@ -365,19 +394,20 @@ function inLog(run: Run, tells: (line: string) => boolean): number {
   return lines;
 }
 
-/** Cold sessions whose files held it. The new file is there before the index names it, and the old one goes last. */
+/** The new file is there before the index names it, and the old one goes last. */
 async function inArchives(
   run: Run,
-  eraser: Eraser,
-): Promise<{ readonly archives: number; readonly cold: SessionId[] }> {
+  erasers: readonly Eraser[],
+): Promise<{ readonly archives: number; readonly cold: Cold }> {
   const { deps, copies } = run;
   const index = new Map((await deps.store.coldSessions()).map((session) => [session.path, session]));
-  const cold: SessionId[] = [];
+  const cold = new Map<Eraser, SessionId[]>();
   let archives = 0;
   for (const path of copies.archives()) {
     const file = copies.readArchive(path);
-    const text = attempt(run, path, () => rewritten(file?.text ?? null, eraser))?.done ?? null;
-    if (text === null) continue;
+    const rest = attempt(run, path, () => without(file?.text ?? null, erasers));
+    if (!rest || rest.done.by.length === 0) continue;
+    const { text, by } = rest.done;
     archives++;
     if (!run.act) continue;
     if (text === '') {
@@ -395,7 +425,7 @@ async function inArchives(
     if (!written || !isRelied) continue;
     await deps.store.replaceCold(session.id, { path: next, hash: written.done, text });
     attempt(run, path, () => copies.removeArchive(path));
-    cold.push(session.id);
+    for (const eraser of by) cold.set(eraser, [...(cold.get(eraser) ?? []), session.id]);
   }
   return { archives, cold };
 }
@@ -406,14 +436,28 @@ function nextName(path: string): string {
   return `${stem}-r${Number(number) + 1}.json`;
 }
 
+/** A file without all of it, empty where it holds nothing else, and whose words went: none, where it was not in it. */
+function without(
+  text: string | null,
+  erasers: readonly Eraser[],
+): { readonly text: string; readonly by: readonly Eraser[] } {
+  let rest = text ?? '';
+  const by = erasers.filter((eraser) => {
+    const next = rewritten(rest, eraser);
+    rest = next ?? rest;
+    return next !== null;
+  });
+  return { text: rest, by };
+}
+
 /** The file without it; empty where it holds nothing else, null where it is not in it. */
-function rewritten(text: string | null, eraser: Eraser): string | null {
-  if (text === null || !eraser.mayHold(text)) return null;
+function rewritten(text: string, eraser: Eraser): string | null {
+  if (!eraser.mayHold(text)) return null;
   const copy = parseJson(text);
   if (copy === undefined) return withoutInLines(text, eraser);
   if (eraser.isWhole(copy)) return '';
-  const without = eraser.inCopy(copy);
-  return without === copy ? null : `${JSON.stringify(without, null, indentOf(text))}\n`;
+  const rest = eraser.inCopy(copy);
+  return rest === copy ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
 }
 
 /** A file that is JSON line by line, or plain text. */
@@ -423,11 +467,11 @@ function withoutInLines(text: string, eraser: Eraser): string | null {
     const copy = parseJson(line);
     if (copy === undefined) return [eraser.inText(line)];
     if (eraser.isWhole(copy)) return [];
-    const without = eraser.inCopy(copy);
-    return [without === copy ? line : JSON.stringify(without)];
+    const rest = eraser.inCopy(copy);
+    return [rest === copy ? line : JSON.stringify(rest)];
   });
-  const without = lines.join('\n');
-  return without === text ? null : without;
+  const rest = lines.join('\n');
+  return rest === text ? null : rest;
 }
 
 function indentOf(text: string): number {

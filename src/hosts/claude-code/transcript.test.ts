@@ -215,7 +215,7 @@ describe('beside a transcript', () => {
       ...shared,
       { ...user(6, 'and document it'), uuid: 'u3' },
     ]);
-    const { family, ids } = claudeTranscripts.copies!;
+    const { family, ids } = claudeTranscripts.repetitions!;
     expect(family(parent)).toMatchObject({ of: 'u1', began: Date.parse(at(1)) });
     expect(family(fork)).toMatchObject({ of: 'u1', began: Date.parse(at(5)) });
     expect(family(file([{ type: 'mode' }]))).toBeNull();

@@ -59,7 +59,7 @@ export const claudeTranscripts: Transcripts = {
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, repeated) =>
     turns(withSubagents(fromLines<Line>(file, reader(repeated)), file.beside(OF_SUBAGENTS))),
-  copies: { family, ids },
+  repetitions: { family, ids },
   lastReply: (tail) => lastSaid(fromLines<Line>(linesOf(tail), reader())),
 };
 

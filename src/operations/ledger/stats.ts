@@ -8,7 +8,7 @@ import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { LedgerDay } from '../../store.ts';
 import { type Call, operation } from '../operation.ts';
-import { calendarLines, sparkline } from '../sessions/calendar.ts';
+import { CALENDAR_DAYS, calendarLines, sparkline } from '../sessions/calendar.ts';
 import type { Column, Line, Style } from '../view.ts';
 import { count } from '../words.ts';
 
@@ -37,12 +37,13 @@ export const stats = operation({
   run: async (call, { all: isAll = false }) => {
     const { deps } = call;
     const id = isAll ? null : await conversationHere(call);
+    const isShown = call.by === 'person' && !call.isForProgram;
     return {
       isAll,
       here: id && (await ledgerStats(deps, id)),
       all: await ledgerTotals(deps),
       days: call.by === 'person' ? await ledgerDays(deps) : [],
-      sessions: call.by === 'person' ? await activitySince(deps, deps.now() - CALENDAR, null) : [],
+      sessions: isShown ? await activitySince(deps, deps.now() - CALENDAR_DAYS * DAY, null) : [],
     };
   },
   lines: ({ isAll, here, all, days, sessions }, { style, now }) => {
@@ -66,8 +67,6 @@ export const stats = operation({
   }),
 });
 
-/** So far back the calendar goes. */
-const CALENDAR = 182 * DAY;
 const MOST_DAYS = 30;
 
 /** Tokens of each day with any, the latest last. */

@@ -142,13 +142,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   const hits = await searchMemories(deps, asked, query);
   const ids = hits.map((hit) => hit.memory.id);
   await recall(deps, ids, await call.saidIn());
-  const limit = query.limit ?? deps.config['memories.recent'];
-  return {
-    hits,
-    now,
-    once: null,
-    team: await teamHits(deps, asked, { ...query, scope: query.scope, limit }),
-  };
+  return { hits, now, once: null, team: await teamHits(deps, asked, query) };
 }
 
 function linesOf({ hits, team = [] }: Found, view: View, nothing: readonly string[]): readonly Line[] {

@@ -1,7 +1,9 @@
+import { HEADINGS } from '../../domain/answer/headings.ts';
 import { nameOfClaim } from '../../domain/claims/claim.ts';
 import { claimsIn } from '../../domain/claims/find.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Relation } from '../../domain/projects/history.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import type { ExplainedClaim } from '../../engine/restore/claims.ts';
 import type {
@@ -170,8 +172,8 @@ function pinLines(pins: readonly ExplainedPin[], { green, yellow, red, cyan }: S
       { text: pin.label },
       { text: pin.critical ? 'CRITICAL' : '', paint: red },
       { text: shortId(pin.from), paint: cyan },
-      pin.verdict === 'taken'
-        ? { text: 'taken', paint: green }
+      pin.verdict === TAKEN
+        ? { text: TAKEN, paint: green }
         : { text: `refused: ${pin.verdict}`, paint: yellow },
     ]),
   );
@@ -213,22 +215,22 @@ function memoryLines(memories: readonly ExplainedMemory[], { green, yellow, cyan
       { text: ageOf(memory) },
       { text: memory.confidence.toFixed(2) },
       { text: shortId(memory.from), paint: cyan },
-      memory.verdict === 'taken'
-        ? { text: 'taken', paint: green }
+      memory.verdict === TAKEN
+        ? { text: TAKEN, paint: green }
         : { text: `left out: ${memory.verdict}`, paint: yellow },
     ]),
   );
 }
 
 function isTaken(verdict: string): boolean {
-  return verdict === 'the latest' || verdict.startsWith('taken');
+  return verdict === 'the latest' || verdict.startsWith(TAKEN);
 }
 
 function stopLines({ last_time: id, short_form: isShort }: Explained, { cyan }: Style): readonly Line[] {
   if (!id && !isShort) return [];
   return [
     '',
-    ...(id ? [indented(`LAST TIME tells where session ${cyan(shortId(id))} stopped.`)] : []),
+    ...(id ? [indented(`${HEADINGS.lastTime} tells where session ${cyan(shortId(id))} stopped.`)] : []),
     ...(isShort ? [indented('No session is recent enough: the last work is only named (short form).')] : []),
   ];
 }

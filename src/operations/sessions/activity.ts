@@ -4,9 +4,7 @@ import { activitySince } from '../../engine/session/sessions.ts';
 import { all } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { count, inWords } from '../words.ts';
-import { calendarLines } from './calendar.ts';
-
-const STANDARD_DAYS = 182;
+import { CALENDAR_DAYS, calendarLines } from './calendar.ts';
 
 export const activity = operation({
   name: { command: 'activity', tool: null },
@@ -14,10 +12,10 @@ export const activity = operation({
   about: 'By the day on which a session started, in your time zone; those in cold storage count.',
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ days: z.int().min(1).max(3660).default(STANDARD_DAYS), all }),
+  input: z.strictObject({ days: z.int().min(1).max(3660).default(CALENDAR_DAYS), all }),
   words: [],
   fields: {
-    days: { help: `So many days back (${STANDARD_DAYS}).` },
+    days: { help: `So many days back (${CALENDAR_DAYS}).` },
     all: { help: 'Sessions of every project.' },
   },
   examples: [{ line: 'cortex activity --all', says: 'when did I work with agents?' }],

@@ -1,5 +1,6 @@
 import { DAY, type Millis } from '../../domain/time.ts';
 import type { Line, Style } from '../view.ts';
+import { when } from '../words.ts';
 
 interface DayCount {
   readonly day: string;
@@ -8,6 +9,8 @@ interface DayCount {
 
 const SHADES = ['·', '░', '▒', '▓', '█'] as const;
 const WEEKS = 26;
+/** So far back a calendar goes: half a year. */
+export const CALENDAR_DAYS = WEEKS * 7;
 const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 
 /** A column for each week up to now, a row for each weekday; the fuller, the more sessions. */
@@ -15,7 +18,7 @@ export function calendarLines(rows: readonly DayCount[], now: Millis, { dim, cya
   const counts = new Map<string, number>();
   const today = startOfDay(now);
   // A busy day that is not in the picture must not pale the others.
-  const first = dayOf(today.getTime() - WEEKS * 7 * DAY);
+  const first = dayOf(today.getTime() - CALENDAR_DAYS * DAY);
   for (const { day, sessions } of rows) if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
   const most = Math.max(1, ...counts.values());
   // Monday is the first row.
@@ -40,9 +43,7 @@ function startOfDay(now: Millis): Date {
 }
 
 function dayOf(at: Millis): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return when(at).slice(0, 10);
 }
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;

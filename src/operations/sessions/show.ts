@@ -36,7 +36,8 @@ export const show = operation({
     const { deps } = call;
     return {
       session: await sessionRecord(deps, state),
-      recorded: await factsOf(deps, state.session_id),
+      // A program that asks for the session gets its state alone.
+      recorded: facts || !call.isForProgram ? await factsOf(deps, state.session_id) : [],
       facts,
     };
   },

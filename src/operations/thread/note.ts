@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { LONGEST_NOTE } from '../../domain/thread/thread.ts';
 import type { Note } from '../../domain/thread/thread-note.ts';
 import { complete, type Noting, note as record } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -33,8 +34,8 @@ export const note = operation({
   on: 'project',
   input: z.strictObject({
     kind: z.enum(KINDS),
-    text: z.string().max(4000).optional().describe('done, resolved, dropped: near words'),
-    reason: z.string().max(4000).optional().describe('Of a decision'),
+    text: z.string().max(LONGEST_NOTE).optional().describe('done, resolved, dropped: near words'),
+    reason: z.string().max(LONGEST_NOTE).optional().describe('Of a decision'),
     subject: z.string().max(200).optional().describe('Of a decision; a later one replaces it'),
     type: z.string().max(40).optional().describe('Of a blocker: waiting, bug…'),
   }),

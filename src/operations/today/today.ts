@@ -1,10 +1,12 @@
+import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
+import type { Untellable } from '../../domain/restore/untold.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import { memoriesOf } from '../../engine/memories/memories.ts';
 import { offerAt } from '../../engine/projects/know.ts';
-import { allPinsOfNext, preview } from '../../engine/restore/preview.ts';
+import { type Preview, preview } from '../../engine/restore/preview.ts';
 import { untellable } from '../../engine/restore/untell.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
@@ -14,7 +16,7 @@ import { type Call, operation } from '../operation.ts';
 import { tasksIn } from '../tasks/listed.ts';
 import { type Line, toldLines, type View } from '../view.ts';
 import { ago } from '../words.ts';
-import { type ToldSection, toldSections } from './told.ts';
+import { type Known, type ToldSection, toldSections } from './told.ts';
 
 interface Today {
   readonly scope: string;
@@ -25,6 +27,8 @@ interface Today {
   /** To the byte; null where nothing would be told. */
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
+  /** The words behind lines that can be kept from being told. */
+  readonly untellable: Untellable;
   /** As the hook counts them, which keeps it within its budget. */
   readonly tokens: number;
   /** Projects that could be joined with this folder. */
@@ -43,7 +47,7 @@ export const today = operation({
   examples: [{ line: 'cortex today', says: 'where does it stand?' }],
   run: (call) => lookAt(call),
   lines: linesOf,
-  json: ({ running, at, ...today }) => ({
+  json: ({ running, at, untellable: _, ...today }) => ({
     ...today,
     at: iso(at),
     running: running.map(({ id, host, branch, lastActivity }) => ({
@@ -58,8 +62,9 @@ export const today = operation({
 export async function lookAt(call: Call): Promise<Today> {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
-  const place = { scope, branch };
-  const { text, explanation } = (await preview(deps, place)).start;
+  const next = await preview(deps, { scope, branch });
+  const { text } = next.start;
+  const known = await knownOf(call, next);
   const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
   return {
     scope: scope.label,
@@ -68,21 +73,20 @@ export async function lookAt(call: Call): Promise<Today> {
     enabled: isOn && isRestoring,
     running: await liveSessions(deps, scope),
     text,
-    sections:
-      text === null ? [] : toldSections(text, { explanation, ...(await known(call, place, explanation)) }),
+    sections: text === null ? [] : toldSections(text, known),
+    untellable: known.untellable,
     tokens: text === null ? 0 : estimateTokens(text),
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
   };
 }
 
-type Place = Parameters<typeof preview>[1];
-type Explanation = Awaited<ReturnType<typeof preview>>['start']['explanation'];
-
-async function known({ deps, scope }: Call, place: Place, { rules, memories, last_time }: Explanation) {
+async function knownOf({ deps, scope }: Call, { start: { explanation }, pins }: Preview): Promise<Known> {
+  const { rules, memories, last_time } = explanation;
   const thread = await threadHere(deps, scope);
   return {
+    explanation,
+    pins,
     tasks: (await tasksIn(deps, scope)).map(({ task }) => task),
-    pins: await allPinsOfNext(deps, place),
     memories: await memoriesOf(deps, [...rules, ...memories.map(({ memory_id }) => memory_id)]),
     blockers: thread?.thread.blockers ?? [],
     untellable: await untellable(deps, (last_time ?? null) as SessionId | null, thread?.thread ?? null),
@@ -108,7 +112,7 @@ function linesOf({ scope, branch, running, text, enabled, offer }: Today, view: 
 
 /** The first line speaks to a model. */
 function withoutHeader(text: string): string {
-  return text.replace(/^\[SESSION CONTINUITY[^\n]*\n+/, '');
+  return text.startsWith(`[${HEADINGS.header}`) ? text.slice(text.indexOf('\n')).trimStart() : text;
 }
 
 function liveLine({ id, host, lastActivity }: SessionHead, now: Millis): string {

@@ -1,8 +1,10 @@
-import { insideElement, SAID, TASKS } from '../../domain/answer/preamble.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
+import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
+import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import {
   decisionInLine,
@@ -12,8 +14,8 @@ import {
 } from '../../domain/restore/untold.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { ThreadBlocker } from '../../domain/thread/thread.ts';
-import type { ExplainedCandidate, Explanation } from '../../engine/restore/explain.ts';
+import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
+import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/listed.ts';
 
 /** Something that can be done about a line: an operation with its input. */
@@ -60,7 +62,7 @@ export function toldSections(text: string, known: Known): readonly ToldSection[]
   const sections: { heading: string; about: string | null; lines: ToldLine[]; more: string | null }[] = [];
   for (const line of insideElement(text).split('\n')) {
     const open = sections.at(-1);
-    if (line === '' || line.startsWith('[SESSION CONTINUITY')) continue;
+    if (line === '' || line.startsWith(`[${HEADINGS.header}`)) continue;
     if (line.startsWith('- ') && open) open.lines.push(lineOf(line.slice(2), open, known));
     else if (line.startsWith('… ') && open) open.more = line.slice(2);
     else {
@@ -77,7 +79,7 @@ export function toldSections(text: string, known: Known): readonly ToldSection[]
 function headingOf(line: string) {
   const [, name, about, rest] = /^([A-Z][A-Z ]*[A-Z])(?: \((.*)\))?:? ?(.*)$/.exec(line) ?? [];
   if (name === undefined) return { heading: 'OTHER', about: null, rest: line };
-  const isCounted = name === 'WORKING MEMORY RESTORED';
+  const isCounted = name === HEADINGS.inherited;
   return { heading: name, about: (isCounted ? rest : about) || null, rest: isCounted ? '' : rest };
 }
 
@@ -86,7 +88,7 @@ function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 
     ...{ text, key: keyOf(heading, text), kind: 'other', why: [] },
     ...{ session_id: null, memory_id: null, controls: [] },
   };
-  const more = finderOf(heading)(text, known, about);
+  const more = FINDERS[heading]?.(text, known, about);
   const gone = known.explanation.claims
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
@@ -101,17 +103,20 @@ function keyOf(heading: string, text: string): string {
 
 type Finder = (text: string, known: Known, about: string | null) => Partial<ToldLine> | null;
 
-function finderOf(heading: string): Finder {
-  if (`${heading}:` === TASKS) return taskOf;
-  if (`${heading}:` === SAID) return ruleOf;
-  if (heading.startsWith('WORKING MEMORY') || heading.startsWith('PINNED')) return pinOf;
-  if (heading === 'MEMORIES') return memoryOf;
-  if (heading === 'LAST TIME')
-    return (text, known, about) => ({ ...sessionOf(text, known, about), ...untelling(heading)(text, known) });
-  if (heading === 'EARLIER SESSIONS') return sessionOf;
-  if (heading === 'DECISIONS') return untelling(heading);
-  return heading === 'STATE' ? blockerOf : () => null;
-}
+const FINDERS: Readonly<Record<string, Finder>> = {
+  [HEADINGS.tasks]: taskOf,
+  [HEADINGS.said]: ruleOf,
+  [HEADINGS.inherited]: pinOf,
+  [HEADINGS.pinned]: pinOf,
+  [HEADINGS.memories]: memoryOf,
+  [HEADINGS.lastTime]: (text, known, about) => ({
+    ...sessionOf(text, known, about),
+    ...untelling(HEADINGS.lastTime, text, known),
+  }),
+  [HEADINGS.earlier]: sessionOf,
+  [HEADINGS.decisions]: (text, known) => untelling(HEADINGS.decisions, text, known),
+  [HEADINGS.state]: blockerOf,
+};
 
 function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
   const task = tasks.find(({ task_id }) => text.startsWith(`[${oneLine(task_id, 100)}]`));
@@ -136,8 +141,8 @@ function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
 function pinOf(text: string, { pins, explanation }: Known): Partial<ToldLine> | null {
   const pin = pins.find(({ content }) => text.includes(oneLine(content).slice(0, 200)));
   if (!pin) return null;
-  const name = pin.label ?? pin.content.slice(0, 60);
-  const offer = explanation.pins.find(({ label, verdict }) => label === name && verdict === 'taken');
+  const name = explainedName(pin);
+  const offer = explanation.pins.find(({ label, verdict }) => label === name && verdict === TAKEN);
   const why = pin.critical
     ? 'CRITICAL: it is told for its days whatever its session scores'
     : offer
@@ -208,17 +213,19 @@ function blockerOf(text: string, { blockers }: Known): Partial<ToldLine> | null 
     session_id: blocker.session ?? null,
     why: [who],
     controls: [
-      { does: 'resolve', operation: 'note', input: { kind: 'resolved', text: blocker.text.slice(0, 4000) } },
+      {
+        does: 'resolve',
+        operation: 'note',
+        input: { kind: 'resolved', text: blocker.text.slice(0, LONGEST_NOTE) },
+      },
     ],
   };
 }
 
 /** A line of words that are nobody's memory: what was said last time, or decided. */
-function untelling(heading: string): (text: string, known: Known) => Pick<ToldLine, 'controls'> {
-  return (text, { untellable }) => {
-    const isMeant = textsBehind(heading, text, untellable).length > 0;
-    return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
-  };
+function untelling(heading: string, text: string, { untellable }: Known): Pick<ToldLine, 'controls'> {
+  const isMeant = textsBehind(heading, text, untellable).length > 0;
+  return { controls: isMeant ? [{ does: 'untell', operation: 'untell', input: { line: [text] } }] : [] };
 }
 
 /** The texts that a line tells, whatever it says about them. */
@@ -227,8 +234,8 @@ export function textsBehind(
   line: string,
   { stopped, decisions }: Untellable,
 ): readonly TextInLine[] {
-  if (heading === 'DECISIONS') return decisionInLine(line, decisions);
-  return heading === 'LAST TIME' && stopped ? textsInLine(line, stopped) : [];
+  if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
+  return heading === HEADINGS.lastTime && stopped ? textsInLine(line, stopped) : [];
 }
 
 function forgetting(id: string): Control {

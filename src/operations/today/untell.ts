@@ -1,12 +1,10 @@
 import * as z from 'zod/v4';
-import type { SessionId } from '../../domain/ids.ts';
 import type { TextInLine } from '../../domain/restore/untold.ts';
-import { tellAgain, untellable, untell as untellIn } from '../../engine/restore/untell.ts';
-import { threadHere } from '../../engine/thread/threads.ts';
+import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { type Call, operation } from '../operation.ts';
+import { operation } from '../operation.ts';
 import { lookAt } from './today.ts';
-import { type ToldLine, textsBehind } from './told.ts';
+import { type ToldLine, type ToldSection, textsBehind } from './told.ts';
 
 export const untell = operation({
   name: { command: 'untell', tool: null },
@@ -34,10 +32,10 @@ export const untell = operation({
     const words = line.join(' ').trim();
     if (again === (words !== '')) throw new UsageError('Say which line: cortex untell <words>, or --again.');
     if (again) return { told: await tellAgain(deps, scope), untold: null };
-    const meant = await lineMeant(call, words);
-    const thread = await threadHere(deps, scope);
-    const all = await untellable(deps, meant.session, thread?.thread ?? null);
-    const texts = textsMeant(textsBehind(meant.heading, meant.text, all), meant.text, words);
+    const { sections, untellable } = await lookAt(call);
+    const meant = lineMeant(sections, words);
+    const behind = textsBehind(meant.heading, meant.text, untellable);
+    const texts = textsMeant(behind, meant.text, words);
     await untellIn(
       deps,
       scope,
@@ -50,12 +48,9 @@ export const untell = operation({
 });
 
 /** The one line that holds these words. */
-async function lineMeant(call: Call, words: string) {
-  const { sections } = await lookAt(call);
+function lineMeant(sections: readonly ToldSection[], words: string) {
   const lines = sections.flatMap(({ heading, lines: own }) =>
-    own
-      .filter(isUntellable)
-      .map(({ text, session_id }) => ({ heading, text, session: session_id as SessionId | null })),
+    own.filter(isUntellable).map(({ text }) => ({ heading, text })),
   );
   const whole = lines.filter(({ text }) => text === words);
   const near = lines.filter(({ text }) => holds(text, words));

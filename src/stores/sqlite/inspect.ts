@@ -1,26 +1,9 @@
+import type { DatabaseReport } from '../../store/report.ts';
 import type { Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound } from './open.ts';
 import { badRows } from './repair/condition.ts';
 import { lostIndexes } from './word-indexes.ts';
-
-export interface DatabaseReport {
-  readonly sqliteVersion: string;
-  readonly isSound: boolean;
-  readonly journalMode: string;
-  readonly synchronous: number;
-  /** The findings of a look at every page and row; null where nobody looked. */
-  readonly content: {
-    readonly damage: readonly string[];
-    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
-  } | null;
-  readonly migrations: readonly {
-    readonly number: number;
-    readonly name: string;
-    readonly applied_at: string;
-  }[];
-  readonly newestMigration: number;
-}
 
 /** Complaints that are worth reading; a damaged file has thousands. */
 const MOST_COMPLAINTS = 10;

@@ -2,6 +2,7 @@ import type { AgentMemories, KeptNotes, MemoryBook } from '../../agent-memories.
 import type { Config } from '../../config/config.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
+import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -14,6 +15,7 @@ import type { Copies } from '../../engine/upkeep/forget.ts';
 import type { Keeping } from '../../engine/upkeep/retention.ts';
 import type { Host } from '../../host.ts';
 import type { Call } from '../../operations/operation.ts';
+import type { DatabaseReport } from '../../store/report.ts';
 import type { TranscriptFile, Transcripts } from '../../transcripts.ts';
 import type { Output } from './output.ts';
 import type { Machine } from './setup/machine.ts';
@@ -187,35 +189,6 @@ export interface LogEntry {
   readonly code: string | null;
   readonly message: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
-}
-
-export interface FileFacts {
-  readonly kind: 'file' | 'folder' | 'other';
-  readonly bytes: number;
-  /** The last nine bits; null where the system has none. */
-  readonly mode: number | null;
-  readonly isOurs: boolean;
-  readonly isWritable: boolean;
-}
-
-export interface DatabaseReport {
-  readonly sqliteVersion: string;
-  readonly isSound: boolean;
-  readonly journalMode: string;
-  readonly synchronous: number;
-  /** The findings of a look at every page and row; null where nobody looked. */
-  readonly content: {
-    /** The complaints of `integrity_check`; empty when all is well. */
-    readonly damage: readonly string[];
-    /** Rows that do not fit their checksums. */
-    readonly badRows: readonly { readonly table: string; readonly rows: number }[];
-  } | null;
-  readonly migrations: readonly {
-    readonly number: number;
-    readonly name: string;
-    readonly applied_at: string;
-  }[];
-  readonly newestMigration: number;
 }
 
 /** Runs what needs the database, and closes it whatever happens. */

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
+import { broken, type Check, note, ok, UNREAD } from '../../domain/runtime/check.ts';
+import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
-import { broken, type Check, note, ok } from './check.ts';
-import type { Cli, DatabaseReport, FileFacts, Home } from './context.ts';
+import type { DatabaseReport } from '../../store/report.ts';
+import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';
 import { launcherChecks } from './setup/launchers.ts';
@@ -163,9 +165,6 @@ async function completenessChecks(cli: Cli, home: Home, isWhole: boolean): Promi
     return [note(name, 'unknown, because the database does not open', 'See above.')];
   }
 }
-
-/** The check that stands for those that read every row; the page offers to do so where it finds it. */
-const UNREAD = 'rows';
 
 /** A file of this size is read whole in a tenth of a second. */
 const QUICKLY_READ = 16 * 1024 * 1024;

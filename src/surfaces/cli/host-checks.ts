@@ -1,6 +1,6 @@
+import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host } from '../../host.ts';
-import { broken, type Check, note, ok } from './check.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import type { Approval } from './setup/approvals.ts';

@@ -4,8 +4,8 @@ import {
   SHORTEST_MEANT,
   type SourceHolding,
   sealedWith,
-  untrust,
 } from '../../engine/review/review.ts';
+import { untrustSop } from '../../engine/sop/sop-trust.ts';
 import type { Cli, Home } from './context.ts';
 import { asJson, carryOut, sayWhatIsLeft, sealedInWords } from './forget.ts';
 import { count } from './times.ts';
@@ -37,11 +37,7 @@ export async function forgetSource(
       return answer === null ? 2 : 1;
     }
   }
-  await untrust(
-    deps,
-    scope,
-    holding.untrusted.map(({ id }) => id!),
-  );
+  for (const { entry } of holding.untrusted) await untrustSop(deps, scope, entry);
   const result = await carryOut(cli, deps, home, holding.subject);
   const sealed = await sealedWith(deps, holding.subject.texts);
   if (flags.json) {

@@ -1,4 +1,4 @@
-import { lowerCase, ownWords } from '../statements/prose.ts';
+import { lowerCase, ownWords } from '../announced/prose.ts';
 
 export interface Line {
   /** As written, on one line. */

@@ -1,3 +1,4 @@
+import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
 import { type Digest, EMPTY_DIGEST } from '../../../domain/session/digest.ts';
@@ -78,6 +79,11 @@ export function foldSession(
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
+  const isIndexed = numberOf(database, 'session', id) !== null;
+  if (before && isIndexed && said.every(({ fact }) => fact.kind === 'ended')) {
+    keepAsItIs(database, head, said, at);
+    return before;
+  }
   // Where the last fold was lost, everything is folded again, and was remembered before.
   const hasLearnt =
     remembers && !isBad && remember(database, head, folding, folding.remembered(said, before, at));
@@ -87,9 +93,16 @@ export function foldSession(
     : folding.fold(before, facts, head);
   keepFold(database, head, folding, digest, lastOf(facts), at);
   // Sessions folded before the index existed are indexed in full.
-  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
+  const anew = watermark === 0 || !isIndexed;
   indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
   return digest;
+}
+
+/** The end of a session changes nothing in what it amounts to: the rules that fold need not even be loaded. */
+function keepAsItIs(database: Database, head: SessionHead, ends: readonly Recorded[], at: Millis): void {
+  database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
+  database.run('UPDATE session_states SET updated_at = ? WHERE id = ?', iso(at), head.id);
+  indexFacts(database, head, ends, false);
 }
 
 /** Keeps what the facts of a session up to a number amount to, and its row as it follows from that. */

@@ -36,7 +36,12 @@ const READERS_MS = 1_000;
 export function forgetUnits(
   database: Database,
   files: ColdFiles,
-): Sync<Pick<Store, 'forgetMemory' | 'holding' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'>> {
+): Sync<
+  Pick<
+    Store,
+    'forgetMemory' | 'holding' | 'sealedMetrics' | 'forgetWords' | 'leaveNoBytes' | 'unfinishedForgetting'
+  >
+> {
   return {
     forgetMemory(id, folding, at, cold) {
       return database.write(() => {
@@ -70,6 +75,11 @@ export function forgetUnits(
           ),
         ).size,
       };
+    },
+
+    sealedMetrics(forgettings) {
+      const rows = forgettings.flatMap((forgetting) => changedRows(database, METRICS, forgetting));
+      return new Set(rows.map(({ row }) => row['seq'])).size;
     },
 
     forgetWords(forgetting, folding, at, cold) {

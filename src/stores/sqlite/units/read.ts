@@ -1,4 +1,4 @@
-import type { FileMark } from '../../../domain/fact.ts';
+import type { Fact, FileMark } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { storedLabel } from '../../../domain/scope.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
@@ -43,6 +43,7 @@ export function readUnits(
     | 'lastHeard'
     | 'factsOf'
     | 'lastPipeline'
+    | 'lastStood'
     | 'readsSinceFold'
     | 'changedFiles'
     | 'leftFiles'
@@ -112,11 +113,11 @@ export function readUnits(
     },
 
     lastPipeline(id) {
-      const row = database.get(
-        "SELECT body FROM session_events WHERE session_id = ? AND kind = 'pipeline' ORDER BY seq DESC LIMIT 1",
-        id,
-      );
-      return parsed<{ tasks?: PendingTask[] }>(row?.['body'], {}).tasks ?? [];
+      return lastOf<{ tasks: PendingTask[] }>(database, id, 'pipeline')?.tasks ?? [];
+    },
+
+    lastStood(id) {
+      return lastOf(database, id, 'stood');
     },
 
     readsSinceFold(id) {
@@ -213,4 +214,14 @@ export function readUnits(
       };
     },
   };
+}
+
+/** The last fact of a kind, or null. */
+function lastOf<Of>(database: Database, id: SessionId, kind: Fact['kind']): Of | null {
+  const row = database.get(
+    'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
+    id,
+    kind,
+  );
+  return row ? ({ kind, ...parsed<object>(row['body'], {}) } as Of) : null;
 }

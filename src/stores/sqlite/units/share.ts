@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { Audience } from '../../../domain/share/record.ts';
-import { recordId, type SharedRecord } from '../../../domain/share/record.ts';
+import { recordId } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Marking, OutboxSegment, SharedProject, ShareStore } from '../../../store/share.ts';
@@ -226,20 +226,6 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
       const state = wasSent(database, 'metrics', keyOf(database, scopeKey));
       const [number, seal] = typeof state === 'string' ? state.split(' ') : [];
       return number !== undefined && seal !== undefined ? { number: Number(number), seal } : null;
-    },
-
-    metricHeads(scopeKey) {
-      return database
-        .all(
-          "SELECT origin, body FROM share_items WHERE scope_key = ? AND kind = 'metrics'",
-          keyOf(database, scopeKey),
-        )
-        .flatMap((row) => {
-          const record = parsed<SharedRecord | null>(row['body'], null);
-          return record?.kind === 'metrics'
-            ? [{ origin: String(row['origin']), number: record.number, seal: record.seal }]
-            : [];
-        });
     },
   };
 }

@@ -54,10 +54,6 @@ export function threadUnits(database: Database): Sync<ThreadStore> {
       database.write(() => touch(database, id, folding, at));
     },
 
-    archiveThread(id, because) {
-      return database.write(() => archive(database, id, because));
-    },
-
     activateThread(id, at) {
       return database.write(() => {
         const head = headOfThread(database, id);
@@ -262,10 +258,12 @@ function insertFact(
   );
 }
 
-function archive(database: Database, id: ThreadId, because: string): boolean {
-  const sql =
-    "UPDATE work_threads SET status = 'archived', archived_because = ? WHERE id = ? AND status = 'active'";
-  return database.run(sql, because, id).changes > 0;
+function archive(database: Database, id: ThreadId, because: string): void {
+  database.run(
+    "UPDATE work_threads SET status = 'archived', archived_because = ? WHERE id = ? AND status = 'active'",
+    because,
+    id,
+  );
 }
 
 /** Folded to its last fact, whether or not that is written down. */

@@ -4,6 +4,7 @@ import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { when } from '../times.ts';
+import { PATIENT } from './patient.ts';
 import { playAndKill, type Run, runIn, show } from './processes.ts';
 import { checkPromise, checkRecord } from './promise.ts';
 import { cleanEnvironment, type Scratch } from './scratch.ts';
@@ -11,13 +12,6 @@ import { type Step, steps } from './story.ts';
 
 const FIRST = 'demo-1';
 const SECOND = 'demo-2';
-
-/** A hook that takes too long lets its host go on untold. A demonstration shows what is told, also on a busy machine. */
-const PATIENT = {
-  CORTEX_HOOK_DEADLINE_MS: '10000',
-  CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
-  CORTEX_RESTORE_DEADLINE_MS: '10000',
-};
 
 /** Plays the story with the real program, and checks what it promises. */
 export async function play(cli: Cli, { home, project }: Scratch, stop: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { broken, type Check, note, ok } from '../../../domain/runtime/check.ts';
 import {
   FAILED_FILE,
   FOUND_FILE,
@@ -10,7 +11,6 @@ import {
   rememberedBy,
 } from '../../../domain/runtime/launcher.ts';
 import type { Runtime } from '../../../host.ts';
-import { broken, type Check, note, ok } from '../check.ts';
 import type { Cli, Home } from '../context.ts';
 
 type World = Pick<Cli, 'machine' | 'look' | 'hosts'>;

@@ -1,18 +1,12 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { type Check, UNREAD } from '../../../domain/runtime/check.ts';
 import type { HookTimesOf } from '../../../domain/runtime/hook-time.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
 import { Ago, Behind, bytes, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
 import { Plot } from './plot.ts';
-
-interface Check {
-  readonly name: string;
-  readonly verdict: 'ok' | 'note' | 'broken';
-  readonly detail: string;
-  readonly advice: string | null;
-}
 
 interface Status {
   readonly version: string;
@@ -67,7 +61,7 @@ export function HealthPage(): VNode {
     <${Trouble} problem=${doctor.problem ?? whole.problem ?? status.problem ?? verify.problem ?? times.problem} />
     ${status.data && html`<${Figures} status=${status.data} />`}
     ${!doctor.data && !doctor.problem && html`<${Waiting} />`}
-    ${!report && checks.some(({ name }) => name === 'rows') && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
+    ${!report && checks.some(({ name }) => name === UNREAD) && html`<p class="row"><button type="button" class="quiet" disabled=${isWhole} onClick=${() => setWhole(true)}>${isWhole ? 'Reading every row…' : 'Read every row'}</button></p>`}
     <ul class="checks">${[...broken, ...notes].map((check) => html`<${CheckLine} check=${check} />`)}</ul>
     <h2>Hook times</h2>
     ${times.data && times.data.times.length === 0 && html`<${Empty} title="No hook was measured yet">Start a session of a connected agent.<//>`}

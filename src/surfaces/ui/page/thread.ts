@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Branches, workOn } from '../../../domain/thread/branches.ts';
-import type { Mark, Thread } from '../../../domain/thread/thread.ts';
+import { LONGEST_NOTE, type Mark, type Thread } from '../../../domain/thread/thread.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import {
@@ -64,7 +64,7 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
   const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
   const close = (kind: string, text: string) => ({
     operation: 'note',
-    input: { kind, text: text.slice(0, 4000) },
+    input: { kind, text: text.slice(0, LONGEST_NOTE) },
     done: again,
   });
   return html`<div class="facts">

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { HEADINGS } from '../../../domain/answer/headings.ts';
 import type { Control, ToldLine, ToldSection } from '../../../operations/today/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../seen.ts';
@@ -42,17 +43,17 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
 
 /** Headings as the model reads them, in words for people. */
 const TITLES: Readonly<Record<string, string>> = {
-  'LAST TIME': 'Last time',
-  STATE: 'Where it stands',
-  'PENDING TASKS': 'Unfinished',
-  'THE USER SAID': 'What you said',
-  'WORKING MEMORY RESTORED': 'Pins',
-  'PINNED IN THIS SESSION': 'Pins',
-  DECISIONS: 'Decided',
-  'EARLIER SESSIONS': 'Earlier sessions',
-  MEMORIES: 'Memories',
-  'ACTIVE PROJECTS': 'Projects',
-  'HOT TOPICS': 'Topics',
+  [HEADINGS.lastTime]: 'Last time',
+  [HEADINGS.state]: 'Where it stands',
+  [HEADINGS.tasks]: 'Unfinished',
+  [HEADINGS.said]: 'What you said',
+  [HEADINGS.inherited]: 'Pins',
+  [HEADINGS.pinned]: 'Pins',
+  [HEADINGS.decisions]: 'Decided',
+  [HEADINGS.earlier]: 'Earlier sessions',
+  [HEADINGS.memories]: 'Memories',
+  [HEADINGS.projects]: 'Projects',
+  [HEADINGS.topics]: 'Topics',
 };
 
 export function TodayPage(): VNode {
@@ -95,7 +96,7 @@ interface OfSection {
 function Section({ section, added, again }: OfSection): VNode {
   const title = TITLES[section.heading] ?? section.heading;
   // One session stands behind all lines of where it stopped: its reason is said once.
-  const isOne = section.heading === 'LAST TIME';
+  const isOne = section.heading === HEADINGS.lastTime;
   const [first] = section.lines;
   return html`<section class="told">
     <div class="told-head"><h2>${title}</h2>

@@ -17,3 +17,6 @@ export function note(name: string, detail: string, advice: string): Check {
 export function broken(name: string, detail: string, advice: string | null): Check {
   return { name, verdict: 'broken', detail, advice };
 }
+
+/** The check that stands for those that read every row; the page offers to do so where it finds it. */
+export const UNREAD = 'rows';

@@ -1,14 +1,14 @@
-import { type Blocker, blockersIn } from './statements/blockers.ts';
-import { type Decision, decisionsIn } from './statements/decisions.ts';
-import { foreignBlocker, foreignDecision } from './statements/other-languages.ts';
-import { sentencesOf } from './statements/prose.ts';
-import { type Resolution, resolutionIn } from './statements/resolutions.ts';
+import { type Blocker, blockersIn } from './announced/blockers.ts';
+import { type Decision, decisionsIn } from './announced/decisions.ts';
+import { foreignBlocker, foreignDecision } from './announced/other-languages.ts';
+import { sentencesOf } from './announced/prose.ts';
+import { type Resolution, resolutionIn } from './announced/resolutions.ts';
 
-export type { Blocker } from './statements/blockers.ts';
-export type { Decision } from './statements/decisions.ts';
-export type { Resolution } from './statements/resolutions.ts';
+export type { Blocker } from './announced/blockers.ts';
+export type { Decision } from './announced/decisions.ts';
+export type { Resolution } from './announced/resolutions.ts';
 
-export interface Statements {
+export interface Announced {
   readonly decisions: readonly Decision[];
   readonly blockers: readonly Blocker[];
   /** What a person says is no longer in the way. */
@@ -21,7 +21,7 @@ const MOST = 5;
  * What a person decided, is blocked by or no longer blocked by, where a message says so in so many words. Questions, conditions, reports of
  * others, quotations and pasted text say nothing; where the words leave a doubt nothing is taken.
  */
-export function statementsIn(message: string): Statements {
+export function announcedIn(message: string): Announced {
   const decisions: Decision[] = [];
   const blockers: Blocker[] = [];
   const resolved: Resolution[] = [];

@@ -1,13 +1,13 @@
 /**
  * Precision and recall of decisions and blockers over labelled messages of developers to a coding agent.
  *
- *   node bench/statements.ts            both halves
- *   node bench/statements.ts dev show   one half, with what went wrong
+ *   node bench/announced.ts            both halves
+ *   node bench/announced.ts dev show   one half, with what went wrong
  *
  * The labels were written before the rules; the rules were tuned on the half "dev" only.
  */
 import { readFileSync } from 'node:fs';
-import { statementsIn } from '../src/domain/observe/statements.ts';
+import { announcedIn } from '../src/domain/observe/announced.ts';
 
 interface Labelled {
   readonly id: string;
@@ -78,7 +78,7 @@ for (const split of ['dev', 'held'] as const) {
   const decided: Count = { right: 0, found: 0, labelled: 0, detail: 0, messages: 0, rightMessages: 0 };
   const blocked: Count = { right: 0, found: 0, labelled: 0, detail: 0, messages: 0, rightMessages: 0 };
   for (const message of part) {
-    const { decisions, blockers } = statementsIn(message.text);
+    const { decisions, blockers } = announcedIn(message.text);
     const wrong = [
       ...score(
         decisions,
@@ -100,7 +100,7 @@ for (const split of ['dev', 'held'] as const) {
   }
   const quiet = part.filter((message) => message.decisions.length + message.blockers.length === 0);
   const disturbed = quiet.filter(
-    ({ text }) => statementsIn(text).decisions.length + statementsIn(text).blockers.length > 0,
+    ({ text }) => announcedIn(text).decisions.length + announcedIn(text).blockers.length > 0,
   );
   console.log(`${split}: ${part.length} messages, ${quiet.length} of them without either`);
   for (const [name, count, detail] of [

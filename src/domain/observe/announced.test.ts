@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { statementsIn } from './statements.ts';
+import { announcedIn } from './announced.ts';
 
 const none = { decisions: [], blockers: [], resolved: [] };
 
@@ -35,11 +35,11 @@ describe('a decision', () => {
     ['我们决定用 Go，因为简单。', '用 Go', '简单'],
   ];
   it.each(rows)('%j', (message, choice, reason) => {
-    expect(statementsIn(message)).toEqual({ ...none, decisions: [{ choice, reason }] });
+    expect(announcedIn(message)).toEqual({ ...none, decisions: [{ choice, reason }] });
   });
 
   it('stands among others, in the order they were said', () => {
-    const { decisions } = statementsIn(
+    const { decisions } = announcedIn(
       "Decision: A is the base.\nfix the tests\nLet's use B for the rest because of C.",
     );
     expect(decisions).toEqual([
@@ -70,7 +70,7 @@ describe('a blocker', () => {
     ['我们被权限问题卡住了', 'blocked', '权限问题'],
   ];
   it.each(rows)('%j', (message, type, text) => {
-    expect(statementsIn(message)).toEqual({ ...none, blockers: [{ type, text }] });
+    expect(announcedIn(message)).toEqual({ ...none, blockers: [{ type, text }] });
   });
 });
 
@@ -104,7 +104,7 @@ describe('a blocker that is gone', () => {
     ['我拿到了测试账号', '测试账号'],
   ];
   it.each(rows)('%j', (message, text) => {
-    expect(statementsIn(message)).toEqual({ ...none, resolved: [{ text }] });
+    expect(announcedIn(message)).toEqual({ ...none, resolved: [{ text }] });
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('a blocker that is gone', () => {
     'Wenn der Zugang jetzt da ist, mach weiter',
     '你拿到了测试账号吗？',
   ])('is not meant by %j', (message) => {
-    expect(statementsIn(message).resolved).toEqual([]);
+    expect(announcedIn(message).resolved).toEqual([]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('nothing is taken from', () => {
     ['nothing', ''],
   ])('%s', (_what, message) => {
     for (const line of [message, ...(/```|^#|^<|^A:|^Translate/m.test(message) ? [] : message.split('\n'))]) {
-      expect({ line, ...statementsIn(line) }).toEqual({ line, ...none });
+      expect({ line, ...announcedIn(line) }).toEqual({ line, ...none });
     }
   });
 });
@@ -237,7 +237,7 @@ describe('any message', () => {
   it('is read without an error, and what is taken was written there', () => {
     fc.assert(
       fc.property(message, (text) => {
-        const { decisions, blockers } = statementsIn(text);
+        const { decisions, blockers } = announcedIn(text);
         for (const { choice, reason } of decisions) {
           expect(text).toContain(choice);
           if (reason !== null) expect(text).toContain(reason);
@@ -253,9 +253,9 @@ describe('any message', () => {
     fc.assert(
       fc.property(message, (text) => {
         const inside = text.replaceAll('`', '');
-        expect(statementsIn(`\`\`\`\n${inside}\n\`\`\``)).toEqual(none);
+        expect(announcedIn(`\`\`\`\n${inside}\n\`\`\``)).toEqual(none);
         expect(
-          statementsIn(
+          announcedIn(
             inside
               .split('\n')
               .map((line) => `> ${line}`)
