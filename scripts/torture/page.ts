@@ -100,14 +100,17 @@ function inOrder(rows: readonly SavedRow[]): readonly SavedRow[] {
 interface Goal {
   readonly what: string;
   readonly by: string;
+  /** How often it has to be tried before the goal can be said to hold. */
+  readonly least?: number;
   readonly reached: (row: SavedRow) => string;
 }
 
 const GOALS: readonly Goal[] = [
-  { what: '0 acknowledged lost in 2,000 kills', by: 'F1', reached: lostOf('kills') },
+  { what: '0 acknowledged lost in 2,000 kills', by: 'F1', least: 2_000, reached: lostOf('kills') },
   {
     what: '0 acknowledged lost in 1,000 images of a disk without power',
     by: 'F2',
+    least: 1_000,
     reached: lostOf('images'),
   },
   {
@@ -120,6 +123,7 @@ const GOALS: readonly Goal[] = [
   {
     what: 'a lost database is back from its mirrors, 1,000 sessions in 5 s',
     by: 'F10',
+    least: 1_000,
     reached: ({ note }) => note,
   },
   { what: 'a full disk loses nothing without saying so', by: 'F6', reached: ({ note }) => note },
@@ -138,10 +142,17 @@ function lostOf(what: string) {
 
 /** Taken from the largest form in which a fault was tried. */
 function goals({ forms, proofs }: Results): string {
-  const lines = GOALS.map(({ what, by, reached }) => {
+  const lines = GOALS.map(({ what, by, least = 0, reached }) => {
     const row = forms.long?.[by] ?? forms.default?.[by];
     const form = forms.long?.[by] ? 'long' : 'default';
-    const verdict = row === undefined ? 'not tried' : row.wrong.length > 0 ? 'missed' : 'holds';
+    const verdict =
+      row === undefined
+        ? 'not tried'
+        : row.wrong.length > 0
+          ? 'missed'
+          : row.tried < least
+            ? 'so far'
+            : 'holds';
     return `| ${what} | ${by}, ${form} form | ${row ? reached(row) : ''} | ${verdict} |`;
   });
   const names = Object.keys(BREAKS);
