@@ -90,13 +90,16 @@ class NothingSent extends Error {
   override readonly message = 'the host sent nothing in time';
 }
 
+/** Characters up to which a payload is parsed without a look at how much it holds. */
+const SURELY_FEW = 1024 * 1024;
+
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
 function payloadOf({ text, truncated }: Input): unknown {
   if (text.trim() === '') {
     if (truncated) throw new NothingSent();
     return null;
   }
-  const whole = truncated ? closedJson(text) : text;
+  const whole = truncated || text.length > SURELY_FEW ? closedJson(text) : text;
   if (whole === null) throw new Error('the payload is no JSON');
   return JSON.parse(whole);
 }
