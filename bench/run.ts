@@ -54,11 +54,11 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   redaction: {
     file: 'redaction.ts',
-    what: 'recall by kind, false changes, time per KB: --secrets <file> [--sessions <file>] [--strict] [--json]',
+    what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
   },
   share: {
     file: 'share.ts',
-    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--hooks <n>] [--json]',
+    what: 'the shared log of many machines on a PostgreSQL of its own, and hooks beside it: [--machines <n>] [--sessions <n>] [--pushes <n>] [--members <n>] [--hooks <n>] [--only log,hooks] [--json]',
   },
   announced: {
     file: 'announced.ts',

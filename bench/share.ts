@@ -1,4 +1,4 @@
-// npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 1000] [--hooks 40] [--only log,hooks] [--json]: a shared log of many machines on a
+// npm run bench -- share [--machines 100] [--sessions 1000] [--pushes 2000] [--members 10000] [--hooks 40] [--only log,hooks] [--json]: a shared log of many machines on a
 // PostgreSQL of its own: pushes, size, pulls warm and cold; and what a hook costs while its project is shared.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { startPostgres } from '../scripts/share/postgres.ts';
 import { openHome } from '../src/compose-home.ts';
 import type { Fact } from '../src/domain/fact.ts';
 import type { SharedRecord, Stamped } from '../src/domain/share/record.ts';
-import { bodyText, readBody } from '../src/domain/share/segment.ts';
+import { bodyText, FORMAT, readBody } from '../src/domain/share/segment.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { plainCodec } from '../src/platform/share-cipher.ts';
 import type { Segment, SharedServer } from '../src/share.ts';
@@ -22,7 +22,9 @@ const { values } = parseArgs({
   options: {
     machines: { type: 'string', default: '100' },
     sessions: { type: 'string', default: '1000' },
-    pushes: { type: 'string', default: '1000' },
+    pushes: { type: 'string', default: '2000' },
+    /** Of other projects on the same server. */
+    members: { type: 'string', default: '0' },
     hooks: { type: 'string', default: '40' },
     only: { type: 'string', default: 'log,hooks' },
     json: { type: 'boolean', default: false },
@@ -42,6 +44,11 @@ const say = (name: string, value: number | string) => {
   if (!values.json) console.log(`${name.padEnd(58)} ${value}`);
 };
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+/** So many turns each, so that what else the machine does falls on both. */
+const BLOCKS = 10;
+
+const SYNCS = 100;
 
 /** A clock tick of the kernel's account of processor time. */
 const TICK_MS = 10;
@@ -78,11 +85,16 @@ try {
   for (let person = 0; person < MACHINES / 4; person++) {
     server.psql(`create role p${person} login; ${inviteSql(PROJECT, `p${person}`, 'member')}`);
   }
+  server.psql(
+    `insert into cortex.member select 'other ' || i / 20, 'login ' || i from generate_series(1, ${Number(values.members)}) i;
+     analyze cortex.member`,
+  );
   if (values.only.includes('log')) {
-    const log = await open('p0');
-    await pushes(log);
+    await pushes();
     await fill();
+    const log = await open('p0');
     await pulls(log);
+    await wholeSyncs();
     await log.close();
   }
   if (values.only.includes('hooks')) hooks();
@@ -93,8 +105,15 @@ try {
 say('load over the last minute and the last 15', `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`);
 if (values.json) console.log(JSON.stringify(figures, null, 2));
 
-async function open(login: string): Promise<SharedServer> {
-  return postgresLog(await connect({ connectionString: server.url(login) }));
+async function open(login: string, table = 'segment'): Promise<SharedServer> {
+  const connection = await connect({ connectionString: server.url(login) });
+  const query: typeof connection.query = (text, values) =>
+    connection.query(text.replaceAll('cortex.segment', `cortex.${table}`), values);
+  return postgresLog({ ...connection, query });
+}
+
+function personOf(machine: number): string {
+  return `p${machine % Math.ceil(MACHINES / 4)}`;
 }
 
 function originOf(machine: number): string {
@@ -158,7 +177,7 @@ function segmentsOf(machine: number, session: number): Segment[] {
   const origin = originOf(machine);
   const made = (n: number, audience: 'me' | 'team', records: readonly SharedRecord[]): Segment => {
     const stamped = records.map((record, i): Stamped => ({ stamp: at + n * 50 + i, record }));
-    const seat = { project: PROJECT, origin, n, format: 1 };
+    const seat = { project: PROJECT, origin, n, format: FORMAT };
     return {
       ...seat,
       audience,
@@ -171,29 +190,70 @@ function segmentsOf(machine: number, session: number): Segment[] {
   return [made(session * 2 + 1, 'me', talk), made(session * 2 + 2, 'team', work)];
 }
 
-/** Each push a statement and a commit that is on the disk, one after the other and eight at once. */
-async function pushes(log: SharedServer): Promise<void> {
-  const one = Array.from({ length: PUSHES }, (_, i) => segmentsOf(0, i))
-    .flat()
-    .slice(0, PUSHES);
-  const cpu = process.cpuUsage();
-  const before = serverCpu();
-  const began = performance.now();
-  for (const segment of one) await log.push([segment]);
-  const used = process.cpuUsage(cpu);
-  say('pushes a second, one machine', Math.round(PUSHES / ((performance.now() - began) / 1000)));
-  say('CPU of the client for a push', ms((used.user + used.system) / 1000 / PUSHES));
-  say('CPU of the server for a push', ms((serverCpu() - before) / PUSHES));
-  const eight = await Promise.all(Array.from({ length: 8 }, (_, i) => open(`p${(i % (MACHINES / 4)) | 0}`)));
-  const again = performance.now();
+interface Pushed {
+  readonly aSecond: number;
+  readonly client: number;
+  readonly server: number;
+}
+
+/**
+ * Each push a statement and a commit that is on the disk, from one machine and from eight at once, in turns with the same rows
+ * into a table without policies: what the disk and the driver give, whatever else the machine does.
+ */
+async function pushes(): Promise<void> {
+  server.psql('create table cortex.bare (like cortex.segment including all)');
+  server.psql('grant select, insert on cortex.bare to public');
+  for (const machines of [1, 8]) {
+    const tables = await Promise.all(
+      ['segment', 'bare'].map(async (table) => ({
+        table,
+        logs: await Promise.all(Array.from({ length: machines }, (_, i) => open(personOf(i), table))),
+        pushed: [] as Pushed[],
+      })),
+    );
+    for (let block = 0; block < BLOCKS; block++) {
+      for (const { logs, pushed } of block % 2 === 0 ? tables : tables.toReversed()) {
+        const rows = logs.map((_, i) =>
+          Array.from({ length: Math.ceil(PUSHES / BLOCKS / machines) }, (_, k) => {
+            const [one] = segmentsOf(i, block * PUSHES + k);
+            return { ...one!, origin: `${personOf(i)}/${machines}${'0'.repeat(31)}` };
+          }),
+        );
+        pushed.push(await timed(logs, rows));
+      }
+    }
+    const [log, bare] = tables.map(
+      ({ pushed }) =>
+        (name: keyof Pushed) =>
+          median(pushed.map((one) => one[name])),
+    );
+    const from = machines === 1 ? 'from one machine' : `from ${machines} at once`;
+    const both = (name: keyof Pushed, shown: (value: number) => string) =>
+      `${shown(log!(name))} (without policies ${shown(bare!(name))})`;
+    say(
+      `pushes a second, ${from}`,
+      both('aSecond', (value) => value.toFixed(0)),
+    );
+    say(`CPU of the client for a push, ${from}`, both('client', ms));
+    say(`CPU of the server for a push, ${from}`, both('server', ms));
+    for (const { logs } of tables) for (const log of logs) await log.close();
+  }
+}
+
+async function timed(logs: readonly SharedServer[], rows: readonly (readonly Segment[])[]): Promise<Pushed> {
+  const count = rows.reduce((sum, one) => sum + one.length, 0);
+  const [cpu, before, began] = [process.cpuUsage(), serverCpu(), performance.now()];
   await Promise.all(
-    eight.map(async (connection, k) => {
-      const machine = ((k % (MACHINES / 4)) | 0) * 4 + 1 + (k >= MACHINES / 4 ? 1 : 0);
-      for (let i = 0; i < PUSHES / 8; i++) await connection.push([segmentsOf(machine, i)[0]!]);
+    logs.map(async (log, i) => {
+      for (const segment of rows[i]!) await log.push([segment]);
     }),
   );
-  say('pushes a second, eight machines at once', Math.round(PUSHES / ((performance.now() - again) / 1000)));
-  for (const connection of eight) await connection.close();
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    aSecond: count / ((performance.now() - began) / 1000),
+    client: (user + system) / 1000 / count,
+    server: (serverCpu() - before) / count,
+  };
 }
 
 async function fill(): Promise<void> {
@@ -233,7 +293,7 @@ async function pulls(log: SharedServer): Promise<void> {
     'pull with nothing new, on an open connection',
     `${ms(median(warm))} (median), ${ms(Math.min(...warm))} (least)`,
   );
-  say('CPU of the client for it', ms((used.user + used.system) / 1000 / 30));
+  say('CPU of the client for a pull with nothing new', ms((used.user + used.system) / 1000 / 30));
   const [login, own] = ['p0', Array.from({ length: 4 }, (_, i) => originOf(i))];
   // The newest 200 sessions of the person's four machines.
   const began = performance.now();
@@ -257,7 +317,7 @@ async function pulls(log: SharedServer): Promise<void> {
   const used2 = process.cpuUsage();
   for (let from = 0; from < segments.length; from += 30) {
     const batch = segments.slice(from, from + 30).map(({ origin, n, author, audience, body }) => {
-      const read = readBody(codec.unpack({ project: PROJECT, origin, n, format: 1 }, body)!)!;
+      const read = readBody(codec.unpack({ project: PROJECT, origin, n, format: FORMAT }, body)!)!;
       return { ...read, origin, n, author, audience, isOwn: author === login };
     });
     await deps.store.takeIn(scope, batch, folding, deps.now());
@@ -268,6 +328,22 @@ async function pulls(log: SharedServer): Promise<void> {
   const sessions = (await deps.store.history({ limit: 9999 })).length;
   say('sessions that are there then', sessions);
   close();
+}
+
+/** A sync of a process by itself: it connects, asks, sends one segment and leaves. */
+async function wholeSyncs(): Promise<void> {
+  const [before, cpu] = [serverCpu(), process.cpuUsage()];
+  for (let n = 1; n <= SYNCS; n++) {
+    const log = await open('p0');
+    await log.heads(PROJECT);
+    await log.push([{ ...segmentsOf(0, n)[0]!, n, origin: `p0/${'e'.repeat(32)}` }]);
+    await log.close();
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  // A connection is over when the server has cleared it away.
+  await new Promise((done) => setTimeout(done, 500));
+  say('CPU of the server for a whole sync: connect, ask, send', ms((serverCpu() - before) / SYNCS));
+  say('CPU of the client for a whole sync', ms((user + system) / 1000 / SYNCS));
 }
 
 /** A whole session's hooks with sharing on and off, in turn, in homes that are alike. */

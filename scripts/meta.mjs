@@ -75,7 +75,7 @@ export function nameTheBuild(results, entry, unknown) {
   writeFileSync(entry, text.replace(unknown, hash.digest('hex').slice(0, unknown.length)));
 }
 
-/** Bundles that hooks and the server of tools load. Node alone loads the others. */
+/** Bundles that the entry loads. Node alone loads the library. */
 function isForProcesses(path) {
-  return path.endsWith('.cjs') && !/(?:^|\/)(?:cli|index|tokenizer|share-log|syncing)\.cjs$/.test(path);
+  return path.endsWith('.cjs') && !/(?:^|\/)index\.cjs$/.test(path);
 }

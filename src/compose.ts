@@ -194,7 +194,7 @@ export function locating(store: () => Placing, find: (cwd: string | null) => Pla
 /** The dependencies of a hook. Nothing is opened or loaded before it is asked for. */
 export interface HookDeps extends Deps {
   readonly spool: Spool;
-  /** Whether something was added to a session. */
+  /** Whether the event at hand was added to a session. */
   hasAppended(): boolean;
   /** Closes the database, where it was opened. */
   close(): void;

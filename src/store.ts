@@ -111,6 +111,12 @@ export const IMPORTED = 'import';
 /** And under which those that another machine shared. */
 export const SHARED = 'share';
 
+/** A session by the id that its host knows it by. */
+export interface SessionAtHost {
+  readonly id: SessionId;
+  readonly hostSessionId: string;
+}
+
 export interface SessionFilter {
   readonly scopeKey?: ScopeKey;
   readonly host?: string;
@@ -218,6 +224,8 @@ export interface Store
   head(id: SessionId): Promise<SessionHead | null>;
   /** Ids that begin with the given letters. */
   idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;
+  /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
+  idsAtHosts(prefix: string, limit: number): Promise<readonly SessionAtHost[]>;
   history(filter: SessionFilter): Promise<readonly SessionState[]>;
   /** Of all ledgers that are kept in the database, oldest first. */
   ledgerDays(): Promise<readonly LedgerDay[]>;

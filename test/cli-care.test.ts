@@ -125,3 +125,18 @@ describe('status and doctor', () => {
     expect(broken.stdout).toContain('/gone/cortex.cjs, which is not there');
   });
 });
+
+describe('failures in the log', () => {
+  const failed = (message: string) => {
+    const line = { at: new Date().toISOString(), level: 'failure', event: 'restore failed', message };
+    mkdirSync(join(here.home, 'log'), { recursive: true });
+    writeFileSync(join(here.home, 'log', 'cortex.jsonl'), `${JSON.stringify(line)}\n`);
+    return cortex(['doctor']).stdout;
+  };
+
+  it('have advice of their own: a busy machine, else where all of it stands', () => {
+    session('one', 'Wire the relay');
+    expect(failed('out of time before ranking')).toContain('comes with the first prompt; no event is lost.');
+    expect(failed('disk I/O error')).toContain(`All of each is in ${join(here.home, 'log')}.`);
+  });
+});

@@ -74,8 +74,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       quiet(),
     );
     const [summary = '', rest = ''] = said.split('Connect?');
-    expect(summary).toMatch(/1 {2}Claude Code .*settings\.json new/);
-    expect(summary).toMatch(/2 {2}Codex CLI /);
+    expect(summary).toMatch(/1 {2}Claude Code\s+makes .*settings\.json\r\n/);
+    expect(summary).toMatch(/2 {2}Codex CLI\s+makes /);
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
     expect(said).toContain('1 transcript of earlier sessions and 1 file of memory found, about 1 s.');

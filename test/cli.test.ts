@@ -3,20 +3,29 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { COMMANDS, HELP_GROUPS } from '../src/surfaces/cli/commands.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
 
 const { here, cortex, json, hook, session } = person();
 
 describe('cortex', () => {
-  it('alone shows every command', () => {
+  it('alone shows what people use from day to day, and names every other command', () => {
     const { stdout, status } = cortex([]);
+    expect(status).toBe(0);
+    const words = stdout.split(/[\s,]+/);
+    for (const { name } of COMMANDS) expect(words).toContain(name);
+    const told = COMMANDS.filter(({ summary }) => stdout.includes(summary));
+    expect(told.map(({ name }) => name)).toEqual(HELP_GROUPS.flatMap(({ everyday }) => everyday));
+    for (const help of ['--help', '-h', 'help']) expect(cortex([help]).stdout).toBe(stdout);
+  });
+
+  it('help --all says of every command what it does', () => {
+    const { stdout, status } = cortex(['help', '--all']);
     expect(status).toBe(0);
     const widest = Math.max(...COMMANDS.map(({ name }) => name.length));
     for (const { name, summary } of COMMANDS)
       expect(stdout).toContain(`  ${name.padEnd(widest)}  ${summary}\n`);
-    expect(cortex(['--help']).stdout).toBe(stdout);
   });
 
   it('alone says whether something arrives, once there is a home and nothing to tell', () => {

@@ -121,7 +121,11 @@ function setTheStage(): void {
   for (const host of ['codex', 'claude-code']) {
     event('SessionStart', { source: 'startup' }, host);
     event('UserPromptSubmit', { prompt: 'The serial timeout of hamlib is too short', prompt_id: host }, host);
-    event('Stop', { last_assistant_message: 'It is longer now.', prompt_id: host }, host);
+    event(
+      'Stop',
+      { last_assistant_message: 'It is longer now.\n\nNext:\n- measure it\n- document it', prompt_id: host },
+      host,
+    );
     if (host === 'codex') event('SessionEnd', { reason: 'other' }, host);
   }
   const todos = ['Write the driver', 'Test it', 'Ship it'].map((content) => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
+import { terminal } from './terminal.ts';
 
 const { here, cortex, json, session } = person();
 
@@ -65,5 +66,32 @@ describe('cortex forget', () => {
     const done = cortex(['forget', ...args, '--yes']);
     expect(done.status).toBe(2);
     expect(done.stderr).toContain(because);
+  });
+});
+
+describe('cortex forget at a terminal', () => {
+  const at = terminal();
+
+  it('shows a person the lines that hold the words before it asks, and nobody else', async () => {
+    await at.session(0, 'a', 'why does the lock of gate Quagga fail?', 'The quagga lock has a flat battery.');
+    for (let i = 0; i < 15; i++) await at.cortex(['memory', 'add', `fact ${i}: quagga gate number ${i}`]);
+    const words = ['forget', '--words', 'quagga'];
+    const asked = await at.cortex(words, { answer: false });
+    expect(asked).toMatchObject({ status: 1, out: '' });
+    const lines = asked.err.split('\n');
+    expect(lines).toContain('  why does the lock of gate Quagga fail?');
+    expect(lines).toContain('  The quagga lock has a flat battery.');
+    expect(lines.filter((line) => line.startsWith('  fact '))).toHaveLength(10);
+    expect(asked.err).toContain('  … and 5 more lines\n');
+    expect(asked.err).toContain('Nothing was forgotten.');
+
+    const unattended = await at.cortex(words);
+    expect(unattended.status).toBe(2);
+    expect(unattended.err).toMatch(/^This would go: .*15 memories/);
+    expect(unattended.err).not.toContain('flat battery');
+
+    const done = await at.cortex([...words, '--yes']);
+    expect(done).toMatchObject({ status: 0, err: '' });
+    expect(done.out).toMatch(/^Forgotten: .*15 memories/);
   });
 });

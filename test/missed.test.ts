@@ -84,6 +84,24 @@ describe('the record of what was missed', () => {
     expect(tellMissed(record)?.count).toBe(1);
   });
 
+  it('says what it is, and doctor that nothing was missed, where it only keeps the place', () => {
+    session('a', 'Wire it');
+    const record = missedIn(here.home);
+    expect(readFileSync(record, 'utf8')).toMatch(/^\{"about":"counts events .*","count":0,/);
+    expect(readMissed(record)).toBeNull();
+    expect(cortex(['doctor']).stdout).toMatch(/^ok +missed: no event/m);
+    expect(cortex(['status']).stdout).not.toContain('missed');
+  });
+
+  it('has room for the longest names, counts and reasons', () => {
+    session('a', 'Wire it');
+    const record = missedIn(here.home);
+    const at = Date.parse('2026-11-16T10:00:00Z');
+    for (let i = 0; i < 2_000; i++)
+      countMissed(record, `${i % 20}-${'x'.repeat(30)}`, `"${'\\'.repeat(90)}`, at + i);
+    expect(readMissed(record)).toMatchObject({ count: 2_000, first: at, last: at + 1_999 });
+  });
+
   it('is made once, and not where something was missed before', () => {
     session('a', 'Wire it');
     const record = missedIn(here.home);

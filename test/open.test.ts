@@ -23,6 +23,24 @@ describe('open', () => {
     );
   });
 
+  it('knows a session by the id that its agent has for it, everywhere; of a resumed one the newest', () => {
+    const theirs = '7c3f1e52-9a4b-4c1d-8e2f-000000000001';
+    session('7c3f9999-9a4b-4c1d-8e2f-000000000002', 'Order the parts');
+    session(theirs, 'Tune the coupler');
+    session(theirs, 'Tune it further');
+    const newest = idOf('Tune it further');
+    expect(cortex(['open', theirs, '--print']).stdout).toBe(`claude --resume ${theirs}\n`);
+    expect(json<SessionState>(['show', theirs]).session_id).toBe(newest);
+    expect(json<SessionState>(['show', theirs.slice(0, 8)]).session_id).toBe(newest);
+    expect(cortex(['show', '7c3f']).stderr).toContain('7c3f fits several sessions');
+    const handoff = json<{ session: { session_id: string } }>(['handoff', theirs]);
+    expect(handoff.session.session_id).toBe(newest);
+    expect(json<{ results: { id: string }[] }>(['search', theirs]).results).toMatchObject([{ id: newest }]);
+    expect(cortex(['search', theirs]).stdout).toMatch(
+      new RegExp(`^${newest.slice(0, 8)} +Tune it further\n`),
+    );
+  });
+
   it('says what to do where the agent cannot, and what is missing', () => {
     const start = { conversation_id: 'c1', hook_event_name: 'sessionStart', workspace_roots: [here.radio] };
     const prompt = { ...start, hook_event_name: 'beforeSubmitPrompt', prompt: 'Order the parts' };

@@ -11,7 +11,7 @@ import { ancestry, processRef } from '../src/platform/processes.ts';
 import { isNewDatabase } from './new-database.ts';
 import type { Asked } from './program.ts';
 
-const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
+const { port, flag, program } = workerData as { port: MessagePort; flag: Int32Array; program: string };
 const require = createRequire(import.meta.url);
 
 /** A process that ends takes its connections along; a thread has to close them. */
@@ -42,10 +42,9 @@ function fill(path: string): void {
   if (empty !== null && isNewDatabase(path)) writeFileSync(path, empty);
 }
 
-const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
 // Hooks without a name are known by the file that was called.
-process.argv[1] = CORTEX;
-const { run } = require(CORTEX) as typeof import('../src/entries/bin.ts');
+process.argv[1] = program;
+const { run } = require(program) as typeof import('../src/entries/bin.ts');
 
 async function emptyDatabase(host: number): Promise<Buffer> {
   const home = mkdtempSync(join(tmpdir(), 'cortex-empty-'));

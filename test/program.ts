@@ -19,6 +19,8 @@ export interface Asked {
 export interface Surrounded extends Omit<Asked, 'words'> {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Another build than the one beside the tests. */
+  readonly program?: string;
 }
 
 export interface Ended {
@@ -34,16 +36,19 @@ interface Thread {
 
 export const CORTEX = join(import.meta.dirname, '..', 'dist', 'cortex.cjs');
 
-let thread: Thread | null = null;
+/** One for each build. */
+const threads = new Map<string, Thread>();
 
 /** Runs a command of the built program in this process, and waits for it as for one in a process of its own. */
-export function runHere(words: readonly string[], { cwd, env, ...asked }: Surrounded): Ended {
+export function runHere(
+  words: readonly string[],
+  { cwd, env, program = CORTEX, ...asked }: Surrounded,
+): Ended {
   if (needsProcess(words)) {
     const { input } = asked;
-    return spawnSync(process.execPath, [CORTEX, ...words], { cwd, env, input, encoding: 'utf8' });
+    return spawnSync(process.execPath, [program, ...words], { cwd, env, input, encoding: 'utf8' });
   }
-  thread ??= startThread();
-  const { port, flag } = thread;
+  const { port, flag } = threadOf(program);
   return inPlace(cwd, env, () => {
     Atomics.store(flag, 0, 0);
     port.postMessage({ words, ...asked } satisfies Asked);
@@ -61,12 +66,18 @@ function needsProcess(words: readonly string[]): boolean {
   return words[0] === 'mcp' || words[0] === 'demo' || words.includes('--auto');
 }
 
-function startThread(): Thread {
+function threadOf(program: string): Thread {
+  const found = threads.get(program) ?? startThread(program);
+  threads.set(program, found);
+  return found;
+}
+
+function startThread(program: string): Thread {
   const { port1: port, port2 } = new MessageChannel();
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL('./program-thread.ts', import.meta.url), {
     env: SHARE_ENV,
-    workerData: { port: port2, flag },
+    workerData: { port: port2, flag, program },
     transferList: [port2],
   });
   worker.unref();

@@ -80,7 +80,7 @@ describe.each(allHosts().map((host) => [host.name, host] as const))('%s', (name,
       const after = everything();
       expect(run('setup', name, ...flags)).toMatchObject({
         status: 0,
-        stdout: `${host.title}: already set up\n`,
+        stdout: `${host.title}: already set up, nothing to do\n`,
       });
       expect(run('doctor').stdout).toContain(`${name}: connected in `);
       expect(everything()).toEqual(after);
@@ -156,7 +156,7 @@ describe('all hosts together', () => {
     const names = hosts.map(({ name }) => name);
     expect(run('setup', ...names, '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect(run('setup', ...names).stdout).toBe(
-      hosts.map(({ title }) => `${title}: already set up\n`).join(''),
+      hosts.map(({ title }) => `${title}: already set up, nothing to do\n`).join(''),
     );
     const [first = '', second = '', ...rest] = [...names].reverse();
     expect(run('unsetup', first, '--yes').status).toBe(0);

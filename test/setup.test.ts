@@ -97,7 +97,12 @@ describe('setup', () => {
     expect(read(settings())).toBe(MINE);
     expect(existsSync(here.home)).toBe(false);
 
-    expect(run('setup', '--yes').status).toBe(0);
+    const done = run('setup', '--yes');
+    expect(done.status).toBe(0);
+    expect(done.stdout).toContain(
+      `  changed  ${settings()} (as it was: ${backup()})\n  made  ${servers()}\n`,
+    );
+    expect(done.stdout).not.toContain('+ ');
     const changed = read(settings());
     for (const line of MINE.split('\n').slice(1, 6)) expect(changed).toContain(line);
     expect(changed).toContain('"notify-send done" }] }, // keep');
@@ -105,7 +110,7 @@ describe('setup', () => {
     expect(read(backup())).toBe(MINE);
 
     const again = run('setup');
-    expect(again.stdout).toBe('Claude Code: already set up\n');
+    expect(again.stdout).toBe('Claude Code: already set up, nothing to do\n');
     expect(again.status).toBe(0);
     expect(read(settings())).toBe(changed);
 
@@ -397,7 +402,7 @@ describe('the program that hooks start', () => {
     expect(read(launcher())).not.toContain(bun);
     expect(read(settings())).toBe(before);
     expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
-    expect(run('setup').stdout).toBe('Claude Code: already set up\n');
+    expect(run('setup').stdout).toBe('Claude Code: already set up, nothing to do\n');
     expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
   });
 

@@ -185,6 +185,25 @@ describe('an event that meets a locked database', () => {
     expect(touched()).toEqual(['a.ts']);
   });
 
+  it('waits although what waited before it was just taken in', () => {
+    send('SessionStart', { source: 'startup' });
+    whileLocked(() => send('UserPromptSubmit', { prompt: 'the earlier one', prompt_id: 'p1' }));
+    // The lock comes back between the two: here the database refuses the later one alone.
+    read((database) =>
+      database.exec(`CREATE TRIGGER refusing BEFORE INSERT ON session_events WHEN NEW.body LIKE '%the later one%'
+        BEGIN SELECT RAISE(ABORT, 'not now'); END`),
+    );
+    send('UserPromptSubmit', { prompt: 'the later one', prompt_id: 'p2' });
+    expect(waiting()).toHaveLength(1);
+    read((database) => database.exec('DROP TRIGGER refusing'));
+    cortex('history');
+    expect(waiting()).toEqual([]);
+    const prompts = read((database) =>
+      database.prepare("SELECT body ->> '$.text' AS text FROM session_events WHERE kind = 'prompt'").all(),
+    );
+    expect(prompts.map(({ text }) => text)).toEqual(['the earlier one', 'the later one']);
+  });
+
   it('waits while the database is damaged', () => {
     send('SessionStart', { source: 'startup' });
     send('SessionEnd', { reason: 'other' });

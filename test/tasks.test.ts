@@ -127,6 +127,38 @@ describe('pending tasks', () => {
     expect(context.match(/task-004-cat/g)).toHaveLength(1);
   });
 
+  it("are not what the agent's last words name, before somebody takes it up; closed, it stays closed", async () => {
+    const a = agent({});
+    await a.start();
+    await a.prompt('add refunds');
+    await a.tool('Edit', { file_path: join(repo, 'refund.ts'), old_string: 'a', new_string: 'b' });
+    await a.stop('Refunds work.\n\nStill to do:\n- wire the refund webhook\n- test partial refunds');
+    await a.end();
+    const start = async () => told(await agent({ now: SUNDAY }).start())!;
+    expect(await tasks()).toEqual([]);
+    expect(await start()).not.toContain('PENDING TASKS');
+    const listed = (await person(['tasks'])).stdout;
+    expect(listed).toContain('Nothing is unfinished');
+    expect(listed).toMatch(
+      /The agent said comes next \(\w{8}, 2d ago\).*\n +1 +wire the refund webhook\n +2 +test partial refunds\n/,
+    );
+
+    expect((await person(['tasks', 'take', '3'])).stderr).toContain('Allowed: 1 to 2');
+    expect((await person(['tasks', 'take', '2'])).stdout).toBe(
+      'Task in project:radio: test partial refunds\n',
+    );
+    expect((await tasks()).map(({ title }) => title)).toEqual(['test partial refunds']);
+    expect((await person(['tasks'])).stdout).toMatch(/1 +wire the refund webhook\n(?! +2)/);
+    expect(await start()).toContain('test partial refunds (last stage: to do');
+
+    await person(['tasks', 'take']);
+    await person(['done', 'partial', 'refunds']);
+    await person(['drop', 'refund', 'webhook']);
+    expect(await tasks()).toEqual([]);
+    expect((await person(['tasks'])).stdout).not.toContain('The agent said');
+    expect((await person(['tasks', 'take'])).stderr).toContain('nothing to take up');
+  });
+
   it('are gone when their source says so', async () => {
     pipeline([CAT]);
     await session(async (a) => {

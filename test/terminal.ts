@@ -16,6 +16,8 @@ interface Typed {
   readonly columns?: number;
   /** Hours from the beginning of the test. */
   readonly hour?: number;
+  /** Somebody is there, who answers questions so; nobody without it. */
+  readonly answer?: boolean;
 }
 
 const START = Date.parse('2026-11-13T10:00:00Z');
@@ -74,7 +76,10 @@ export function terminal() {
     await hook(hour, id, 'Stop', { last_assistant_message: reply, prompt_id: `${id}-p` });
   }
 
-  async function cortex(args: readonly string[], { cwd = here.radio, columns, hour = 0 }: Typed = {}) {
+  async function cortex(
+    args: readonly string[],
+    { cwd = here.radio, columns, hour = 0, answer }: Typed = {},
+  ) {
     const env = { ...environment(hour), ...(columns && { COLUMNS: String(columns) }) };
     const said = { out: '', err: '' };
     const to = (name: keyof typeof said) => outputTo({ write: (text) => void (said[name] += text) }, env);
@@ -82,7 +87,8 @@ export function terminal() {
       ...{ version: '0', env, hosts: [claudeCode], look, readText, out: to('out'), err: to('err') },
       cwd: () => cwd,
       home: () => openHome(env),
-      isAttended: () => false,
+      isAttended: () => answer !== undefined,
+      confirm: async () => answer ?? null,
     } as unknown as Cli;
     const status = await runCli(args, cli);
     return { status, ...said };

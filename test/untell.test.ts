@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { memoryContext } from '../src/engine/context/context.ts';
 import { person } from './person.ts';
+import { terminal } from './terminal.ts';
 
 const { cortex, hook, json } = person();
 
@@ -102,5 +104,47 @@ describe('a line that is never to be told', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('No such line is told here');
     expect(cortex(['untell']).status).toBe(2);
+  });
+});
+
+describe('a line of memory_context', () => {
+  const at = terminal();
+  /** As a client that cannot be told from others is answered: everything, each time. */
+  const context = async () =>
+    at.engine(1, async (deps) => {
+      const location = await deps.locate(at.here.radio);
+      return (await memoryContext(deps, { conversation: null, location, query: null, refresh: false })).text;
+    });
+
+  it('is told no more, neither there nor at a start: decisions, blockers, what is done', async () => {
+    const notes = [
+      ['decision', 'measure before switching', '--subject', 'relay'],
+      ['blocker', 'the relay of the second antenna sticks'],
+      ['done', 'solder the coil of the relay'],
+    ];
+    for (const words of notes) expect((await at.cortex(['note', ...words])).status).toBe(0);
+    const codes = [
+      'dec:relay=measure-before-switching',
+      'second-antenna',
+      'done:solder-the-coil-of-the-relay',
+    ];
+    const before = await context();
+    for (const code of codes) expect(before).toContain(code);
+    for (const typed of [codes[0]!, 'second antenna', codes[2]!])
+      expect((await at.cortex(['untell', typed])).out).toContain('Not told any more');
+    const after = await context();
+    for (const code of [...codes, 'second antenna']) expect(after).not.toContain(code);
+    expect((await at.cortex(['today'])).out).not.toContain('second antenna');
+    expect((await at.cortex(['thread'])).out).toContain('second antenna');
+    expect((await at.cortex(['untell', '--again'])).out).toBe('Told again: 3\n');
+    expect(await context()).toBe(before);
+  });
+
+  it('that has a way of its own to go is refused with that', async () => {
+    await at.cortex(['pin', 'the coil is on loan', '--critical']);
+    await at.cortex(['note', 'next', 'return the coil to its owner']);
+    expect((await at.cortex(['untell', 'on loan'])).err).toContain('cortex unpin');
+    expect((await at.cortex(['untell', 'to its owner'])).err).toContain('cortex drop');
+    expect((await at.cortex(['untell', 'nobody said so'])).status).toBe(1);
   });
 });

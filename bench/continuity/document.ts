@@ -1,3 +1,4 @@
+import { withSection } from '../document.ts';
 import { kindsOf, loadCorpus } from './corpus.ts';
 import { overall, type PerEnding, type PerReading, type Reading, type Share, sum } from './figures.ts';
 import { PEERS } from './peers.ts';
@@ -15,11 +16,6 @@ import {
   totalRows,
 } from './table.ts';
 
-const [BEGIN, END] = [
-  '<!-- continuity: written by npm run bench -- continuity --save -->',
-  '<!-- /continuity -->',
-];
-
 const INTRODUCTION = `# Benchmarks
 
 \`npm run bench\` lists them. Each prints what it measured; none fails for a figure. Everything runs offline, against the
@@ -28,11 +24,7 @@ built program, in scratch folders of its own.
 
 /** The page with the section on continuity in its place; the rest stays as it is. */
 export function documented(page: string | null, rows: readonly NamedReport[]): string {
-  const before = page ?? INTRODUCTION;
-  const block = `${BEGIN}\n${section(rows)}\n${END}`;
-  const [from, to] = [before.indexOf(BEGIN), before.indexOf(END)];
-  if (from === -1 || to === -1) return `${before.trimEnd()}\n\n${block}\n`;
-  return before.slice(0, from) + block + before.slice(to + END.length);
+  return withSection(page ?? INTRODUCTION, 'continuity', section(rows));
 }
 
 function section(rows: readonly NamedReport[]): string {

@@ -1,16 +1,12 @@
 import { markdownTable } from '../continuity/table.ts';
+import { withSection } from '../document.ts';
 import type { CostRun } from './costs.ts';
 import type { Report } from './report.ts';
 import { behaviourRows, costRows, leftOut, standings } from './table.ts';
 
-const [BEGIN, END] = ['<!-- field: written by npm run bench -- field --save -->', '<!-- /field -->'];
-
 /** The page with the section on the field in its place; the rest stays as it is. */
 export function documented(page: string, report: Report): string {
-  const block = `${BEGIN}\n${section(report)}\n${END}`;
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (from === -1 || to === -1) return `${page.trimEnd()}\n\n${block}\n`;
-  return page.slice(0, from) + block + page.slice(to + END.length);
+  return withSection(page, 'field', section(report));
 }
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}.`).join('\n');

@@ -90,7 +90,8 @@ export async function startPostgres(settings: readonly string[] = []): Promise<S
   };
 }
 
-function freePort(): Promise<number> {
+/** One that nobody listens at now. */
+export function freePort(): Promise<number> {
   return new Promise((done) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

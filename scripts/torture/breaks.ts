@@ -54,6 +54,17 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ['src/platform/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
     ],
   },
+  'no-namespace': {
+    promise: 'a process number means nothing in another namespace',
+    by: 'F15',
+    edits: [
+      [
+        'src/platform/processes.ts',
+        "owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown'",
+        "owner.boot !== here.boot) return 'unknown'",
+      ],
+    ],
+  },
   'pointer-believed': {
     promise: 'a `.git` file must be answered',
     by: 'R1',
@@ -85,6 +96,16 @@ export const BREAKS: Readonly<Record<string, Break>> = {
         'export function rememberFact(path: string, seq: number): void {\n  if (seq >= 0) return;\n',
       ],
     ],
+  },
+  'no-limit': {
+    promise: 'a payload takes no more memory than its host can spare',
+    by: 'F13',
+    edits: [['src/entries/hook.ts', 'truncated || text.length > SURELY_FEW ?', 'truncated ?']],
+  },
+  'no-truncate': {
+    promise: 'maintenance makes the log short again',
+    by: 'F16',
+    edits: [['src/stores/sqlite/units/upkeep.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
   },
   'no-second-look': {
     promise: 'a migration looks again once it has the lock',

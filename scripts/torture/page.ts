@@ -33,8 +33,8 @@ npm run torture -- --prove           # every such build, and whether it was caug
 npm run torture -- --save            # keeps the results for this page
 npm run torture -- --program <file>  # another build
 \`\`\`
-Real processes of the built program run in homes of their own and are really killed. What the program acknowledged (exit
-code 0) is kept outside of it. Afterwards everything acknowledged must be in the database or wait beside it; after the next
+Real processes of the built program run in homes of their own and are really killed. Where a fault is not about processes, and to
+look at a home afterwards, the same program runs in a thread. What the program acknowledged (exit code 0) is kept outside of it. Afterwards everything acknowledged must be in the database or wait beside it; after the next
 command it must be in the database, once. \`PRAGMA integrity_check\` and \`cortex verify\` must find nothing. The exit code is 1 where
 a promise broke. The seed fixes what is tried; the moment at which a signal arrives is the machine's.
 
@@ -49,16 +49,22 @@ const HOW = `## How it is done
   there once its file or its folder was synced.
 - **Disk full** (F6): a small \`tmpfs\` where it can be mounted, else a limit on the size of files. What can be stored nowhere is
   lost; that it was has to be known.
+- **Memory** (F13): what the hook's process took at most, as the kernel counts it.
 - **Reused process numbers** (F15): the stored number becomes that of a process that lives, with the start time of the dead one.
+- **Containers** (F15): hosts in a pid namespace of their own (\`unshare\`). Nobody sees into it: only silence ends such a session, and
+  its next event takes that back.
+- **Soak** (F16): a server answers while hooks write. Somebody who reads on and on keeps the log from ending; maintenance ends it. The
+  server may neither grow nor keep files open.
 - **Flips** (F8): only those that change what is read from a table count.`;
 
 const PROOF = `\`--break\` copies the sources, changes one line, builds the copy and tortures that. The program itself has no such switch.`;
 
 const LEFT = `## What is not tried
 
-- Memory is not measured under hostile input. Other pid namespaces and a soak (F16 beyond the size of the log)
-  are left to the tests.
 - macOS, Windows and network file systems.
+- How long one of fifty writers waits for the database alone: what F3 tells is the whole life of a process, on cores that it
+  shares with forty-nine others.
+- Days. The soak of the long form is minutes of hooks without a pause.
 `;
 
 function section(results: Results, form: Form, title: string): string {
@@ -80,7 +86,7 @@ function occasion(rows: readonly SavedRow[]): string {
   const cpu = rows.reduce((sum, row) => sum + row.cpu, 0);
   return (
     `Commit ${each(({ build }) => build).join(', ')}, seed ${each(({ seed }) => seed).join(', ')}, ${each(({ on }) => on).join(', ')}, ${each((row) => row.versions).join('; ')}. ` +
-    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time (as far as it was measured), on cores that other work shared ` +
+    `${rows.length} faults in ${wall} s of wall time and ${cpu} s of processor time, on cores that other work shared ` +
     `(load ${Math.min(...loads)} to ${Math.max(...loads)}).`
   );
 }
@@ -94,14 +100,17 @@ function inOrder(rows: readonly SavedRow[]): readonly SavedRow[] {
 interface Goal {
   readonly what: string;
   readonly by: string;
+  /** How often it has to be tried before the goal can be said to hold. */
+  readonly least?: number;
   readonly reached: (row: SavedRow) => string;
 }
 
 const GOALS: readonly Goal[] = [
-  { what: '0 acknowledged lost in 2,000 kills', by: 'F1', reached: lostOf('kills') },
+  { what: '0 acknowledged lost in 2,000 kills', by: 'F1', least: 2_000, reached: lostOf('kills') },
   {
     what: '0 acknowledged lost in 1,000 images of a disk without power',
     by: 'F2',
+    least: 1_000,
     reached: lostOf('images'),
   },
   {
@@ -111,7 +120,20 @@ const GOALS: readonly Goal[] = [
   },
   { what: 'every result-changing flip is noticed', by: 'F8', reached: ({ note }) => note },
   { what: 'every silent loss is noticed, every damage repaired', by: 'F9', reached: ({ note }) => note },
+  {
+    what: 'a lost database is back from its mirrors, 1,000 sessions in 5 s',
+    by: 'F10',
+    least: 1_000,
+    reached: ({ note }) => note,
+  },
   { what: 'a full disk loses nothing without saying so', by: 'F6', reached: ({ note }) => note },
+  { what: 'hostile input takes 120 MB at most', by: 'F13', reached: ({ note }) => note },
+  {
+    what: 'no live session counts as dead',
+    by: 'F15',
+    reached: ({ lost, tried }) => `${lost} of ${tried} hosts`,
+  },
+  { what: 'the log has 16 MB at most after maintenance', by: 'F16', reached: ({ note }) => note },
 ];
 
 function lostOf(what: string) {
@@ -120,10 +142,17 @@ function lostOf(what: string) {
 
 /** Taken from the largest form in which a fault was tried. */
 function goals({ forms, proofs }: Results): string {
-  const lines = GOALS.map(({ what, by, reached }) => {
+  const lines = GOALS.map(({ what, by, least = 0, reached }) => {
     const row = forms.long?.[by] ?? forms.default?.[by];
     const form = forms.long?.[by] ? 'long' : 'default';
-    const verdict = row === undefined ? 'not tried' : row.wrong.length > 0 ? 'missed' : 'holds';
+    const verdict =
+      row === undefined
+        ? 'not tried'
+        : row.wrong.length > 0
+          ? 'missed'
+          : row.tried < least
+            ? 'so far'
+            : 'holds';
     return `| ${what} | ${by}, ${form} form | ${row ? reached(row) : ''} | ${verdict} |`;
   });
   const names = Object.keys(BREAKS);

@@ -10,7 +10,7 @@ import { type Fault, randomOf, type Tally, Torture } from './fault.ts';
 import { FAULTS } from './faults/all.ts';
 import { FORMS, type Form, keepProof, keepRow } from './results.ts';
 import { header, heading, type Row, rowOf } from './table.ts';
-import { childSeconds } from './tools.ts';
+import { cpuSeconds } from './tools.ts';
 import { type Program, programAt } from './world.ts';
 
 const { values } = parseArgs({
@@ -100,7 +100,7 @@ async function prove(): Promise<number> {
 
 async function tried(fault: Fault, program: Program, scale: number): Promise<Row> {
   const began = performance.now();
-  const before = childSeconds();
+  const before = cpuSeconds();
   const worlds = mkdtempSync(join(folder, `${fault.id}-`));
   let tally: Tally;
   try {
@@ -109,5 +109,5 @@ async function tried(fault: Fault, program: Program, scale: number): Promise<Row
     tally = { tried: 0, lost: 0, wrong: [`${ITSELF}: ${(error as Error).stack}`] };
   }
   rmSync(worlds, { recursive: true, force: true, maxRetries: 3 });
-  return { fault, tally, seconds: (performance.now() - began) / 1000, cpu: childSeconds() - before };
+  return { fault, tally, seconds: (performance.now() - began) / 1000, cpu: cpuSeconds() - before };
 }

@@ -6,7 +6,7 @@ export interface Row {
   readonly fault: Fault;
   readonly tally: Tally;
   readonly seconds: number;
-  /** Processor time of the processes that the fault started; 0 where that cannot be asked. */
+  /** Seconds of processor time that the fault took, its processes included. */
   readonly cpu: number;
 }
 
@@ -42,5 +42,5 @@ export interface Line {
 export function lineOf({ id, name, tried, lost, wrong, skipped, note, seconds, cpu }: Line): string {
   const verdict = wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
   const more = [note, skipped && `left out: ${skipped}`].filter((text) => text).join('; ');
-  return `| ${id} | ${name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${cpu > 0 ? cpu.toFixed(0) : '?'} | ${more} |`;
+  return `| ${id} | ${name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${cpu.toFixed(0)} | ${more} |`;
 }

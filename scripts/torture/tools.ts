@@ -70,8 +70,13 @@ export function versions(): string {
   return `Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;
 }
 
-/** Seconds of processor time of the ended processes that this one started; 0 where the system does not say. */
-export function childSeconds(): number {
+/** Seconds of processor time of this process, and of the ended ones that it started where the system says so. */
+export function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + childSeconds();
+}
+
+function childSeconds(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /s, '')

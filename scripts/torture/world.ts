@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runHere } from '../../test/program.ts';
 import { makeRepository } from '../../test/scratch.ts';
 import { pause } from './tools.ts';
 
@@ -41,6 +42,8 @@ export interface RunOptions {
   readonly ready?: (child: ChildProcess) => void;
 }
 
+export type HereOptions = Pick<RunOptions, 'input' | 'env' | 'cwd'>;
+
 export const EVENTS = [
   'SessionStart',
   'UserPromptSubmit',
@@ -52,9 +55,19 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
+const HOOK = ['hook', 'claude-code'];
+
+/** What a person says, with a token in it. */
+const SAYING = {
+  pin: (token: string) => ['pin', `keep ${token}`],
+  note: (token: string) => ['note', 'next', `do ${token}`],
+  memory: (token: string) => ['memory', 'add', `the radio has part ${token}`],
+};
+export type Said = keyof typeof SAYING;
+
 /** Something handed over, kept outside of what is tortured. */
 export interface Handed {
-  readonly event: EventName | 'pin' | 'note' | 'memory';
+  readonly event: EventName | Said;
   readonly session: string;
   readonly token: string;
   /** The program said that it was done: exit code 0. */
@@ -128,6 +141,17 @@ export class World {
     return { code, signal: by, ...out, millis: performance.now() - began };
   }
 
+  /**
+   * The same inside this process, where nothing is about processes: a world that is made, and a look at it afterwards. All
+   * else stands still meanwhile.
+   */
+  here(words: readonly string[], { input = '', env, cwd = this.repo }: HereOptions = {}): Ran {
+    const began = performance.now();
+    const around = { cwd, env: this.env(env), input, host: process.pid, program: this.program.cortex };
+    const { status, stdout, stderr } = runHere(words, around);
+    return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
+  }
+
   payload(event: EventName, session: string, token: string, more: object = {}): string {
     return JSON.stringify({
       session_id: session,
@@ -173,18 +197,27 @@ export class World {
   ): Promise<Handed> {
     const token = options.token ?? newToken();
     const input = this.payload(event, session, token);
-    const ran = await this.run(['hook', 'claude-code'], { input, ...options });
+    const ran = await this.run(HOOK, { input, ...options });
     return this.keep({ event, session, token, acked: ran.code === 0, ran });
   }
 
-  async say(what: 'pin' | 'note' | 'memory', session: string, options: RunOptions = {}): Promise<Handed> {
+  /** The same inside this process. */
+  sendHere(event: EventName, session: string, options: HereOptions & { token?: string } = {}): Handed {
+    const token = options.token ?? newToken();
+    const input = this.payload(event, session, token);
+    const ran = this.here(HOOK, { input, ...options });
+    return this.keep({ event, session, token, acked: ran.code === 0, ran });
+  }
+
+  async say(what: Said, session: string, options: RunOptions = {}): Promise<Handed> {
     const token = newToken();
-    const words = {
-      pin: ['pin', `keep ${token}`],
-      note: ['note', 'next', `do ${token}`],
-      memory: ['memory', 'add', `the radio has part ${token}`],
-    };
-    const ran = await this.run(words[what], options);
+    const ran = await this.run(SAYING[what](token), options);
+    return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
+  }
+
+  sayHere(what: Said, session: string): Handed {
+    const token = newToken();
+    const ran = this.here(SAYING[what](token));
     return this.keep({ event: what, session, token, acked: ran.code === 0, ran });
   }
 
@@ -193,14 +226,14 @@ export class World {
     return handed;
   }
 
-  /** A short session, whole. */
-  async session(name: string, turns = 1): Promise<void> {
-    await this.send('SessionStart', name);
+  /** A short session, whole, inside this process. */
+  session(name: string, turns = 1): void {
+    this.sendHere('SessionStart', name);
     for (let i = 0; i < turns; i++) {
-      await this.send('UserPromptSubmit', name);
-      await this.send('PostToolUse', name);
-      await this.send('Stop', name);
+      this.sendHere('UserPromptSubmit', name);
+      this.sendHere('PostToolUse', name);
+      this.sendHere('Stop', name);
     }
-    await this.send('SessionEnd', name);
+    this.sendHere('SessionEnd', name);
   }
 }

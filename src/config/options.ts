@@ -180,7 +180,12 @@ export const OPTIONS = {
 
   'capture.exclude': ['list', [], null, 'Folders (globs) in which nothing is captured and nothing is told.'],
   'capture.repeat_ms': ['integer', 2000, [0, 60_000], 'Time in which equal events without ids count once.'],
-  'redaction.strict': ['boolean', false, null, 'Also redact what looks random beside a word for a secret.'],
+  'redaction.strict': [
+    'boolean',
+    false,
+    null,
+    'Also redact what looks random near a word for a secret, on other lines too.',
+  ],
 
   'sessions.lease_minutes': ['number', 30, [1, 1440], 'Silence after which an owner out of sight is gone.'],
   'sessions.max_row_bytes': [

@@ -6,8 +6,9 @@ import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
 
 silenceSqliteWarning();
-// Put in by the build: a hash of the bundles.
+// Put in by the build: a hash of the bundles, and the version of the package.
 declare const BUILD: string;
+declare const VERSION: string;
 const { load, keep } = openBundles(__dirname, BUILD, codeCache(process.env), require);
 
 // A test loads this as a module and starts the runs itself.
@@ -43,8 +44,19 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     keep('server');
     return 0;
   }
-  const { cli } = require('./cli.cjs') as typeof import('./cli.ts');
-  return cli(words, started);
+  if (isVersion(words)) {
+    (started.out ?? process.stdout).write(`${VERSION}\n`);
+    return 0;
+  }
+  const { cli } = load('cli.cjs') as typeof import('./cli.ts');
+  const code = await cli(words, started);
+  // Hooks add to their bundles themselves; what a command compiles of them would take the room of their kinds.
+  if (code === 0) keep(words[0] ?? 'alone', ['cli.cjs']);
+  return code;
+}
+
+function isVersion([word]: readonly string[]): boolean {
+  return word === 'version' || word === '--version' || word === '-v' || word === '-V';
 }
 
 function isHook([command, ...rest]: readonly string[]): boolean {

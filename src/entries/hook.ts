@@ -2,6 +2,7 @@ import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
 import { setBeside } from '../engine/events/spool.ts';
@@ -36,13 +37,18 @@ export async function hook(args: readonly string[], input: Input, started: Start
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
     timed(world, event, started);
-    return event.kind === 'tool-use' ? event.use.name : event.kind;
+    return runOf(event);
   } catch (error) {
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     return null;
   }
+}
+
+/** The name is written beside the compiled code: one that could hold a secret, as a server of tools may give it, is not. */
+export function runOf(event: HostEvent): string {
+  return event.kind === 'tool-use' && isPlain(event.use.name) ? event.use.name : event.kind;
 }
 
 /** After the answer: nobody waits for it. */
@@ -84,13 +90,16 @@ class NothingSent extends Error {
   override readonly message = 'the host sent nothing in time';
 }
 
+/** Characters up to which a payload is parsed without a look at how much it holds. */
+const SURELY_FEW = 1024 * 1024;
+
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
 function payloadOf({ text, truncated }: Input): unknown {
   if (text.trim() === '') {
     if (truncated) throw new NothingSent();
     return null;
   }
-  const whole = truncated ? closedJson(text) : text;
+  const whole = truncated || text.length > SURELY_FEW ? closedJson(text) : text;
   if (whole === null) throw new Error('the payload is no JSON');
   return JSON.parse(whole);
 }

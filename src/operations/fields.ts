@@ -36,6 +36,6 @@ export const CATEGORY_ALIAS = {
 /** The help of a session's id, for people. */
 export const SESSION_FIELD = {
   value: 'id',
-  help: 'The id of a session, or its beginning.',
+  help: 'The id of a session here or in its agent, or its beginning.',
   choices: 'sessions',
 } as const;

@@ -16,6 +16,9 @@ const IDS = [
   ['Old-Session.7', SHOP],
 ] as const;
 
+/** As agents name their conversations. */
+const hostIdOf = (id: string) => `ses_${id.slice(4, 8)}-${id}`;
+
 let store: Store;
 beforeEach(async () => {
   const options = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now: () => 0 };
@@ -25,7 +28,7 @@ beforeEach(async () => {
       id: id as SessionId,
       scope,
       host: 'claude-code',
-      hostSessionId: `host of ${id}`,
+      hostSessionId: hostIdOf(id),
       branch: null,
       head: null,
       cwd: null,
@@ -45,6 +48,8 @@ describe('a session is found by', () => {
     ['capitals', 'A1B2C3', IDS[0][0]],
     ['blanks around it', ' a1b2f ', IDS[1][0]],
     ['an id of another form', 'Old-Session', IDS[3][0]],
+    ["its agent's own id", hostIdOf(IDS[0][0]), IDS[0][0]],
+    ["the beginning of its agent's id", 'ses_c3', IDS[0][0]],
   ])('%s', async (_name, typed, id) => {
     expect((await sessionMeant(asPerson({ store }), typed)).session_id).toBe(id);
   });
@@ -55,6 +60,10 @@ describe('a session is found by', () => {
     expect((refusal as Failure).message).toContain(IDS[0][0]);
     expect((refusal as Failure).message).toContain(IDS[1][0]);
     expect((refusal as Failure).advice).toBe('Give more of the id.');
+  });
+
+  it("nothing where the beginning of agents' ids fits several", async () => {
+    await expect(sessionMeant(asPerson({ store }), 'ses_')).rejects.toThrow('fits several sessions');
   });
 
   it('nothing that fits none', async () => {

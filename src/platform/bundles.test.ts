@@ -48,6 +48,14 @@ it('keeps the code of every kind of event once', () => {
   expect(both(open())).toBe(2);
 });
 
+it('keeps those that are named, and leaves the others as they are', () => {
+  const bundles = open();
+  both(bundles);
+  bundles.keep('pins', ['first.cjs']);
+  expect(readdirSync(cache)).toHaveLength(1);
+  expect(kindsOf('first.cjs')).toEqual(['pins']);
+});
+
 it('keeps the functions that ran', () => {
   write('first.cjs', `exports.both = () => { let a = 1; ${'a += 2; '.repeat(200)} return a; };`);
   const loadedOnly = open();

@@ -2,14 +2,14 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
- * Loads the bundles of a hook, with the code that earlier hooks compiled. Node's own cache keeps a script as it is before it
- * runs, so that every function is compiled anew in every process: two fifths of what a hook costs. This one keeps a script
+ * Loads bundles, with the code that earlier processes compiled. Node's own cache keeps a script as it is before it
+ * runs, so that every function is compiled anew in every process: two fifths of what a hook costs, half of what a command does. This one keeps a script
  * as it is after it ran.
  */
 export interface Bundles {
   load(name: string): unknown;
-  /** Keeps what was compiled for this kind of event, unless an earlier one of the kind did. */
-  keep(kind: string | null): void;
+  /** Keeps what was compiled for this kind of event, unless an earlier one of the kind did: of all that was loaded, or of these. */
+  keep(kind: string | null, names?: readonly string[]): void;
 }
 
 /** A file of the cache: a head of fixed size, the code, and the code again. */
@@ -57,9 +57,10 @@ export function openBundles(
 
   return {
     load,
-    keep(kind) {
+    keep(kind, names) {
       if (cache === null || kind === null) return;
       for (const [name, one] of loaded) {
+        if (names && !names.includes(name)) continue;
         if (one.kinds.includes(kind) || one.kinds.length >= MAX_KINDS) continue;
         one.kinds = [...one.kinds, kind];
         writeKept(fileOf(name), { build, kinds: one.kinds }, one.script.createCachedData());

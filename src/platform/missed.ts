@@ -5,7 +5,9 @@ import { writeOnce } from './files.ts';
 
 /** One block of a disk: overwriting it needs no room, also where none is left. */
 const BYTES = 512;
-const MOST_KINDS = 12;
+const MOST_KINDS = 10;
+/** For whoever opens the file: it is there before anything is missed. */
+const ABOUT = 'counts events that could be stored nowhere';
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 const EMPTY: Missed = { count: 0, first: 0, last: 0, kinds: {}, why: '', told: 0 };
 
@@ -81,13 +83,19 @@ function read(fd: number): Missed {
   const bytes = Buffer.alloc(BYTES);
   const length = readSync(fd, bytes, 0, BYTES, 0);
   try {
-    return { ...EMPTY, ...(JSON.parse(bytes.toString('utf8', 0, length)) as Partial<Missed>) };
+    const { about: _, ...found } = JSON.parse(bytes.toString('utf8', 0, length)) as Partial<Missed> & {
+      readonly about?: string;
+    };
+    return { ...EMPTY, ...found };
   } catch {
     return EMPTY;
   }
 }
 
 function bytesOf(missed: Missed): Buffer {
-  const text = JSON.stringify({ ...missed, why: missed.why.replace(/[^ -~]/g, ' ').slice(0, 60) });
+  const { count, first, last, kinds, told } = missed;
+  // Escaped, a quotation mark would need more room than there is.
+  const why = missed.why.replace(/[^ -~]|["\\]/g, ' ').slice(0, 60);
+  const text = JSON.stringify({ about: ABOUT, count, first, last, kinds, why, told });
   return Buffer.from(`${text.padEnd(BYTES - 1)}\n`, 'latin1').subarray(0, BYTES);
 }

@@ -11,31 +11,22 @@ export interface Input {
 const CHUNK = 64 * 1024;
 /** How long to wait for a sender in all, and to go on emptying a pipe that is over the limit. */
 const PATIENCE_MS = 900;
-/** Bytes parsed in all to see whether an object is whole, though every chunk may end in a brace. */
-const PARSE_BUDGET = 32 * 1024 * 1024;
 
 /**
  * All of standard input. A host that never closes it is waited for 900 ms, or until one whole JSON object is
  * there. What is over the limit is read and dropped: a host whose pipe is not emptied gets EPIPE.
  */
-export function readStdin(limitBytes = 16 * 1024 * 1024, fd = 0): Input {
+export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0): Input {
   const source = openSource(fd);
   const kept: Buffer[] = [];
   let size = 0;
   let dropped = false;
   let waited = 0;
-  let askedAt = 0;
-  let parsed = 0;
   let ended = true;
   const drainUntil = ticks() + PATIENCE_MS;
 
-  const isWhole = () => {
-    if (dropped || size === askedAt || parsed > PARSE_BUDGET) return false;
-    askedAt = size;
-    if (!kept.at(-1)?.toString('latin1').trimEnd().endsWith('}')) return false;
-    parsed += size;
-    return isJson(textOf(kept, size));
-  };
+  const closes = objectsIn(kept);
+  const isWhole = () => !dropped && closes();
 
   const chunk = Buffer.allocUnsafe(CHUNK);
   for (;;) {
@@ -107,14 +98,34 @@ interface PipeWrap {
   readonly constants: { readonly SOCKET: number };
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * Tells whether all that was opened is closed again. Each byte is looked at once and nothing is made of it: to parse what
+ * may go on would take many times its size, at every piece that ends in a brace.
+ */
+function objectsIn(chunks: readonly Buffer[]): () => boolean {
+  let next = 0;
+  let depth = 0;
+  let isBegun = false;
+  let inString = false;
+  let isEscaped = false;
+  return () => {
+    for (; next < chunks.length; next++)
+      for (const byte of chunks[next]!) {
+        if (inString) {
+          if (isEscaped) isEscaped = false;
+          else if (byte === BACKSLASH) isEscaped = true;
+          else if (byte === QUOTE) inString = false;
+        } else if (byte === QUOTE) inString = true;
+        else if (byte === OPEN_BRACE) {
+          depth++;
+          isBegun = true;
+        } else if (byte === CLOSE_BRACE) depth--;
+      }
+    return isBegun && depth === 0 && !inString;
+  };
 }
+
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE] = [34, 92, 123, 125];
 
 /** Invalid bytes become U+FFFD; a byte order mark, which Windows shells put first, goes. */
 function textOf(kept: readonly Buffer[], size: number): string {

@@ -45,8 +45,8 @@ export interface SessionHolding extends Holding {
 
 /** Forgetting words and sessions, as memories are forgotten. The bytes go with `leaveNoBytes`. */
 export interface ForgetStore {
-  /** What holds the words now. */
-  holding(forgetting: Forgetting): Promise<Holding & Kept>;
+  /** What holds the words now. `lines`: of events, memories and threads, each once. */
+  holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
   /** How many sealed metrics hold any of these. */
   sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
   /** Takes typed words out of every row. `cold` are sessions in whose files they were. */

@@ -188,4 +188,21 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     await bob.run('set row_security = on').catch(() => {});
     await untouched();
   });
+
+  it('looks at no member but the one who asks, however many there are', async () => {
+    await stage.admin(
+      "insert into cortex.member select 'project ' || i / 20, 'login ' || i from generate_series(1, 2000) i",
+    );
+    await stage.admin('analyze cortex.member');
+    for (const text of [
+      'select body from cortex.segment',
+      'delete from cortex.segment',
+      `insert into cortex.segment (project, origin, n, audience, format, body) values ('shop', '${BOB}', 9, 'me', 1, 'x')`,
+    ]) {
+      const plan = (await bob.query(`explain ${text}`)).map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/Index.* using member_pkey on member/);
+      expect(plan).not.toContain('Seq Scan on member');
+      expect(plan).toMatch(/Index Cond:.*login = /);
+    }
+  });
 });

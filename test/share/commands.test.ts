@@ -10,6 +10,7 @@ import {
 } from '../../scripts/share/postgres.ts';
 import { plainCodec } from '../../src/platform/share-cipher.ts';
 import { SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { IS_LONG } from '../effort.ts';
 import { type Options, person } from '../person.ts';
 
 const { here, cortex, json, hook } = person();
@@ -295,5 +296,35 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
     expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({ problem: null });
     expect(stored()).toContain('Work without a network.');
+  });
+
+  it.runIf(IS_LONG)('sends a week without a network whole, each day in its place', () => {
+    const now = Date.now();
+    const dayAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+    const on = (at: Options & { readonly cwd: string }, days: number, more: NodeJS.ProcessEnv = {}) => ({
+      ...at,
+      env: { ...at.env, CORTEX_NOW: dayAgo(days), ...more },
+    });
+    const laptop = machine('laptop');
+    const desktop = machine('desktop');
+    cortex(['share', 'init'], on(laptop, 9));
+    cortex(['share', 'join', '--unproven'], on(desktop, 9));
+    const week = [8, 7, 6, 5, 4, 3, 2];
+    for (const day of week) {
+      const offline = on(laptop, day, { CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' });
+      talk(offline, `day ${day}`, `Do the part of day ${day}.`, 'Done.');
+      if (day === 5) expect(cortex(['share', 'push', '--wait'], offline).status).toBe(1);
+      talk(on(desktop, day - 0.5), `other ${day}`, `Do the other part of day ${day}.`, 'Done.');
+    }
+    for (const at of [laptop, desktop, laptop])
+      expect(cortex(['share', 'sync', '--wait'], at).status).toBe(0);
+    const days = (at: Options) =>
+      json<{ start_time: string; title: string }[]>(['history', '--limit', '50', '--json'], at)
+        .map(({ start_time, title }) => `${start_time.slice(0, 13)} ${title}`)
+        .sort();
+    expect(days(laptop)).toHaveLength(2 * week.length);
+    expect(days(desktop)).toEqual(days(laptop));
+    for (const day of week)
+      expect(days(desktop)).toContainEqual(`${dayAgo(day).slice(0, 13)} Do the part of day ${day}`);
   });
 });

@@ -2,7 +2,7 @@ import type { Fault } from '../fault.ts';
 import { atCalls } from './calls.ts';
 import { clocks } from './clocks.ts';
 import { atCommandCalls } from './command-calls.ts';
-import { bitFlips, loss } from './damage.ts';
+import { bitFlips, loss, mirrorsAlone } from './damage.ts';
 import { diskFull } from './disk-full.ts';
 import { oddHomes } from './homes.ts';
 import { impersonation } from './impersonation.ts';
@@ -12,6 +12,7 @@ import { liveness } from './liveness.ts';
 import { opened } from './open.ts';
 import { orphans } from './orphans.ts';
 import { powerLoss } from './power.ts';
+import { soak } from './soak.ts';
 import { spooled } from './spool.ts';
 import { wordIndex } from './word-index.ts';
 import { writers } from './writers.ts';
@@ -29,11 +30,13 @@ export const FAULTS: readonly Fault[] = [
   oddHomes,
   bitFlips,
   loss,
+  mirrorsAlone,
   wordIndex,
   clocks,
   hostileInput,
   badManners,
   liveness,
+  soak,
   impersonation,
   orphans,
 ];

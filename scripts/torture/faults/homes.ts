@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../fault.ts';
 import { pool } from '../tools.ts';
@@ -11,6 +11,7 @@ interface Odd {
   prepare?(world: World): void;
 }
 
+const NOBODY = 54321;
 const NO_HOME = { CORTEX_HOME: undefined };
 
 const ODD: readonly Odd[] = [
@@ -38,6 +39,8 @@ const ODD: readonly Odd[] = [
     prepare: (world) => put(world, 'log', 'x'),
   },
   { name: 'the home may not be written', prepare: closed, under: nobody() },
+  { name: 'the database may not be written', prepare: (world) => forNobody(world, 0o400), under: nobody() },
+  { name: 'the database may not be read', prepare: (world) => forNobody(world, 0o000), under: nobody() },
   { name: 'a uid without a name', under: nobody() },
 ];
 
@@ -76,8 +79,18 @@ function closed({ home }: World): void {
   mkdirSync(home, { mode: 0o500 });
 }
 
+/** A home of theirs, whose database they may not use. */
+function forNobody(world: World, mode: number): void {
+  world.session('s0');
+  if (process.getuid?.() === 0) {
+    for (const name of ['.', ...(readdirSync(world.home, { recursive: true }) as string[])])
+      chownSync(join(world.home, name), NOBODY, NOBODY);
+  }
+  chmodSync(world.database, mode);
+}
+
 /** Where we are root: somebody who is nobody here. */
 function nobody(): readonly string[] {
   if (process.getuid?.() !== 0) return [];
-  return ['setpriv', '--reuid', '54321', '--regid', '54321', '--clear-groups'];
+  return ['setpriv', '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups'];
 }

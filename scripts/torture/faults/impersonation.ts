@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '../fault.ts';
-import { pool } from '../tools.ts';
 import type { World } from '../world.ts';
 
 /** Folders that claim to be another project; none of them may read its memory. */
@@ -38,12 +37,12 @@ export const impersonation: Fault = {
   name: 'folders that claim to be another project',
   async run(torture) {
     const world: World = torture.world();
-    await world.session('secret', 1);
-    await world.say('memory', 'secret');
+    world.session('secret');
+    world.sayHere('memory', 'secret');
     const tokens = world.handed.map(({ token }) => token);
     const wrong: string[] = [];
     let lost = 0;
-    await pool(CLAIMS, 2, async ([name, claim], i) => {
+    for (const [i, [name, claim]] of CLAIMS.entries()) {
       const folder = join(world.folder, `claimant ${i}`);
       mkdirSync(folder);
       claim(folder, world.repo);
@@ -53,16 +52,16 @@ export const impersonation: Fault = {
         cwd: folder,
         source: 'startup',
       });
-      const told = await world.run(['hook', 'claude-code'], { input, cwd: folder });
-      const preview = await world.run(['preview'], { cwd: folder });
-      const found = await world.run(['history'], { cwd: folder });
+      const told = world.here(['hook', 'claude-code'], { input, cwd: folder });
+      const preview = world.here(['preview'], { cwd: folder });
+      const found = world.here(['history'], { cwd: folder });
       for (const { stdout } of [told, preview, found]) {
         if (!tokens.some((token) => stdout.includes(token))) continue;
         lost++;
         wrong.push(`${name}: reads what belongs to another project`);
         break;
       }
-    });
+    }
     return { tried: CLAIMS.length, lost, wrong, note: 'starts, previews and history' };
   },
 };

@@ -41,7 +41,8 @@ export const killed: Fault = {
 async function killStories(torture: Torture): Promise<Tally> {
   const { random } = torture;
   const world = torture.world();
-  await world.session('s0');
+  for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'] as const)
+    await world.send(event, 's0');
   // How long a hook takes here and now; moments beyond its end kill nobody.
   const typical = Math.max(...world.handed.map(({ ran }) => ran.millis));
   const wanted = torture.times(150);
@@ -69,7 +70,7 @@ async function killStories(torture: Torture): Promise<Tally> {
     else if (code !== 0 && !stderr.includes('running')) wrong.push(`maintain: ${stderr.slice(0, 160)}`);
   }
   const acked = world.handed.filter((one) => one.acked).length;
-  const checked = await check(world);
+  const checked = check(world);
   return {
     tried: kills,
     lost: checked.lost,
@@ -84,25 +85,27 @@ async function killImports(torture: Torture): Promise<Tally> {
   const times = torture.times(8, 0);
   if (times === 0) return { tried: 0, lost: 0, wrong: [], note: 'no import' };
   const source = torture.world();
-  for (const i of range(3)) await source.session(`old${i}`, 2);
-  const exported = await source.run(['export']);
+  for (const i of range(3)) source.session(`old${i}`, 2);
+  const exported = source.here(['export']);
   const file = join(source.folder, 'all.jsonl');
   writeFileSync(file, exported.stdout);
   const expected = sessionCount(source);
   const wrong: string[] = [];
   let lost = 0;
   let kills = 0;
-  await pool(range(times), 2, async () => {
-    const world = torture.world();
+  const worlds = range(times).map(() => torture.world());
+  await pool(worlds, 2, async (world) => {
     const { signal } = await world.run(['import', file], { killAfter: 60 + random.next() * 400 });
     if (signal === 'SIGKILL') kills++;
-    const again = await world.run(['import', file]);
+  });
+  for (const world of worlds) {
+    const again = world.here(['import', file]);
     if (again.code !== 0) wrong.push(`import after a kill: ${again.stderr.slice(0, 200)}`);
     const found = sessionCount(world);
     lost += Math.max(0, expected - found);
     if (found !== expected) wrong.push(`${found} of ${expected} sessions after a killed import`);
-    wrong.push(...(await check(world)).wrong);
-  });
+    wrong.push(...check(world).wrong);
+  }
   return { tried: kills, lost, wrong, note: `${kills} imports killed (${linesOf(file)} lines)` };
 }
 

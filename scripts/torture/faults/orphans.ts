@@ -13,7 +13,8 @@ export const orphans: Fault = {
   name: 'processes that are left after everything',
   async run(torture) {
     const world = torture.world({ CORTEX_MAINTENANCE_AUTO: 'true' });
-    await world.session('s1');
+    for (const event of ['SessionStart', 'UserPromptSubmit', 'SessionEnd'] as const)
+      await world.send(event, 's1');
     const servers = torture.times(10, 2);
     for (const _ of range(servers)) {
       // The client holds the other end of the server's pipes, and is killed with no time for a goodbye.

@@ -13,7 +13,7 @@ export const spooled: Fault = {
   async run(torture) {
     const { random } = torture;
     const world = torture.world();
-    await world.send('SessionStart', 's1');
+    world.sendHere('SessionStart', 's1');
     const wrong: string[] = [];
     const rounds = torture.times(8);
     let waited = 0;
@@ -40,7 +40,7 @@ export const spooled: Fault = {
     }
     mkdirSync(join(world.home, 'spool'), { recursive: true, mode: 0o700 });
     writeFileSync(join(world.home, 'spool', '000000000000001-torn.json'), '{"version":1,"id":"x"');
-    await world.send('Stop', 's1');
+    world.sendHere('Stop', 's1');
     const { unread } = heldBy(world.home);
     if (unread !== 1) wrong.push(`${unread} files were set aside, 1 was torn`);
     if (waited === 0) wrong.push('nothing waited although the database was locked');
@@ -48,7 +48,7 @@ export const spooled: Fault = {
     const sorted = [...order].sort((a, b) => a - b);
     if (order.join() !== sorted.join())
       wrong.push('facts of one session are not in the order of their moments');
-    const checked = await check(world);
+    const checked = check(world);
     return {
       tried: waited,
       lost: checked.lost,

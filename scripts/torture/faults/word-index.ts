@@ -10,12 +10,12 @@ export const wordIndex: Fault = {
     let lost = 0;
     for (const [name, sql] of INDEX_DAMAGES) {
       const world = torture.world();
-      await world.session('s1');
+      world.session('s1');
       const told = world.handed.find(({ event }) => event === 'UserPromptSubmit')!.token;
       damageIndex(world.home, sql);
-      if (!(await world.run(['doctor'])).stdout.includes('search_index'))
+      if (!world.here(['doctor']).stdout.includes('search_index'))
         wrong.push(`an index that ${name}: doctor says nothing`);
-      const found = await world.run(['search', told, '--json']);
+      const found = world.here(['search', told, '--json']);
       if (found.stdout.includes(told)) continue;
       lost++;
       wrong.push(`an index that ${name}: the first search does not find ${told}`);

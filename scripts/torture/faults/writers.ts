@@ -5,23 +5,23 @@ import { range } from '../tools.ts';
 
 const LOG_LIMIT = 16 * 1024 * 1024;
 
+/** The long form has them all. */
+const SIZES = [4, 16, 50, 200];
+
 /** F3: so many hooks and commands at once. Nobody is turned away, and the log stays short. */
 export const writers: Fault = {
   id: 'F3',
   name: '4, 16 and 50 writers at once (200 in the long form)',
   async run(torture) {
-    const sizes = torture.isLong()
-      ? [4, 16, 50, 200]
-      : torture.times(50) < 16
-        ? [4, 8]
-        : [4, 16, torture.times(50)];
+    const most = torture.isLong() ? 200 : torture.times(50);
+    const sizes = SIZES.filter((size) => size <= most);
     const wrong: string[] = [];
     let lost = 0;
     let tried = 0;
     let slowest = 0;
     for (const size of sizes) {
       const world = torture.world();
-      await world.send('SessionStart', 's1');
+      world.sendHere('SessionStart', 's1');
       const sent = await Promise.all(range(size).map(() => world.send('PostToolUse', 's1')));
       // People wait for a lock, and are served.
       const said = await Promise.all(range(Math.min(size, 8)).map(() => world.say('pin', 's1')));
@@ -30,11 +30,11 @@ export const writers: Fault = {
       for (const { ran, event } of [...sent, ...said])
         if (ran.code !== 0)
           wrong.push(`${size} writers: ${event} ends with ${ran.code}: ${ran.stderr.slice(0, 100)}`);
-      await world.send('Stop', 's1');
-      const checked = await check(world);
+      world.sendHere('Stop', 's1');
+      const checked = check(world);
       lost += checked.lost;
       wrong.push(...checked.wrong.map((what) => `${size} writers: ${what}`));
-      const { code, stderr } = await world.run(['maintain']);
+      const { code, stderr } = world.here(['maintain']);
       if (code !== 0) wrong.push(`${size} writers: maintain: ${stderr.slice(0, 160)}`);
       const log = `${world.database}-wal`;
       if (existsSync(log) && statSync(log).size > LOG_LIMIT)

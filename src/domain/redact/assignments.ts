@@ -1,33 +1,41 @@
+import { isRandom, surprise } from './entropy.ts';
 import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
-import { type Claim, isSecret, type Promised } from './value.ts';
+import { readTable } from './tables.ts';
+import { type Claim, isDenselyDrawn, isReference, isSecret, isTyped, type Promised } from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
-const KEYWORD = /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|secret|token|key|credential|auth|access[-_.]?id/gi;
+const KEYWORD =
+  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|psk|secret|token|key|credential|auth|access[-_.]?id|appid/gi;
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|<\/key>\s{0,40}<string>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|to|är|er|je|adalah|هي|هو|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
 const BELOW =
-  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
+  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
 const LINE_END = /[.,:;!?]{0,3}["'`]?,?[ \t]{0,8}(?:\r?\n|$)/y;
 /** `token - '…'`, as people write lists. */
 const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 /** `var token string = "…"`, `token: str = "…"`. */
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
-/** `setenv API_TOKEN …`, `the token 4f…`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,3}(?=["'`]?[\w+=-]{16})/y;
+/** `setenv API_TOKEN …`, `the token 4f…`, `PASSWORD '…'`: nothing but the value itself shows that it is one. */
+const BLANK = /[ \t]{1,3}(?=\S{8})/y;
+/** `setToken("…")`. */
+const CALL = /\([ \t]{0,4}(?=["'`])/y;
 
+/** Quotes that close with another sign than they open with, which ends a value in any case; letters that belong to a string. */
+const OPENING = /[「『“‘„«] ?|[NbruBRUfF@$]{1,2}(?=["'])/y;
 const QUOTE = /\\{0,3}["'`]/y;
 /** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
 const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
 const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
-const BARE_END = /[\s"'`,;()<>{}|\\\uFFFF]/g;
+const BARE_END =
+  /[\s"'`,;()<>{}|\\\u00AB\u00BB\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
 /** A line of an environment file holds one value, whatever is in it. */
 const WHOLE_END = /[\s"'`\uFFFF]/g;
 
@@ -93,7 +101,8 @@ function quotedEnd(text: string, at: number, quote: string): number {
 }
 
 /** The value that begins here, without its quotes. */
-function valueAt(text: string, at: number, run: Run): Value | null {
+function valueAt(text: string, from: number, run: Run): Value | null {
+  const at = from + (take(OPENING, text, from) ?? '').length;
   const quote = take(QUOTE, text, at);
   if (quote) {
     const start = at + quote.length;
@@ -129,7 +138,10 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
     const value = assigned(text, start, end, strict, runs);
-    if (!value) continue;
+    if (!value) {
+      KEYWORD.lastIndex = readTable(text, end, found);
+      continue;
+    }
     found.push({ rule: 'assignment', start: value.start, end: value.end });
     KEYWORD.lastIndex = Math.max(end, value.end);
   }
@@ -155,47 +167,164 @@ function assigned(
   runs: Runs,
   known?: Promised,
 ): Value | null {
-  const name = text.slice(start, end);
-  const flag = name.startsWith('-');
-  const below = take(BELOW, text, end);
+  const flag = text[start] === '-';
   const operator =
-    below ??
+    take(BELOW, text, end) ??
     (flag ? take(FLAG_GAP, text, end) : null) ??
     take(OPERATOR, text, end) ??
     take(DASH, text, end) ??
     take(TYPED, text, end) ??
+    take(CALL, text, end) ??
     take(BLANK, text, end);
-  if (!operator || (operator === ':' && text[start - 1] === ':')) return null;
+  if (operator === ':' && text[start - 1] === ':') return null;
+  const isLoose = !known && !flag && (operator ?? '').trim() === '';
+  const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
+  const isBefore = VERB_BEFORE.test(text.slice(Math.max(0, start - 40), start));
+  if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
+  const value = operator ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
+  // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
+  if (value || claim === BARE_KEY || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' '))
+    return value;
+  const kind =
+    /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end) ? 'likely' : claim.kind;
+  return nearby(text, end, kind) ?? (isBefore ? standsBefore(text, start, kind) : null);
+}
+
+const QUOTES = '\'"`';
+/** `4f… is the token`, `use 4f… as my key`: the value stands before its name. */
+const VERB_BEFORE = / (?:is|as|was|ist|als|es|como|est|comme|é) (?:[A-Za-z]{1,16} ){0,3}$/;
+const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128})["'`)]?$/;
+
+/** The value behind the sign that stands at the end of the name, if it is a secret. */
+function valueBehind(
+  text: string,
+  start: number,
+  end: number,
+  operator: string,
+  claim: Promised,
+  strict: boolean,
+  runs: Runs,
+): Value | null {
+  const name = text.slice(start, end);
+  const flag = name.startsWith('-');
   const inEnvironment =
     operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
   let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
   const typed = value && !value.quoted && operator.includes(':') ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
-  if (!value || isNoValue(name, operator, text, value)) return null;
-  if (below !== null && take(LINE_END, text, value.end) === null) return null;
+  if (!value || isNoValue(text, start, end, operator, value)) return null;
+  if (operator.includes('\n') && take(BELOW, text, end) && take(LINE_END, text, value.end) === null)
+    return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const assignedFlag = flag && operator.includes('=');
   const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
-  return isSecret(head, { kind: kindBy(operator, flag, claim.kind), last: claim.last, written }, strict)
-    ? value
-    : null;
+  // A key of nothing in particular is mostly an ordinary one.
+  if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
+  const kind = kindBy(name, operator, flag, claim.kind);
+  if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
+  if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
+  const isValue =
+    claim.kind === 'chosen' && !/^secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
+  return isValue ? value : null;
+}
+
+/** A few words of the same line between a name and its value: `the key for staging, as agreed: 4f…`. */
+const NEARBY = /[^\n\uFFFF]{0,64}?(?<![\w+/=.~%@-])(?=[\w+/=.~!*-]{8})/y;
+const NEAR = 64;
+const DRAWN = /[\w+/=.~!*-]{8,512}/y;
+/** So many long words may stand between. */
+const WORDS_BETWEEN = 4;
+/** Words whose own values look random and are no secrets, and an address, which is full of them. */
+const OTHER_VALUE =
+  /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
+/** What a value is announced with, where it could as well be a sum or an id: a verb, a sign, or hardly anything between. */
+const ANNOUNCED =
+  /(?:[:=：>→]|\b(?:is|ist|lautet|es|est|to|je|adalah)|[éè]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
+/** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
+function hasDrawn(text: string, end: number): boolean {
+  let length = 0;
+  let drawn = false;
+  for (let at = end; at < Math.min(text.length, end + NEAR + LONGEST_PLAIN); at++) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE && at > end + 1) return false;
+    if (code <= SPACE) {
+      length = 0;
+      drawn = false;
+      continue;
+    }
+    length++;
+    drawn ||= (code >= 48 && code <= 57) || length > LONGEST_PLAIN;
+    if (drawn && length >= 8) return true;
+  }
+  return false;
+}
+
+const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
+
+/** A value that looks drawn, with nothing but words between it and its name. */
+function nearby(text: string, end: number, kind: Claim['kind']): Value | null {
+  let from = end;
+  for (let i = 0; i < WORDS_BETWEEN && from - end < NEAR; i++) {
+    const gap = take(NEARBY, text, from);
+    if (gap === null) return null;
+    const start = from + gap.length;
+    const value = (take(DRAWN, text, start) ?? '').replace(/[.=-]+$/, '');
+    const before = text.slice(end, start);
+    if (OTHER_VALUE.test(before)) return null;
+    if (isDrawnNearby(value, kind, before)) return { start, end: start + value.length, quoted: false };
+    from = start + value.length;
+  }
+  return null;
+}
+
+function standsBefore(text: string, start: number, kind: Claim['kind']): Value | null {
+  const from = Math.max(0, start - 200);
+  const before = text.slice(from, start).replace(VERB_BEFORE, '');
+  const value = BEFORE.exec(before);
+  if (kind === 'likely' || !value || !isDrawnNearby(value[1]!, kind, '')) return null;
+  return { start: from + value.index, end: from + value.index + value[1]!.length, quoted: false };
+}
+
+function isDrawnNearby(value: string, kind: Claim['kind'], before: string): boolean {
+  if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
+  const announced = ANNOUNCED.test(before);
+  if (kind === 'chosen' && announced && isTyped(value)) return true;
+  if (!isRandom(value, 16)) return false;
+  if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
+  if (!/^[0-9a-f-]+$/i.test(value)) return true;
+  return kind !== 'likely' && announced;
+}
+
+function isInterfaceKey(text: string, start: number, end: number): boolean {
+  return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
+}
+
+/** Of a test, more often than for a password. */
+function isPass(text: string, start: number, end: number): boolean {
+  return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
 }
 
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
-function isNoValue(name: string, operator: string, text: string, value: Value): boolean {
-  if (/^pass$/i.test(name)) return !value.quoted && !operator.includes('=');
-  if (name.startsWith('-') || operator.trim() !== '') return false;
-  return /key$/i.test(name) && /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
+function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
+  const name = text.slice(start, end);
+  if (isPass(text, start, end)) return !value.quoted && !operator.includes('=');
+  if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
+  if (isInterfaceKey(text, start, end)) return false;
+  return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
 }
 
 /** The promise of a name together with the words before it. */
 function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
-  if (/^key$/i.test(name) && '?&'.includes(text[start - 1] || ' ')) return { kind: 'likely', last: true };
-  return claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
+    return { kind: 'likely', last: true };
+  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  return claim ?? (/^key$/i.test(withWordBefore(text, start, end).trim()) ? BARE_KEY : null);
 }
+
+const BARE_KEY: Promised = { kind: 'likely', last: true };
 
 /** `api key: …` is written as two words. */
 function withWordBefore(text: string, start: number, end: number): string {
@@ -204,9 +333,10 @@ function withWordBefore(text: string, start: number, end: number): string {
 
 const DASHES = /^[ \t]+[-–—]/;
 
-function kindBy(operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
+function kindBy(name: string, operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
   if (!flag && operator.trim() === '') return 'likely';
-  if (DASHES.test(operator)) return kind === 'chosen' ? 'issued' : kind;
-  // Strings in a row are more often a list than a name and its value.
-  return operator.includes(',') && kind === 'chosen' ? 'issued' : kind;
+  // A constant is set; strings in a row are more often a list than a name and its value.
+  const row = operator.includes(',') && !/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name);
+  if (DASHES.test(operator) || operator.includes('(') || row) return kind === 'chosen' ? 'issued' : kind;
+  return kind;
 }

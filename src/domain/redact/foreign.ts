@@ -58,6 +58,12 @@ const CHOSEN = [
   '口令',
   'パスワード',
   '暗証番号',
+  '秘密鍵',
+  '密钥',
+  '密鑰',
+  '秘钥',
+  '私钥',
+  '비밀키',
   '비밀번호',
   '암호',
   '패스워드',
@@ -68,19 +74,13 @@ const ISSUED = [
   'jeton',
   'токен',
   '令牌',
-  '密钥',
-  '密鑰',
-  '秘钥',
   '金鑰',
-  '私钥',
   '凭证',
   'トークン',
   'シークレット',
   'apiキー',
   'アクセスキー',
-  '秘密鍵',
   '토큰',
-  '비밀키',
   '시크릿',
   'api 키',
   'api키',
@@ -167,6 +167,10 @@ const BOUNDED = 5;
 /** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
 const ENDING = /[\w\u00C0-\u024F\u0400-\u04FF-]{0,24}/y;
 const OF_INTERFACE = /(?: (?:d[eu] )?|[-_ ]d['’])?api(?![a-z])/y;
+/** `clave secreta`, `geheimer Schlüssel`, `секретный ключ`: as good as a word for a password. */
+const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéè]{0,3}(?![a-z])/y;
+const SECRET_BEFORE =
+  /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|секретн|закрыт|приватн|тайн)[a-z\u00E0-\u024F\u0430-\u044F]{0,3} $/;
 const LETTER = /[a-z\u00C0-\u024F\u0400-\u04FF]/;
 /** A description of a secret, never the secret. */
 const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
@@ -180,6 +184,13 @@ function nameAt(text: string, start: number, { text: word, kind }: Word): Named 
     const suffix = OF_INTERFACE.exec(text)?.[0];
     if (suffix !== undefined || /api[-_ ]?$/.test(text.slice(Math.max(0, start - 5), start))) {
       return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'issued', last: true } };
+    }
+  }
+  if (kind === 'likely') {
+    SECRET_AFTER.lastIndex = after;
+    const suffix = SECRET_AFTER.exec(text)?.[0];
+    if (suffix !== undefined || SECRET_BEFORE.test(text.slice(Math.max(0, start - 14), start))) {
+      return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'chosen', last: true } };
     }
   }
   ENDING.lastIndex = after;

@@ -85,6 +85,14 @@ export const SERVICE_FORMATS: readonly Format[] = [
     not: ['xoxp-XXXXXXXXXX-XXXXXXXXXX-XXXXXXXXXXX', 'xoxe.xoxp-1-SlackAppConfigurationAccessTokenHere'],
   },
   {
+    name: 'discord-token',
+    // The number of the bot in base64: its first two digits can begin in these ways only.
+    starts: ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'],
+    pattern: /^[MNO][TjzD][A-Za-z0-9]{22,26}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/,
+    random: true,
+    samples: ['MT<a22>.<w6>.<w27>', 'Nz<a24>.<w6>.<w38>'],
+  },
+  {
     name: 'stripe-key',
     starts: ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
     pattern: /^(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/,
@@ -126,10 +134,11 @@ export const SERVICE_FORMATS: readonly Format[] = [
     ],
   },
   {
-    name: 'shopify-token',
-    starts: ['shpat_', 'shpca_', 'shppa_', 'shpss_'],
-    pattern: /^shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}(?![0-9a-zA-Z])/,
-    samples: ['shpat_<h32>', 'shpss_<h32>'],
+    name: 'shop-token',
+    // Shopify, WooCommerce.
+    starts: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'ck_', 'cs_'],
+    pattern: /^(?:shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|c[ks]_[0-9a-f]{40})(?![0-9a-zA-Z])/,
+    samples: ['shpat_<h32>', 'shpss_<h32>', 'ck_<h40>'],
   },
   {
     name: 'sendgrid-key',
@@ -206,9 +215,13 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'NF-',
       'IGQV',
       'EAAG',
+      'retool_01',
+      'pk_',
+      'fnA',
+      'AQE',
     ],
     pattern:
-      /^(?:waka_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{2,10}(?:[-_.+:][A-Za-z0-9]{1,12}){0,2}[-_.+]?[A-Za-z0-9]{20,}[\w.+-]{0,256})/,
+      /^(?:pk_\d{6,10}_[A-Z0-9]{32}|AQE[\w+/.]{100,}|fnA[\w-]{37}|waka_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{2,10}(?:[-_.+:][A-Za-z0-9]{1,12}){0,2}[-_.+]?[A-Za-z0-9]{20,}[\w.+-]{0,256})/,
     random: true,
     samples: [
       'aio_<a28>',
@@ -255,7 +268,7 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'pk.eyJ',
     ],
     pattern:
-      /^(?:tfp_[\w.=-]{40,}|fio-u-[\w=-]{64}|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|CFPAT-[\w-]{43}|(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}|sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}|sl\.[\w=-]{130,}|p8e-[a-zA-Z0-9]{32}|(?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[sp]k\.eyJ[\w-]{40,}\.[\w-]{20,})/,
+      /^(?:tfp_[\w.=-]{40,}|fio-u-[\w=-]{64}|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|CFPAT-[\w-]{43}|(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}|sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}|sl\.[\w=-]{130,}|p8e-[a-zA-Z0-9]{32}|(?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[sp]k\.eyJ[\w-]{40,}\.[\w-]{20,})/,
     random: true,
     samples: [
       'tfp_<w59>',

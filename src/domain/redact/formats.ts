@@ -41,23 +41,59 @@ function beginnings(): ReadonlyMap<number, readonly Beginning[]> {
 const isAlnum = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** Tokens known by their own form, wherever they stand. */
-export function findFormats(text: string): Span[] {
+/** Tokens known by their own form, wherever they stand; besides, those that only look like tokens of a service. */
+export function findFormats(text: string, unlisted: Span[]): Span[] {
   byTwo ??= beginnings();
   const found: Span[] = [];
   RUN.lastIndex = 0;
   for (let run = RUN.exec(text); run; run = RUN.exec(text)) {
     RUN_END.lastIndex = RUN.lastIndex;
     const end = RUN_END.exec(text)?.index ?? text.length;
+    const before = found.length;
     for (let at = run.index; at < end; at++) {
       if (isAlnum(text.charCodeAt(at - 1))) continue;
       const read = tokenAt(text, at, end, found);
       // Past what was refused too: a character is read once for each row, whatever the text.
       if (read > at) at = read - 1;
     }
+    if (found.length === before) findUnlisted(text, run.index, end, unlisted);
     RUN.lastIndex = end;
   }
   return found;
+}
+
+const WORD_BEFORE = /(?:^|[^\w.~$+/=%-])(?:[a-z]{1,16}|[A-Z]{1,16})[-_]$/;
+
+/** `feature-sk-…`, `x_sk-…`: one plain word stands before, as in the name of a branch or a variable. */
+function isBehindWord(text: string, at: number): boolean {
+  return WORD_BEFORE.test(text.slice(Math.max(0, at - 18), at));
+}
+
+/** A word or two and a long body: what services make that nobody has listed. */
+const UNLISTED =
+  /(?<![\w.~$+%-])(?!sha\d|diff-|(?:chatcmpl|toolu|call|msg|req|resp|run|thread|asst|file|batch|evt|cus|user|org|proj|ses|prt)[-_])(?:[a-z]{1,12}\d{0,2}|[A-Z]{1,12}\d{0,2})(?:[-_.](?:[a-z]{1,8}\d{0,2}|[A-Z]{1,8}\d{0,2}|\d{1,2})){0,4}[-_.](?<body>[A-Za-z0-9_-]{27,512})(?![\w~$+%-]|\.\w)/g;
+const UNLISTED_LENGTH = 33;
+
+/** Tokens whose beginning is in no row. Their bodies have capitals, small letters and digits in no order. */
+function findUnlisted(text: string, from: number, end: number, found: Span[]): void {
+  if (end - from < UNLISTED_LENGTH) return;
+  const run = text.slice(from, Math.min(end, from + WINDOW));
+  for (const match of run.matchAll(UNLISTED)) {
+    const body = match.groups!['body']!;
+    if (isUnlisted(body))
+      found.push({
+        rule: 'unlisted-token',
+        start: from + match.index,
+        end: from + match.index + match[0].length,
+      });
+  }
+}
+
+function isUnlisted(body: string): boolean {
+  if (isFiller(body) || /^[0-9a-f-]+$/i.test(body)) return false;
+  const digits = (body.match(/\d/g) ?? []).length;
+  const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= 2;
+  return (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) && surprise(body).rate >= 0.42;
 }
 
 /** Where the token that begins here ends; the same place if none does. */
@@ -65,7 +101,7 @@ function tokenAt(text: string, at: number, runEnd: number, found: Span[]): numbe
   for (const { start, row } of byTwo!.get(two(text, at)) ?? []) {
     if (!text.startsWith(start, at)) continue;
     // Three characters come up by chance within base64 for URLs, which has `-` and `_` of its own.
-    if (start.length <= 3 && '-_'.includes(text[at - 1] || ' ')) continue;
+    if (start.length <= 3 && '-_'.includes(text[at - 1] || ' ') && !isBehindWord(text, at)) continue;
     const value = row.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)))?.[0];
     if (value === undefined) continue;
     const end = value.length === WINDOW ? runEnd : at + value.length;

@@ -54,6 +54,23 @@ const HOSTILE = [
   '<key>{a ',
   'a\u200B',
   'sk-ant-\u200B',
+  'token of ',
+  'a,token\n',
+  '| token |\n',
+  'a as the token ',
+  'a is a key of aaaaaaaaaaaaaaaaaaaa1 ',
+  'echo a:b | ',
+  'ab_cd_',
+  'aaaaaaaaaaaaaaaa1_',
+  'feature-eyJ',
+  'x-sk-',
+  'pass:a -U a%',
+  'snmpget a -c',
+  'jwt.sign(a,',
+  'WIFI:a;',
+  'Private-Lines: 2\nAAAA',
+  'clave secreta ',
+  'password «',
 ];
 
 const SIZE = 20_000;

@@ -6,7 +6,7 @@ import type { Promised } from './value.ts';
  */
 
 /** People think these up. */
-const CHOSEN = ['password', 'passwort', 'passwd', 'passwrd', 'passphrase', 'passcode', 'secret'];
+const CHOSEN = ['password', 'passwort', 'passwd', 'passwrd', 'passphrase', 'passcode', 'secret', 'psk'];
 /** Machines make these. */
 const ISSUED = ['token', 'credential', 'accessid', 'access_id'];
 /** Words that hold one of those and mean something else. */
@@ -30,7 +30,7 @@ const isQualifier = (word: string) =>
 const isHarmless = (word: string) =>
   (harmless ??= new Set(
     words(
-      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry',
+      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit',
     ),
   )).has(word);
 
@@ -42,7 +42,7 @@ const isAttribute = (word: string) =>
     ),
   )).has(word);
 
-const KEYWORDS = ['password', 'pass', 'pwd', 'secret', 'token', 'key', 'credential', 'auth'];
+const KEYWORDS = ['password', 'pass', 'pwd', 'psk', 'secret', 'token', 'key', 'credential', 'auth'];
 
 /** `tokenUrl`, `secret_name` and, in one word, `secretname`. */
 function endsInAttribute(last: string): boolean {

@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [kind: string, form: string])[] = [
   ['SendGrid', 'SG.<w22>.<w43>'],
   ['Twilio', 'SK<h32>'],
   ['Telegram', '<d10>:AA<w33>'],
-  ['Discord', 'M<a23>.<w6>.<w27>'],
+  ['Discord', 'MT<a22>.<w6>.<w27>'],
   ['Linear', 'lin_api_<a40>'],
   ['Notion', 'ntn_<d11><a35>'],
   ['1Password', 'ops_eyJ<a260>'],

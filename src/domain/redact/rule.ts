@@ -21,10 +21,7 @@ export interface Format {
 /** A secret known by what stands around it. */
 export interface Shape {
   readonly name: string;
-  /**
-   * Searched first: without any of these in the text the pattern cannot match. Cheap where the first letter is rare,
-   * since that is what the search jumps by.
-   */
+  /** Searched first: without any of these in the text the pattern cannot match. At least two characters each. */
   readonly hints: readonly string[];
   /** Global, with indices; what its group `secret` holds must go. */
   readonly pattern: RegExp;

@@ -25,11 +25,14 @@ export function secretsIn(text: string, strict: boolean): Span[] {
 }
 
 function byRules(text: string, strict: boolean): Span[] {
+  const unlisted: Span[] = [];
   return [
-    ...findFormats(text),
+    ...findFormats(text, unlisted),
     ...findShapes(text),
     ...findKubernetes(text),
     ...findAssignments(text, strict),
     ...(strict ? findNear(text) : []),
+    // Last: where another rule finds the same, it has the better name.
+    ...unlisted,
   ];
 }

@@ -13,7 +13,7 @@ export const KEY_SHAPES: readonly Shape[] = [
     name: 'json-web-token',
     hints: ['yJ', 'ZXlK'],
     pattern:
-      /(?<![\w.-])(?<secret>eyJ[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
+      /(?<secret>eyJ(?<=(?:^|[^\w.-]|(?:^|[^\w.-])[a-z]{1,16}[-_])eyJ)[\w-]{8,65536}\.[\w-]{8,65536}(?:\.[\w-]{0,65536}){0,3}|(?<![\w.-])ZXlK[A-Za-z0-9+/_-]{60,65536}={0,2})/dg,
     accept: machineMade,
     samples: ['eyJ<a17>.eyJ<w60>.<w43>', 'ZXlK<a120>'],
     not: ['eyJhbGciOi', 'eyJ...'],
@@ -60,14 +60,6 @@ export const KEY_SHAPES: readonly Shape[] = [
     not: [],
   },
   {
-    name: 'discord-token',
-    hints: ['.'],
-    pattern: /(?<![\w.-])(?<secret>[MNO][A-Za-z0-9]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w-])/dg,
-    accept: machineMade,
-    samples: ['M<a23>.<w6>.<w27>', 'N<a25>.<w6>.<w38>'],
-    not: [],
-  },
-  {
     name: 'mailchimp-key',
     hints: ['-us'],
     pattern: /(?<![\w-])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
@@ -84,6 +76,13 @@ export const KEY_SHAPES: readonly Shape[] = [
     not: [],
   },
   {
+    name: 'putty-key',
+    hints: ['Private-Lines'],
+    pattern: /Private-Lines: \d{1,4}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})/dg,
+    samples: ['Private-Lines: 2\n<a64>\n<a40>\nPrivate-MAC: 0'],
+    not: ['Private-Lines: 14'],
+  },
+  {
     name: 'maxmind-key',
     hints: ['_mmk'],
     pattern: /(?<!\w)(?<secret>\w{6}_\w{29}_mmk)(?!\w)/dg,
@@ -94,9 +93,12 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'marked-token',
     // `<service>_live_…`: a beginning nobody has listed, with the word that says what follows.
-    hints: ['_live_', '_test_', '_prod_', '_api_', '_pat_', '_sec_', '_secret_', '_token_', '_key_', '-key-'],
+    hints:
+      '_live_ -live- _test_ -test- _prod_ _api_ -api- _pat_ -pat- _sec_ _secret_ _token_ -token- _key_ -key- _sk_ _tkn_'.split(
+        ' ',
+      ),
     pattern:
-      /(?<![A-Za-z0-9_-])(?<secret>[A-Za-z][A-Za-z0-9]{1,15}[-_](?:live|test|prod|api|pat|sec|secret|token|key)[-_][A-Za-z0-9]{20,256})(?![\w-])/dg,
+      /(?<![A-Za-z0-9_-])(?<secret>[A-Za-z][A-Za-z0-9]{1,15}[-_](?:live|test|prod|api|pat|sec|secret|token|key|sk|tkn)[-_][A-Za-z0-9]{20,256})(?![\w-])/dg,
     accept: (secret) => isMarked(secret.slice(secret.search(/[-_][^-_]*$/) + 1)),
     samples: ['acme_live_<a32>', 'acme_pat_<a40>', 'acme-key-<a32>'],
     not: ['cache_key_<h64>', 'user_api_endpointsOfTheServiceMesh'],
@@ -104,9 +106,22 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'password-hash',
     // Lines of htpasswd and shadow files.
-    hints: ['$apr1$', '$2a$', '$2b$', '$2y$', '$1$', '$5$', '$6$', '$y$', '$argon2', '{SHA}', '{SSHA'],
+    hints: [
+      '$apr1$',
+      'pbkdf2_',
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$1$',
+      '$5$',
+      '$6$',
+      '$y$',
+      '$argon2',
+      '{SHA}',
+      '{SSHA',
+    ],
     pattern:
-      /(?<![A-Za-z0-9$])(?<secret>\$(?:apr1|1|5|6)\$(?:rounds=\d{1,9}\$)?[\w./]{1,16}\$[\w./]{22,86}|\$2[aby]\$\d\d\$[\w./]{53}|\$y\$[\w./]{1,8}\$[\w./]{1,86}\$[\w./]{43}|\$argon2(?:id|i|d)\$[\w=,$+/]{20,256}|\{S{1,2}HA\d{0,3}\}[A-Za-z0-9+/]{24,128}={0,2})/dg,
+      /(?<![A-Za-z0-9$])(?<secret>\$(?:apr1|1|5|6)\$(?:rounds=\d{1,9}\$)?[\w./]{1,16}\$[\w./]{22,86}|\$2[aby]\$\d\d\$[\w./]{53}|\$y\$[\w./]{1,8}\$[\w./]{1,86}\$[\w./]{43}|pbkdf2_\w{1,12}\$\d{1,9}\$[\w+/=]{1,64}\$[\w+/=]{20,128}|\$argon2(?:id|i|d)\$[\w=,$+/]{20,256}|\{S{1,2}HA\d{0,3}\}[A-Za-z0-9+/]{24,128}={0,2})/dg,
     accept: notFiller,
     samples: [
       'alice:$apr1$<a8>$<a22>',
@@ -114,6 +129,7 @@ export const KEY_SHAPES: readonly Shape[] = [
       'carol:{SHA}<a27>=',
       'root:$6$<a16>$<a86>:19000:0:99999:7:::',
       '$argon2id$v=19$m=65536,t=3,p=4$<a22>$<a43>',
+      'pbkdf2_sha256$600000$<a22>$<a43>=',
     ],
     not: ['alice:$apr1$', 'price $1$ and $2a$ each'],
   },

@@ -95,7 +95,7 @@ export const WEB_SHAPES: readonly Shape[] = [
   {
     name: 'bearer-token',
     hints: ['Bearer ', 'bearer ', 'BEARER '],
-    pattern: /\bbearer[ \t]{1,3}(?<secret>[\w.~+/=-]{12,65536})/dgi,
+    pattern: /\bbearer[ \t]{1,3}(?:["'`][ \t]{0,3}[+.,][ \t]{0,3}["'`])?(?<secret>[\w.~+/=-]{12,65536})/dgi,
     accept: machineMade,
     samples: ['Bearer <w40>', 'use bearer <h32> for it'],
     not: ['Bearer authentication-with-tokens', 'bearer of-bad-news-everyone'],
@@ -181,9 +181,9 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'webhook-url',
-    hints: ['hooks.slack.com', 'webhook'],
+    hints: ['hooks.slack.com', 'webhook', 'infura.io', 'alchemy'],
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/)(?<secret>[\w@/-]{20,512})/dg,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/|infura\.io\/v3\/|alchemy(?:api)?\.(?:com|io)\/v2\/)(?<secret>[\w@/-]{20,512})/dg,
     accept: machineMade,
     samples: [
       'https://hooks.slack.com/services/T<u8>/B<u8>/<a24>',
@@ -191,5 +191,65 @@ export const WEB_SHAPES: readonly Shape[] = [
       'https://acme.webhook.office.com/webhookb2/<h8>-<h4>@<h8>/IncomingWebhook/<h32>/<h8>',
     ],
     not: ['https://hooks.slack.com/services/YOUR/WEBHOOK/URL-goes-here'],
+  },
+  {
+    name: 'piped-password',
+    hints: ['echo ', 'printf '],
+    pattern:
+      /\b(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3}|["']?%s(?:\\n)?["']?[ \t]{1,3})?["']?(?:[\w.-]{1,32}:)?(?<secret>[^\s"'|:\uFFFF]{4,256})["']?[ \t]{0,3}\|[^\n|;]{0,120}?(?:\bsudo[ \t]{1,3}-S\b|--(?:[\w-]{1,20}-)?stdin|--with-token|--passphrase-fd|chpasswd)/dg,
+    accept: isTypedPassword,
+    samples: [
+      "echo '<a12>' | sudo -S apt update",
+      'echo root:<a12> | chpasswd',
+      'echo <a40> | gh auth login --with-token',
+    ],
+    not: ['echo "$PASSWORD" | docker login --password-stdin', 'echo hello | sudo -S tee /etc/motd'],
+  },
+  {
+    name: 'argument-password',
+    // OpenSSL, Samba, the shell of Windows, SNMP, Vault and its like.
+    hints: ['pass:', ' -U', 'SecureString', 'snmp', 'login '],
+    pattern:
+      /(?:-pass(?:in|out)?[ =]["']?pass:|\s-U[ =]?["']?[\w.\\/-]{1,64}%|\bConvertTo-SecureString[ \t]{1,3}(?:-String[ \t]{1,3})?["']|\bsnmp(?:-server[ \t]community|\w{3,8}[ \t][^\n]{0,80}?-c)[ \t]{1,3})(?<secret>[^\s"'\uFFFF]{4,256})|\blogin[ \t]{1,3}(?<drawn>[\w.+/=-]{20,256})(?![^\s"'`])/dg,
+    accept: (secret, match) => (match.groups?.['drawn'] ? isRandom(secret, 20) : isTypedPassword(secret)),
+    samples: [
+      'openssl rsa -passin pass:<a12> -in k',
+      'smbclient //nas/s -U ann%<a12>',
+      'ConvertTo-SecureString "<a14>" -AsPlainText',
+      'snmpwalk -v2c -c <a20> 10.0.0.1',
+      'vault login <a24>',
+    ],
+    not: [
+      'openssl rsa -passin pass:$PASS',
+      'snmpwalk -v2c -c public 10.0.0.1',
+      'login with-your-usual-account',
+      'date -U +%s',
+    ],
+  },
+  {
+    name: 'signing-secret',
+    hints: ['jwt.'],
+    pattern:
+      /\bjwt\.(?:sign|verify|encode|decode)\([^\n"'`]{0,80}["'`](?<secret>[^\s"'`\uFFFF]{8,512})["'`]/dg,
+    accept: machineMade,
+    samples: ["jwt.sign(payload, '<a32>')"],
+    not: ["jwt.sign({ sub }, 'the-secret-of-the-tests')"],
+  },
+  {
+    name: 'wifi-password',
+    hints: ['WIFI:'],
+    pattern: /\bWIFI:[^\n\uFFFF]{0,128}?;P:(?<secret>[^;\s\uFFFF]{4,64})/dg,
+    accept: notFiller,
+    samples: ['WIFI:S:home;T:WPA;P:<a12>;;'],
+    not: ['WIFI:S:home;T:WPA;P:<password>;;'],
+  },
+  {
+    name: 'recovery-code',
+    hints: ['very code', 'kup code', 'tch code', 'very_code', 'kup_code', 'very-code', 'kup-code'],
+    pattern:
+      /\b(?:recovery|backup|scratch)[ _-]codes?["']?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{1,3}["'`]?(?<secret>[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,8}){1,5})(?![\w-])/dgi,
+    accept: (secret) => /\d/.test(secret),
+    samples: ['Recovery code: <h5>-<h5>', 'the backup code is <h4>-<h4>-<h4>'],
+    not: ['backup code path-only', 'recovery code: none'],
   },
 ];

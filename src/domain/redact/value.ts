@@ -49,13 +49,36 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
   if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
-  if (kind === 'issued') return last && exact && /^[A-Za-z0-9]{10,}$/.test(value) && /\d{3}/.test(value);
+  if (kind === 'issued')
+    return last && exact && (isMixed(value) || /^(?=.*\d{3})[A-Za-z0-9]{10,}$/.test(value));
   if (!/[A-Za-z]/.test(value)) return false;
   if (/\d/.test(value)) return !ALGORITHM.test(value) && !NUMBERED.test(value);
   if (/[a-z][A-Z]/.test(value) && surprise(value).count >= 2) return true;
-  if (/[!@#$%^&*+~?]/.test(value)) return exact && !/^[@#$&*?+!]/.test(value);
+  if (/[!@#$%^&*+~?]/.test(value))
+    return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
   return last && (exact || strict) && value.length >= 6 && PLAIN_WORD.test(value);
 }
 
 /** Not a name in a program, which would have signs or humps. */
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
+
+/** Capitals, small letters and digits in turn, as no name has them, though too few to be sure without one. */
+function isMixed(value: string): boolean {
+  if (value.length < 16 || !/\d/.test(value) || !/[A-Z]/.test(value) || !/[a-z]/.test(value)) return false;
+  const { count, rate } = surprise(value);
+  return count >= 3 && rate >= 0.18;
+}
+
+/** What a person types as a password, where nothing but a word for it stands before: letters, digits, and more. */
+export function isTyped(value: string): boolean {
+  if (!/^[\w!@#$%^&*+~?.-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false;
+  if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
+  return /[!@#$%^&*+~?]|\d\d/.test(value);
+}
+
+/** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
+export function isDenselyDrawn(value: string, least: number): boolean {
+  if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
+  const digits = (value.match(/\d/g) ?? []).length;
+  return digits >= 3 && isRandom(value, least) && surprise(value).rate >= 0.45 && !isReference(value);
+}

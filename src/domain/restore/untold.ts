@@ -3,7 +3,7 @@ import { decisionText, decisionWords } from '../answer/state.ts';
 import type { Stopped } from '../session/stopped.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { oneLine } from '../text/safe-text.ts';
-import type { ThreadDecision } from '../thread/thread.ts';
+import type { Thread, ThreadDecision } from '../thread/thread.ts';
 
 /** A text that is never to be told again is known by this; its words may be forgotten elsewhere. */
 export function untoldIdentity(text: string): string {
@@ -29,6 +29,30 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
     made: stopped.made.filter(({ text }) => isTold(text)),
     touched: stopped.touched.filter(isTold),
   };
+}
+
+/** A thread without them. What comes next is a task, which is dropped instead. */
+export function threadWithoutUntold(thread: Thread, untold: ReadonlySet<string>): Thread {
+  if (untold.size === 0) return thread;
+  const isTold = (text: string) => !untold.has(untoldIdentity(text));
+  return {
+    ...thread,
+    decisions: thread.decisions.filter((one) => isTold(decisionText(one))),
+    blockers: thread.blockers.filter(({ text }) => isTold(text)),
+    done: thread.done.filter(({ text }) => isTold(text)),
+  };
+}
+
+/** Lines of a thread that can be kept from being told, as codes tell them. */
+export function untellableIn({ decisions, blockers, done }: Thread): readonly TextInLine[] {
+  const asIs = ({ text }: { readonly text: string }) => ({ text, shown: oneLine(text) });
+  return [
+    ...decisions
+      .filter(({ replaced }) => !replaced)
+      .map((one) => ({ text: decisionText(one), shown: decisionWords(one) })),
+    ...blockers.filter(({ resolved }) => !resolved).map(asIs),
+    ...done.map(asIs),
+  ];
 }
 
 /** The texts that a person can keep from being told. */

@@ -15,6 +15,9 @@ describe('closingOf', () => {
       'All green.\n\nNext: wire the handler into the router.',
       ['wire the handler into the router.'],
     ],
+    ['in the line of other sentences', 'Done. Still to do: wire the webhook.', ['wire the webhook.']],
+    ['several in one line', 'It works. TODO: the webhook; the tests', ['the webhook', 'the tests']],
+    ['before a question', 'It works. Left to do: the tests. Shall I go on?', ['the tests.']],
     ['left to do, with ticks', 'Left to do:\n- [x] parser\n- [ ] printer', ['printer']],
     [
       'an open sentence',
@@ -40,6 +43,8 @@ describe('closingOf', () => {
 
   test.each([
     ['nothing remains', 'Done.\n\nRemaining: none.'],
+    ['nothing is open, in the line of other sentences', 'All green. Still open: nothing.'],
+    ['the name inside a sentence', 'The header of the file says: TODO: ignore.'],
     ['no list', 'I renamed the function and all tests pass.'],
     ['a list far from the end', `Next:\n- a\n\n${'And then a long report of what was done. '.repeat(20)}`],
     ['a question', 'What is the next step?'],

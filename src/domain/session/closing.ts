@@ -45,18 +45,35 @@ export function closingList(text: string, rest = Number.POSITIVE_INFINITY): Clos
   const lines = text.split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {
     if (lines[at]!.length > 400) continue;
-    const named = HEADING.exec(lowerCase(lines[at]!).replace(/’/g, "'"));
-    if (!named) continue;
-    const first = lines[at]!.slice(lines[at]!.length - named[1]!.length)
-      .replace(/\*\*|__/g, '')
-      .trim();
-    const { items, end } = first === '' ? itemsBelow(lines, at + 1) : { items: [first], end: at + 1 };
-    const real = items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
+    const first = behindName(lines[at]!);
+    if (first === null) continue;
+    const { items, end } =
+      first === '' ? itemsBelow(lines, at + 1) : { items: inOneLine(first), end: at + 1 };
+    const real = realItems(items);
     if (real.length === 0) continue;
     if (lines.slice(end).join('\n').length > rest) continue;
     return { items: real.slice(0, MOST), text: lines.slice(at, end).join('\n') };
   }
   return null;
+}
+
+/** The rest of a line that begins with the name of such a list; null where it does not. */
+function behindName(line: string): string | null {
+  const named = HEADING.exec(lowerCase(line).replace(/’/g, "'"));
+  if (!named) return null;
+  return line
+    .slice(line.length - named[1]!.length)
+    .replace(/\*\*|__/g, '')
+    .trim();
+}
+
+/** `the webhook; the tests` are two. */
+function inOneLine(text: string): string[] {
+  return text.split(/[;；]\s*/);
+}
+
+function realItems(items: readonly string[]): string[] {
+  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
 }
 
 function itemsBelow(lines: readonly string[], from: number): { items: string[]; end: number } {
@@ -92,6 +109,13 @@ const LAST_SENTENCES = 5;
 
 function closingSentence(reply: string): Closing | null {
   const last = sentencesIn(reply.slice(-1_500)).slice(-LAST_SENTENCES);
+  for (const sentence of [...last].reverse()) {
+    if (behindName(sentence) === null) continue;
+    // A semicolon ends a sentence here, and not the list.
+    const [text] = /^[^\n]*?(?:[.!?。！？](?=\s|$)|$)/m.exec(reply.slice(reply.lastIndexOf(sentence)))!;
+    const items = realItems(inOneLine(behindName(text) ?? ''));
+    if (items.length > 0) return { items: items.slice(0, MOST), text };
+  }
   const found = last.findLast((one) =>
     SENTENCE.test(
       lowerCase(one)
@@ -134,7 +158,7 @@ function section(text: string, name: RegExp): string[] {
     lines.push(line);
   }
   const { items } = itemsBelow(lines, 0);
-  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
+  return realItems(items);
 }
 
 function unique(items: readonly string[]): string[] {

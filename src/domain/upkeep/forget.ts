@@ -200,6 +200,26 @@ function toldMemories(explanation: unknown): string[] {
     .map((memory) => String(memory.memory_id));
 }
 
+/** Cells of a line before and behind the words. */
+const BEFORE = 60;
+const LONGEST_LINE = 160;
+
+/** Lines of plain data that hold the words, short enough to be looked over. */
+export function linesHolding(value: unknown, forgetting: Forgetting): string[] {
+  if (typeof value === 'string') {
+    const inner = /^[[{]/.test(value) ? parseJson(value) : undefined;
+    if (typeof inner === 'object' && inner !== null) return linesHolding(inner, forgetting);
+    return value.split('\n').flatMap((line) => {
+      const without = forgetInText(line, forgetting);
+      if (without === line) return [];
+      const from = Math.max(0, without.indexOf(FORGOTTEN) - BEFORE);
+      return [`${from > 0 ? '…' : ''}${oneLine(line.slice(from), LONGEST_LINE)}`];
+    });
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((item) => linesHolding(item, forgetting));
+}
+
 function formsOf(content: string): string[] {
   if (content.length < SHORTEST) return [];
   return [...new Set([content, oneLine(content), pinIdentity({ label: null, content })])];

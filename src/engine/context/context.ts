@@ -6,6 +6,7 @@ import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import { threadWithoutUntold } from '../../domain/restore/untold.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
@@ -121,9 +122,13 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
   const gathered = await gather(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { claims } = gathered;
+  const { claims, apart, letGo } = gathered;
   const thread =
-    seen && threadWithMarks(claims, withoutSessions(seen.thread, new Set(gathered.apart.keys())));
+    seen &&
+    threadWithMarks(
+      claims,
+      threadWithoutUntold(withoutSessions(seen.thread, new Set(apart.keys())), letGo.texts),
+    );
   const lines = thread ? formatThread(thread, room, seen.head.scope.label).lines : [];
   const found = query?.trim()
     ? await memoriesAbout(deps, scope, query, request.timeZone ?? 'UTC')

@@ -31,7 +31,9 @@ export async function lossAtStart(deps: LossDeps): Promise<string | null> {
 export async function lossOf(deps: LossDeps): Promise<string | null> {
   const missing = await missingFacts(deps);
   if (missing > 0) {
-    return `the last ${missing === 1 ? 'fact' : `${missing} facts`} that were stored are not in the database`;
+    return missing === 1
+      ? 'the last fact that was stored is not in the database'
+      : `the last ${missing} facts that were stored are not in the database`;
   }
   const anchors = deps.evidence.anchors() ?? [];
   const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));

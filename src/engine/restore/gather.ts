@@ -25,7 +25,7 @@ import {
   type Standing,
   type StandingSession,
 } from '../../domain/restore/standing.ts';
-import { untoldIdentity, withoutUntold } from '../../domain/restore/untold.ts';
+import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
@@ -160,7 +160,8 @@ async function gatherIn(
   const wanted = [...again, ...(matches?.best(now, BEST_MATCHES) ?? [])].filter(
     (id) => !known.has(id) && id !== head.id,
   );
-  const sessions = wanted.length > 0 ? [...kept, ...(await sessionsNamed(deps, wanted))] : kept;
+  const named = wanted.length > 0 ? await sessionsNamed(deps, wanted) : [];
+  const sessions = [...kept, ...named.map((session) => withoutUntoldIn(session, untold))];
   const lines = linesOf(
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === scope.key),
@@ -207,7 +208,10 @@ async function gatherIn(
   // Codes count what they leave out, so they need all of it.
   const isInCodes = config['restore.thread'] === 'codes';
   const ofAll = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
-  const thread = ofAll && { ...ofAll, thread: withoutSessions(ofAll.thread, new Set(apart.keys())) };
+  const thread = ofAll && {
+    ...ofAll,
+    thread: threadWithoutUntold(withoutSessions(ofAll.thread, new Set(apart.keys())), untold),
+  };
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   // A task that is left here as well as elsewhere is left here.
@@ -247,9 +251,7 @@ async function gatherIn(
     book,
     said: saidBy([...standing.rules, ...global.rules], own ? [own, ...taken] : taken, now),
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
-    decisions: (thread?.thread.decisions ?? [])
-      .filter((one) => !one.replaced && fresh(one.at) && !untold.has(untoldIdentity(decisionText(one))))
-      .reverse(),
+    decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
     earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
     called,

@@ -22,15 +22,12 @@ export function mayBeId(typed: string): boolean {
   return /^[0-9a-z_.:-]{1,100}$/i.test(typed.trim());
 }
 
+/** A session by our id, else by the one that its agent knows it by, or by the beginning of either. */
 export async function findSession({ store }: Stored, typed: string): Promise<Sought<SessionState>> {
   if (!mayBeId(typed)) return NONE;
   const exact = typed.trim();
-  const prefix = exact.toLowerCase();
-  const like = (start: string) => store.idsLike(start, MOST_LISTED + 1);
-  // Rows of an older Cortex may have ids in capitals.
-  const ids = [...new Set<SessionId>([...(await like(prefix)), ...(await like(exact))])];
-  const named = ids.find((id) => id === prefix || id === exact) ?? (ids.length === 1 ? ids[0] : undefined);
-  const found = named && (await store.session(named));
+  const ids = await idsMeant({ store }, exact);
+  const found = ids.length === 1 ? await store.session(ids[0]!) : null;
   if (found) return { kind: 'found', found };
   const listed = await Promise.all(ids.slice(0, MOST_LISTED).map((id) => store.session(id)));
   return listed.length === 0
@@ -39,6 +36,19 @@ export async function findSession({ store }: Stored, typed: string): Promise<Sou
         listed.filter((state) => state !== null),
         ids.length,
       );
+}
+
+async function idsMeant({ store }: Stored, exact: string): Promise<readonly SessionId[]> {
+  const prefix = exact.toLowerCase();
+  const like = (start: string) => store.idsLike(start, MOST_LISTED + 1);
+  // Rows of an older Cortex may have ids in capitals.
+  const ids = [...new Set<SessionId>([...(await like(prefix)), ...(await like(exact))])];
+  const named = ids.find((id) => id === prefix || id === exact);
+  if (named) return [named];
+  if (ids.length > 0) return ids;
+  const atHosts = await store.idsAtHosts(exact, MOST_LISTED + 1);
+  const whole = atHosts.filter(({ hostSessionId }) => hostSessionId === exact);
+  return (whole.length > 0 ? whole : atHosts).map(({ id }) => id);
 }
 
 /** With or without `mem-`. */

@@ -249,6 +249,8 @@ async function everywhere(
 /** What is to be known before words or a session are forgotten. */
 export interface Foreseen {
   readonly rows: Holding;
+  /** Lines that hold the words; none of a session, which goes as a whole. */
+  readonly lines: readonly string[];
   readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
   /** What stays, because something else relies on it. */
   readonly stays: Kept & { readonly files: readonly string[] };
@@ -269,12 +271,12 @@ export async function foresee(
     const session = await deps.store.sessionHolding(subject.id);
     if (!session) return null;
     const files = await inFiles(run, [eraserOfSession(session.forgetting)]);
-    return { rows: session, files, stays: { ...NOTHING_STAYS }, session, isAny: true };
+    return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
   }
   const forgetting = typed(subject.words);
   const rows = await deps.store.holding(forgetting);
   const files = await inFiles(run, [eraserOf(forgetting)]);
-  const { sealed_metrics, names, ...goes } = rows;
+  const { sealed_metrics, names, lines, ...goes } = rows;
   const settled = copies.settled().filter((path) => {
     const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
     return found?.done === true;
@@ -282,6 +284,7 @@ export async function foresee(
   const counts = [...Object.values(goes), files.archives, files.copies, files.log_lines];
   return {
     rows: goes,
+    lines,
     files,
     stays: { sealed_metrics, names, files: settled },
     session: null,

@@ -3,7 +3,9 @@ import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import { iso, type Millis } from '../../domain/time.ts';
+import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { type FoundOnce, searchOnce } from '../../engine/search/found.ts';
 import { foundRecord, moment } from '../../engine/search/found-record.ts';
 import { type Answer, type Found, searchEverything, unindexedSessions } from '../../engine/search/search.ts';
@@ -30,6 +32,8 @@ interface Searched {
   readonly scope: string | null;
   /** Sessions that are not in the index yet. */
   readonly missing: number;
+  /** The session that the words are the id of, where nothing else was found. */
+  readonly named: SessionState | null;
   /** For a model: without what its conversation was shown. */
   readonly once: FoundOnce | null;
 }
@@ -96,7 +100,7 @@ export const search = operation({
       ...(input.branch && { branch: input.branch }),
       ...(from !== undefined && { since: from }),
     };
-    const common = { scope: input.all ? null : scope.label, missing: 0 };
+    const common = { scope: input.all ? null : scope.label, missing: 0, named: null };
     if (by === 'agent') {
       const kinds = kind && kind !== 'memory' ? { kinds: [kind] } : {};
       const asking = { refresh: input.refresh ?? false };
@@ -105,17 +109,21 @@ export const search = operation({
     }
     const { answers, ranges } = await searchEverything(deps, { ...request, ...(kind && { kind }) });
     const missing = kind === 'memory' ? 0 : await unindexedSessions(deps);
-    return { ...common, answers, ranges, missing, once: null };
+    const sought =
+      answers.length === 0 && isLikeId(input.query) ? await findSession(deps, input.query) : null;
+    const named = sought?.kind === 'found' ? sought.found : null;
+    return { ...common, answers, ranges, missing, named, once: null };
   },
   lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, ranges, once }) => {
+  json: ({ answers, ranges, named, once }) => {
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
       return {
         times,
-        results: answers.map((answer) =>
-          answer.kind === 'document' ? foundRecord(answer) : keptJson(answer),
-        ),
+        results: [
+          ...answers.map((answer) => (answer.kind === 'document' ? foundRecord(answer) : keptJson(answer))),
+          ...(named ? [namedJson(named)] : []),
+        ],
       };
     const results = once.found.map((one) => ({
       ...foundRecord(one),
@@ -127,6 +135,15 @@ export const search = operation({
   },
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
+
+/** A word that people type only as an id; shorter ones are words. */
+function isLikeId(query: string): boolean {
+  return mayBeId(query) && query.trim().length >= 6 && /\d/.test(query);
+}
+
+function namedJson({ session_id: id, title, scope, end_time, last_activity }: SessionState) {
+  return { kind: 'session', id, title, scope, ended: end_time ?? last_activity };
+}
 
 type Kept = Exclude<Answer, { readonly kind: 'document' }>;
 
@@ -212,7 +229,19 @@ function span({ from, to }: Range): string {
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
 
-function nothing({ ranges, scope, missing }: Searched, { style }: View): readonly Line[] {
+function nothing({ ranges, scope, missing, named }: Searched, { style, now }: View): readonly Line[] {
+  if (named)
+    return [
+      {
+        mark: `${style.cyan(shortId(named.session_id))}  `,
+        text: style.bold(named.title ?? '(no words yet)'),
+      },
+      {
+        mark: INDENT,
+        text: style.dim(`${ago(named.last_activity, now)}, ${named.scope}, ${named.host}; it has this id`),
+      },
+      style.dim('cortex show <id> tells more of a session.'),
+    ];
   return [
     `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
     ...readAs(ranges, style),

@@ -4,9 +4,12 @@ import {
   handoff as handoffOf,
   handoffRecord,
   handoffText,
+  sessionHandoff,
 } from '../../engine/handoff/handoff.ts';
 import { meantSessions, newest } from '../../engine/session/target.ts';
-import { operation } from '../operation.ts';
+import { id, SESSION_FIELD } from '../fields.ts';
+import { sessionMeant } from '../meant.ts';
+import { type Call, operation } from '../operation.ts';
 import { toldLines } from '../view.ts';
 
 export const handoff = operation({
@@ -15,12 +18,14 @@ export const handoff = operation({
   about:
     'The last session that did something: what was asked, where it stopped, what is in the way, decided and next, the files, ' +
     'and what holds here: pins and rules. From what was recorded, without a model. With --json it is a capsule that ' +
-    'cortex continue <file> takes in on another machine or in another agent: docs/handoff.schema.json describes it.',
+    'cortex continue <file> takes in on another machine or in another agent: docs/handoff.schema.json describes it. With an id ' +
+    'it is of that session, as it left things.',
   effect: 'reads',
   on: 'project',
-  input: z.strictObject({ to: z.string().optional() }),
-  words: [],
+  input: z.strictObject({ session_id: id.optional(), to: z.string().optional() }),
+  words: ['session_id'],
   fields: {
+    session_id: SESSION_FIELD,
     to: {
       ...{ value: 'host', choices: 'hosts', only: 'command' },
       help: 'Print it for the model of that agent: as facts in an element of ours.',
@@ -28,6 +33,7 @@ export const handoff = operation({
   },
   examples: [
     { line: 'cortex handoff', says: 'where does it stand?' },
+    { line: 'cortex handoff a1b2c3d4', says: 'where that session stopped' },
     { line: 'cortex handoff > handoff.md', says: 'to give it to somebody' },
     {
       line: 'cortex handoff --json > handoff.json',
@@ -35,14 +41,14 @@ export const handoff = operation({
     },
     { line: 'cortex handoff --to codex | codex', says: 'as the first words to another agent' },
   ],
-  run: async ({ deps, scope, isChosen, location }, { to }) => {
-    const { branch, head } = isChosen ? { branch: null, head: null } : location;
-    const running = isChosen ? [] : await meantSessions(deps, scope);
-    // A session of another project may have typed the command.
-    const own = running.filter((head) => head.scope.key === scope.key);
-    const given = await handoffOf(deps, { scope, branch }, own.length > 0 ? newest(own) : null);
+  run: async (call, { session_id, to }) => {
+    const { deps } = call;
+    const named = session_id === undefined ? null : await sessionMeant(call, session_id);
+    const { given, root, head } = named
+      ? { given: await sessionHandoff(deps, named), root: named.project_path, head: null }
+      : await handoffHere(call);
     const hashOf = (path: string) => {
-      const text = scope.root === null ? null : deps.readText(`${scope.root}/${path}`);
+      const text = root === null ? null : deps.readText(`${root}/${path}`);
       return text === null ? null : deps.sops.hash(text);
     };
     return {
@@ -56,3 +62,12 @@ export const handoff = operation({
     note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line })),
   json: ({ record }) => record,
 });
+
+async function handoffHere({ deps, scope, isChosen, location }: Call) {
+  const { branch, head } = isChosen ? { branch: null, head: null } : location;
+  const running = isChosen ? [] : await meantSessions(deps, scope);
+  // A session of another project may have typed the command.
+  const own = running.filter((one) => one.scope.key === scope.key);
+  const given = await handoffOf(deps, { scope, branch }, own.length > 0 ? newest(own) : null);
+  return { given, root: scope.root, head };
+}

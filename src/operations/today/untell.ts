@@ -1,16 +1,18 @@
 import * as z from 'zod/v4';
-import type { TextInLine } from '../../domain/restore/untold.ts';
+import { type TextInLine, untellableIn } from '../../domain/restore/untold.ts';
 import { tellAgain, untell as untellIn } from '../../engine/restore/untell.ts';
+import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { operation } from '../operation.ts';
+import { type Call, operation } from '../operation.ts';
 import { lookAt } from './today.ts';
-import { type ToldLine, type ToldSection, textsBehind } from './told.ts';
+import { type ToldLine, textsBehind } from './told.ts';
 
 export const untell = operation({
   name: { command: 'untell', tool: null },
-  summary: 'Keep a line about last time or a decision from being told to later sessions here.',
+  summary: 'Keep a line about last time or of the thread from being told to later sessions here.',
   about:
-    'For what cortex today shows as last time or as decided. The words stay where they were recorded and can be found; cortex forget takes ' +
+    'For what cortex today shows as last time or as decided, and for decisions, blockers and finished work that memory_context tells. ' +
+    'It is told neither at a start nor by memory_context. The words stay where they were recorded and can be found; cortex forget takes ' +
     'them away for good. --again tells everything again that was kept so. Pins have unpin, tasks drop, rules and memories forget.',
   effect: 'changes',
   on: 'project',
@@ -32,10 +34,7 @@ export const untell = operation({
     const words = line.join(' ').trim();
     if (again === (words !== '')) throw new UsageError('Say which line: cortex untell <words>, or --again.');
     if (again) return { told: await tellAgain(deps, scope), untold: null };
-    const { sections, untellable } = await lookAt(call);
-    const meant = lineMeant(sections, words);
-    const behind = textsBehind(meant.heading, meant.text, untellable);
-    const texts = textsMeant(behind, meant.text, words);
+    const texts = await meant(call, words);
     await untellIn(
       deps,
       scope,
@@ -47,25 +46,53 @@ export const untell = operation({
   json: ({ told, untold }) => ({ told_again: told, untold }),
 });
 
-/** The one line that holds these words. */
-function lineMeant(sections: readonly ToldSection[], words: string) {
-  const lines = sections.flatMap(({ heading, lines: own }) =>
-    own.filter(isUntellable).map(({ text }) => ({ heading, text })),
+/** The texts of the one line that holds these words: of those that a start tells, else of the thread. */
+async function meant(call: Call, words: string): Promise<readonly TextInLine[]> {
+  const { deps, scope } = call;
+  const { sections, untellable } = await lookAt(call);
+  const lines = sections.flatMap(({ heading, lines: own }) => own.map((line) => ({ heading, line })));
+  const told = lines.filter(({ line }) => isUntellable(line));
+  const atStart = oneOf(told, words, ({ line }) => line.text);
+  if (atStart) {
+    const { heading, line } = atStart;
+    return textsMeant(textsBehind(heading, line.text, untellable), line.text, words);
+  }
+  const thread = (await threadHere(deps, scope))?.thread;
+  const inThread = thread ? untellableIn(thread) : [];
+  const found = oneOf(inThread, words, ({ shown }) => shown, isCodeOf);
+  if (found) return [found];
+  const other = lines.find(({ line }) => INSTEAD[line.kind] && holds(line.text, words));
+  if (other) throw new Failure(`That is a ${other.line.kind}: ${other.line.text}`, INSTEAD[other.line.kind]);
+  const all = [...told.map(({ line }) => line.text), ...inThread.map(({ shown }) => shown)];
+  throw new Failure(
+    all.length === 0 ? 'No line here can be kept from being told.' : `No such line is told here: ${words}`,
+    all.length === 0
+      ? 'cortex today shows what would be told.'
+      : `These are:\n${listed([...new Set(all)].slice(0, MOST_LISTED))}`,
   );
-  const whole = lines.filter(({ text }) => text === words);
-  const near = lines.filter(({ text }) => holds(text, words));
-  const [found, ...others] = whole.length > 0 ? whole : near;
-  if (!found)
-    throw new Failure(
-      lines.length === 0
-        ? 'No line here can be kept from being told.'
-        : `No such line is told here: ${words}`,
-      lines.length === 0
-        ? 'cortex today shows what would be told.'
-        : `These are:\n${listed(lines.map(({ text }) => text))}`,
-    );
-  if (others.length > 0) throw several([found, ...others].map(({ text }) => text));
-  return found;
+}
+
+const MOST_LISTED = 20;
+
+/** Other lines are let go of in a way of their own. */
+const INSTEAD: Partial<Record<ToldLine['kind'], string>> = {
+  pin: 'cortex unpin lets it go.',
+  task: 'cortex done or cortex drop closes it.',
+  rule: 'cortex forget <id> ends it; cortex memory list shows the id.',
+  memory: 'cortex forget <id> takes it away; cortex memory list shows the id.',
+};
+
+/** The one that holds these words, or is them; null where none does. */
+function oneOf<T>(
+  all: readonly T[],
+  words: string,
+  textOf: (one: T) => string,
+  isMeant: (text: string, words: string) => boolean = holds,
+): T | null {
+  const whole = all.filter((one) => textOf(one) === words);
+  const found = whole.length > 0 ? whole : all.filter((one) => isMeant(textOf(one), words));
+  if (new Set(found.map(textOf)).size > 1) throw several(found.map(textOf));
+  return found[0] ?? null;
 }
 
 /** Of a line's texts the one that holds these words; all, where they are the line or its own words. */
@@ -77,6 +104,12 @@ function textsMeant(texts: readonly TextInLine[], line: string, words: string): 
   const shown = [...new Set(found.map((one) => one.shown))];
   if (shown.length > 1) throw several(shown);
   return found.length > 0 ? found : texts;
+}
+
+/** Whether the words are of the text, or a code that tells it: `dec:relay=measure-before-switching`. */
+function isCodeOf(text: string, words: string): boolean {
+  const plain = (some: string) => some.replace(/[-_:=\s]+/g, ' ').trim();
+  return holds(plain(text), plain(words)) || holds(plain(words), plain(text));
 }
 
 function holds(text: string, words: string): boolean {

@@ -7,7 +7,7 @@ import {
   ShareRefused,
   StreamTaken,
 } from '../../share.ts';
-import { inviteSql, SCHEMA } from './schema.ts';
+import { inviteSql, ME, SCHEMA } from './schema.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function postgresLog(connection: Connection): SharedServer {
       throw isRefusal(error) ? new ShareRefused((error as Error).message, { cause: error }) : error;
     }
   };
-  const insert = (segments: readonly Segment[], onConflict: string) => {
+  const insert = (segments: readonly Segment[], onConflict = '') => {
     const values = segments.flatMap(({ project, origin, n, audience, format, body }) => [
       ...[project, origin, n, audience, format, body],
     ]);
@@ -37,6 +37,12 @@ export function postgresLog(connection: Connection): SharedServer {
       `insert into cortex.segment (project, origin, n, audience, format, body) values ${rows.join(', ')} ${onConflict}`,
       values,
     );
+  };
+  /** A part of it is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
+  const insertMissing = async (segments: readonly Segment[]) => {
+    const added = await insert(segments, 'on conflict (project, origin, n) do nothing returning n');
+    const isNew = new Set(added.map((row) => Number(row['n'])));
+    for (const segment of segments) if (!isNew.has(segment.n)) await sameOrTaken(query, segment);
   };
 
   return {
@@ -57,9 +63,12 @@ export function postgresLog(connection: Connection): SharedServer {
     async push(segments) {
       for (let from = 0; from < segments.length; from += AT_ONCE) {
         const batch = segments.slice(from, from + AT_ONCE);
-        const added = await insert(batch, 'on conflict (project, origin, n) do nothing returning n');
-        const isNew = new Set(added.map((row) => Number(row['n'])));
-        for (const segment of batch) if (!isNew.has(segment.n)) await sameOrTaken(query, segment);
+        try {
+          await insert(batch);
+        } catch (error) {
+          if (codeOf(error) !== TAKEN) throw error;
+          await insertMissing(batch);
+        }
       }
     },
 
@@ -81,7 +90,7 @@ export function postgresLog(connection: Connection): SharedServer {
           );
           if (!gone) throw new ShareRefused(`segment ${n} of ${origin} is not ours to withdraw`);
         }
-        if (segments.length > 0) await insert(segments, '');
+        if (segments.length > 0) await insert(segments);
         await query('commit');
       } catch (error) {
         await query('rollback');
@@ -141,7 +150,7 @@ const HEADS = `
   select asked.login, asked.now, asked.role, stream.origin, stream.author, stream.n
   from (
     select current_user::text as login, now() as now,
-      (select role from cortex.member where project = $1 and login = current_user) as role
+      (select role from cortex.member where project = $1 and login = ${ME}) as role
   ) as asked
   left join stream on true`;
 
@@ -185,6 +194,13 @@ function millisOf(value: unknown): number {
 /** No right, a policy, or a check that does not hold. */
 const REFUSALS: readonly unknown[] = ['42501', '23514', '22001'];
 
+/** A row is there under this key. */
+const TAKEN = '23505';
+
 function isRefusal(error: unknown): boolean {
-  return REFUSALS.includes((error as { code?: unknown } | null)?.code);
+  return REFUSALS.includes(codeOf(error));
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
 }

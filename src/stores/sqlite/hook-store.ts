@@ -12,7 +12,7 @@ type SessionStore = ReturnType<typeof sessionStoreAsAsked>;
 type UpkeepStore = ReturnType<typeof upkeepStoreOn>;
 
 export interface HookStore extends Store {
-  /** Whether something was added to a session through it. */
+  /** Whether the event at hand was added to a session: not what waited before it, and not what Cortex itself adds. */
   hasAppended(): boolean;
 }
 
@@ -41,7 +41,8 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
     ...placing(database),
     append: async (...args) => {
       const done = await units.append(...args);
-      appended = true;
+      const [, , { via, isLate }] = args;
+      if (!isLate && via !== 'cortex') appended = true;
       return done;
     },
     hasAppended: () => appended,

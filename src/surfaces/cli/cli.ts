@@ -15,15 +15,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   let command: Command | null = null;
   try {
     if (name === undefined) return await alone(cli);
-    if (name === '--help' || name === '-h') {
-      printOverview(cli.out, COMMANDS, HELP_GROUPS);
-      return 0;
-    }
-    if (name === 'version' || name === '--version' || name === '-v' || name === '-V') {
-      cli.out.line(cli.version);
-      return 0;
-    }
-    if (name === 'help') return help(cli, rest[0]);
+    if (name === 'help' || name === '--help' || name === '-h') return help(cli, rest[0]);
     command = commandNamed(name);
     const input = parse(command, rest);
     if (input) return (await command.run(cli, input)) ?? 0;
@@ -65,7 +57,8 @@ async function nothingYet(cli: Cli): Promise<number> {
 }
 
 function help(cli: Cli, name: string | undefined): number {
-  if (name === undefined) printOverview(cli.out, COMMANDS, HELP_GROUPS);
+  if (name === undefined || name === '--all')
+    printOverview(cli.out, COMMANDS, HELP_GROUPS, { all: name === '--all' });
   else printHelp(cli.out, commandNamed(name));
   return 0;
 }
@@ -79,7 +72,7 @@ function commandNamed(name: string): Command {
   );
   throw new UsageError(
     `There is no command ${name}.`,
-    guess ? `Did you mean cortex ${guess}?` : 'cortex --help lists them.',
+    guess ? `Did you mean cortex ${guess}?` : 'cortex help --all lists them.',
   );
 }
 

@@ -31,19 +31,35 @@ const OWN: readonly Command[] = [
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
-/** How the help lists commands: what people ask most comes first. */
+/** How the help lists commands: what people ask most comes first, and the whole list has the others too. */
 export const HELP_GROUPS: HelpGroups = [
-  ['Look', ['today', 'ui', 'status', 'history', 'search', 'show', 'chain', 'activity', 'handoff', 'report']],
-  ['Go on', ['continue', 'open', 'resume']],
-  ['Work', ['thread', 'note', 'tasks', 'done', 'drop', 'complete']],
-  ['Keep in mind', ['pin', 'pins', 'unpin', 'memory', 'review', 'sop', 'forget']],
-  ['What is told, and why', ['preview', 'explain', 'untell', 'stats']],
-  ['Connect', ['setup', 'unsetup', 'plugin', 'project', 'share', 'import', 'export', 'demo']],
-  ['Care', ['doctor', 'verify', 'times', 'metrics', 'maintain', 'repair', 'config', 'redact', 'completion']],
-  ['For agents', ['mcp', 'hook', 'statusline']],
+  {
+    title: 'Look',
+    everyday: ['today', 'ui', 'history', 'search', 'show', 'status'],
+    others: ['chain', 'activity', 'handoff', 'report'],
+  },
+  { title: 'Go on', everyday: ['continue', 'open'], others: ['resume'] },
+  { title: 'Work', everyday: ['tasks', 'done', 'note', 'thread'], others: ['drop', 'complete'] },
+  {
+    title: 'Keep in mind',
+    everyday: ['pin', 'pins', 'unpin', 'memory', 'forget'],
+    others: ['review', 'sop'],
+  },
+  { title: 'What is told, and why', everyday: ['preview', 'explain'], others: ['untell', 'stats'] },
+  {
+    title: 'Connect',
+    everyday: ['setup', 'import', 'demo'],
+    others: ['unsetup', 'plugin', 'project', 'share', 'export'],
+  },
+  {
+    title: 'Care',
+    everyday: ['doctor', 'config'],
+    others: ['verify', 'times', 'metrics', 'maintain', 'repair', 'redact', 'completion'],
+  },
+  { title: 'For agents', everyday: [], others: ['mcp', 'hook', 'statusline'] },
 ];
 
-const ORDER: readonly string[] = HELP_GROUPS.flatMap(([, names]) => names);
+const ORDER: readonly string[] = HELP_GROUPS.flatMap(({ everyday, others }) => [...everyday, ...others]);
 
 /** Every command. One that is not in the order comes last. */
 export const COMMANDS: readonly Command[] = [

@@ -19,7 +19,7 @@ export async function completions(
   const typed = words.at(-1) ?? '';
   const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
   if (words.length <= 1) return commands.map(nameOf).filter(begun);
-  if (words[0] === 'help') return words.length === 2 ? commands.map(nameOf).filter(begun) : [];
+  if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ALL].filter(begun) : [];
   const named = commands.find(({ name }) => name === words[0]);
   if (!named) return [];
   const action = words.length > 2 ? named.action?.(words[1]!) : undefined;
@@ -33,6 +33,8 @@ export async function completions(
   const argument = argumentAt(command, positionals(command, before));
   return argument ? (await candidatesOf(choicesOf(argument), lookUp)).filter(begun) : [];
 }
+
+const ALL: Candidate = { word: '--all', help: 'Every command.' };
 
 function nameOf({ name, summary }: Command): Candidate {
   return { word: name, help: summary };

@@ -264,16 +264,20 @@ function logCheck(cli: Cli, home: Home): Check {
   const [last] = failures;
   if (!last) return ok('log', 'no failures');
   const many = failures.length === 100 ? '100 or more failures' : count(failures.length, 'failure');
+  const isLate = failures.every(({ message }) => message?.startsWith('out of time before'));
   return note(
     'log',
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
-    'cortex status lists them.',
+    isLate ? TOO_BUSY : `All of each is in ${home.logFolder}.`,
   );
 }
 
+const TOO_BUSY =
+  'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
+
 function missedChecks(home: Home): Check[] {
   const missed = home.missed();
-  if (!missed) return [];
+  if (!missed) return [ok('missed', 'no event; missed.log only keeps room to count one')];
   const kinds = Object.entries(missed.kinds).map(([kind, number]) => `${number} ${kind}`);
   return [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')];
 }

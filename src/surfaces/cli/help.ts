@@ -3,17 +3,28 @@ import type { Output } from './output.ts';
 import { pad, widthOf } from './width.ts';
 
 /** Commands by what they are for. */
-export type HelpGroups = readonly (readonly [title: string, names: readonly string[]])[];
+export type HelpGroups = readonly {
+  readonly title: string;
+  readonly everyday: readonly string[];
+  readonly others: readonly string[];
+}[];
 
-/** `cortex --help`: what there is. */
-export function printOverview(out: Output, commands: readonly Command[], groups: HelpGroups): void {
+/** `cortex --help`: what people use from day to day, and the names of the others; `all`: what each of those does, too. */
+export function printOverview(
+  out: Output,
+  commands: readonly Command[],
+  groups: HelpGroups,
+  { all = false } = {},
+): void {
   const { bold, cyan, dim } = out.style;
   out.block(`${bold('cortex')} keeps an agent's thread of work across sessions.`);
   out.line();
   out.block('cortex <command> [arguments]');
   out.line();
   const widest = Math.max(...commands.map(({ name }) => name.length));
-  for (const [title, names] of groups) {
+  for (const { title, everyday, others } of groups) {
+    const names = all ? [...everyday, ...others] : everyday;
+    if (names.length === 0) continue;
     out.line(bold(title));
     const listed = names.flatMap((name) => commands.filter((command) => command.name === name));
     entries(
@@ -22,7 +33,12 @@ export function printOverview(out: Output, commands: readonly Command[], groups:
     );
     out.line();
   }
-  out.block(dim('cortex <command> --help says more, with examples; cortex version is the version.'));
+  if (!all) {
+    out.item(`${bold('And')}  `, groups.flatMap(({ others }) => others).join(', '));
+    out.line();
+  }
+  const more = all ? '' : 'cortex help --all says what each of these does; ';
+  out.block(dim(`${more}cortex <command> --help says more of one, with examples.`));
   out.block(dim('New here? cortex demo'));
 }
 

@@ -1,6 +1,6 @@
 import type { TranscriptReport } from '../../engine/import/import-transcripts.ts';
 import type { Cli } from './context.ts';
-import { count } from './times.ts';
+import { count, size } from './times.ts';
 
 /** Places that are named one by one. */
 const MOST_NAMED = 10;
@@ -10,8 +10,7 @@ const CELLS = 24;
 export function bar(read: number, all: number): string {
   const share = all > 0 ? Math.min(1, read / all) : 1;
   const full = Math.round(share * CELLS);
-  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-  return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${megabytes(read)} of ${megabytes(all)} MB`;
+  return `[${'#'.repeat(full)}${'.'.repeat(CELLS - full)}] ${Math.floor(share * 100)} %, ${size(read)} of ${size(all)}`;
 }
 
 /** What became of a host's own records, for people. */

@@ -10,6 +10,7 @@ import {
   forgetInText,
   forgetTold,
   isEmptied,
+  linesHolding,
   mayHold,
   otherTopics,
 } from '../../../domain/upkeep/forget.ts';
@@ -57,13 +58,18 @@ export function forgetUnits(
     holding(forgetting) {
       const count = (texts: Texts) => changedRows(database, texts, forgetting);
       const facts = count(FACTS);
+      const memories = count(MEMORIES);
+      const entries = count(THREAD_FACTS);
+      const said = [...facts, ...memories, ...entries].flatMap(({ row, after }) =>
+        Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
+      );
       const others = textsIn(database, 'words', forgetting).map((texts) => count(texts).length);
       const names = textsIn(database, 'names', forgetting).flatMap((texts) => count(texts));
       return {
         sessions: new Set(facts.map(({ row }) => row['session_id'])).size,
         facts: facts.length,
-        memories: count(MEMORIES).length,
-        thread_entries: count(THREAD_FACTS).length,
+        memories: memories.length,
+        thread_entries: entries.length,
         told: count(TOLD).length,
         other_rows: [...others, count(PASSAGES).length].reduce((sum, n) => sum + n, 0),
         sealed_metrics: count(METRICS).length,
@@ -74,6 +80,7 @@ export function forgetUnits(
               .join('\n'),
           ),
         ).size,
+        lines: [...new Set(said)],
       };
     },
 

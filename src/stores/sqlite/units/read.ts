@@ -39,6 +39,7 @@ export function readUnits(
     Store,
     | 'head'
     | 'idsLike'
+    | 'idsAtHosts'
     | 'history'
     | 'lastHeard'
     | 'factsOf'
@@ -72,6 +73,22 @@ export function readUnits(
           limit,
         )
         .map((row) => row['id'] as SessionId);
+    },
+
+    idsAtHosts(prefix, limit) {
+      const from = (table: string) =>
+        `SELECT id, host, host_session_id, started_seq, start_time FROM ${table}
+         WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
+      return database
+        .all(
+          `SELECT id, host_session_id FROM (
+             SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest
+             FROM (${from('session_states')} UNION ALL ${from('cold_sessions')}))
+           WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
+          prefix,
+          limit,
+        )
+        .map((row) => ({ id: row['id'] as SessionId, hostSessionId: String(row['host_session_id']) }));
     },
 
     history(filter) {

@@ -11,6 +11,7 @@ import { UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
 import { forgetSource } from '../sources.ts';
+import { count } from '../times.ts';
 
 const FLAGS = {
   session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
@@ -35,7 +36,7 @@ export const forget = command({
     'the lines in which later sessions were told of it; rules of the person stay without --rules, and so do memories that were ' +
     'added on purpose. A source takes with it all that cortex review lists of it, in every project: the memories, and the words of pins, ' +
     'decisions, tasks and notes wherever they were recorded; an agent program and import also their whole sessions with their ' +
-    "rules. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
+    "rules. At a terminal it shows the lines that hold the words before it asks. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
     "home (options, SOPs); other homes; the hosts' own transcripts, from which cortex import would bring the words back.",
   args: [
     {
@@ -107,6 +108,8 @@ async function isRefused(
   flags: Input<typeof FLAGS>['flags'],
 ): Promise<number | null> {
   if (flags.yes) return null;
+  // Lines may be of any project, so they are for a person's eyes.
+  if (cli.isAttended()) sayLines(cli, foreseen.lines);
   cli.err.block(`This would go: ${goes(foreseen).join(', ')}.`);
   const answer = await cli.confirm('Forget for good, everywhere?');
   if (answer) return null;
@@ -114,6 +117,13 @@ async function isRefused(
     answer === null ? 'Nothing was forgotten. To forget it, add --yes.' : 'Nothing was forgotten.',
   );
   return answer === null ? 2 : 1;
+}
+
+const MOST_LINES = 12;
+
+function sayLines({ err }: Cli, lines: readonly string[]): void {
+  for (const line of lines.slice(0, MOST_LINES)) err.item('  ', line);
+  if (lines.length > MOST_LINES) err.block(`  … and ${count(lines.length - MOST_LINES, 'more line')}`);
 }
 
 function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): void {

@@ -23,7 +23,14 @@ export const open = command({
   about:
     'Starts the agent on that conversation, in the folder of its project. Without an id you choose among the sessions of this ' +
     'project: type some of their letters, arrows and Enter take one. Without a terminal the command is printed.',
-  args: [{ name: 'id', help: 'The id of a session, or its beginning.', optional: true, choices: 'sessions' }],
+  args: [
+    {
+      name: 'id',
+      help: 'The id of a session here or in its agent, or its beginning.',
+      optional: true,
+      choices: 'sessions',
+    },
+  ],
   flags: {
     ...SCOPE_FLAGS,
     all: { help: 'Choose among the sessions of every project.' },

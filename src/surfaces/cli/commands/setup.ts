@@ -11,7 +11,7 @@ import { hostNamed, isFound, targetFor } from '../setup/places.ts';
 import { type HostPlan, isChange, planSetup } from '../setup/plan.ts';
 import { lockOf, readRecord, writeRecord } from '../setup/record.ts';
 import type { ChosenRuntime } from '../setup/runtime.ts';
-import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
+import { printDone, printPlan, saysMore, stepAsJson } from '../setup/show.ts';
 
 export const INSTALL_FLAGS = {
   user: { help: 'In the settings of the user, for all projects; what is meant without it.' },
@@ -67,7 +67,11 @@ export const setup = command({
     const failed = plans.some(({ steps }) => steps.some(({ kind }) => kind === 'problem'));
     const changes = plans.some(({ steps }) => steps.some(isChange));
     const asks = changes && !flags.json && !flags.yes && !flags['dry-run'] && cli.isAttended();
-    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes);
+    if (!flags.json && !asks) {
+      // What is carried out at once is told when it is done.
+      const isTold = (plan: HostPlan) => !flags.yes || flags['dry-run'] || saysMore(plan);
+      printPlans(cli, plans, runtime, changes, isTold);
+    }
     const planned = () => {
       const steps = plans.map((plan) => plan.steps);
       return asJson(runtime, false, plans, steps, launchers);
@@ -141,10 +145,12 @@ function printPlans(
   plans: readonly HostPlan[],
   runtime: ChosenRuntime,
   changes: boolean,
+  isTold: (plan: HostPlan) => boolean = () => true,
 ): void {
-  for (const plan of plans) if (plan.steps.length > 0) printPlan(out, plan);
+  const told = plans.filter((plan) => plan.steps.length > 0 && isTold(plan));
+  for (const plan of told) printPlan(out, plan);
   if (!changes) return;
-  out.line();
+  if (told.length > 0) out.line();
   out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}).`);
   for (const note of runtime.notes) out.block(`${out.style.yellow('!')} ${note}`);
   if (plans[0]?.target.scope === 'project')

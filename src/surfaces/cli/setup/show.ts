@@ -23,11 +23,22 @@ export function printProblem(out: Output, { path, message, advice, byHand = [] }
   for (const line of byHand) out.line(`      ${line}`);
 }
 
-export function printPlan(out: Output, { host, steps }: HostPlan): void {
+const NOTHING_TO_DO = 'already set up, nothing to do';
+
+function isNothingToDo({ steps }: HostPlan): boolean {
+  return !steps.some((step) => isChange(step) || step.kind === 'problem');
+}
+
+/** Whether the plan says more than the account of what was done will. */
+export function saysMore(plan: HostPlan): boolean {
+  return isNothingToDo(plan) || plan.steps.some(({ kind }) => kind === 'problem');
+}
+
+export function printPlan(out: Output, plan: HostPlan): void {
+  const { host, steps } = plan;
   const { bold, dim, green } = out.style;
-  const isBroken = steps.some(({ kind }) => kind === 'problem');
-  if (!isBroken && !steps.some(isChange)) {
-    out.block(`${bold(host.title)}: ${green('already set up')}`);
+  if (isNothingToDo(plan)) {
+    out.block(`${bold(host.title)}: ${green(NOTHING_TO_DO)}`);
     return;
   }
   out.line(bold(host.title));
@@ -42,27 +53,24 @@ export function printPlan(out: Output, { host, steps }: HostPlan): void {
   }
 }
 
-/** One line for what would change for a host. */
-export function printSummary(out: Output, { host, steps }: HostPlan, mark: string): void {
+/** What would change for a host, a line for each file. */
+export function printSummary(out: Output, plan: HostPlan, mark: string): void {
   const { bold, dim, green, red } = out.style;
-  const changes = steps.filter(isChange);
-  const problems = steps.filter(({ kind }) => kind === 'problem').length;
-  const what = [
-    ...(changes.length > 0 ? [changes.map(inShort).join(', ')] : []),
-    ...(problems > 0 ? [red(`${problems} left alone`)] : []),
-  ];
-  const said = what.length === 0 ? green('already set up') : dim(what.join(', '));
-  out.item(`${mark}  `, `${bold(host.title)}  ${said}`);
+  const title = bold(plan.host.title);
+  out.item(`${mark}  `, isNothingToDo(plan) ? `${title}: ${green(NOTHING_TO_DO)}` : title);
+  for (const step of plan.steps) {
+    if (step.kind === 'problem') out.item('     ', red(`leaves ${step.path} alone: ${step.message}`));
+    else if (isChange(step)) out.item('     ', dim(inShort(step)));
+  }
 }
 
-/** `settings.json +84 lines` */
-function inShort(step: Step): string {
+/** `changes settings.json (+84 lines)` */
+function inShort(step: Exclude<Step, { kind: 'problem' }>): string {
   if (step.kind === 'command') return `runs ${nameOf(step)}`;
-  if (step.kind === 'problem') return step.path;
-  const signs = diffLines(step.before ?? '', step.after).map(({ sign }) => sign);
+  if (step.before === null) return `makes ${step.path}`;
+  const signs = diffLines(step.before, step.after).map(({ sign }) => sign);
   const [more, less] = ['+', '-'].map((sign) => signs.filter((one) => one === sign).length);
-  const change = step.before === null ? 'new' : `+${more}${less ? ` −${less}` : ''} lines`;
-  return `${step.path} ${change}`;
+  return `changes ${step.path} (+${more}${less ? ` −${less}` : ''} lines)`;
 }
 
 export function nameOf(step: Step | UndoStep): string {
@@ -77,7 +85,7 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
     else if (step.kind === 'command') out.item('  ', `${green('done')}  ${nameOf(step)}`);
     else {
       const kept = step.backup ? dim(` (as it was: ${step.backup})`) : '';
-      out.item('  ', `${green('written')}  ${step.path}${kept}`);
+      out.item('  ', `${green(step.before === null ? 'made' : 'changed')}  ${step.path}${kept}`);
     }
   }
   if (done.some(({ kind }) => kind === 'problem')) return;

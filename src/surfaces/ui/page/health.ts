@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Check, UNREAD } from '../../../domain/runtime/check.ts';
 import type { HookTimesOf } from '../../../domain/runtime/hook-time.ts';
+import { size } from '../../../domain/text/size.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
-import { Ago, Behind, bytes, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
+import { Ago, Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.ts';
 import { Plot } from './plot.ts';
 
 interface Status {
@@ -112,8 +113,8 @@ function Figures({ status }: { status: Status }): VNode {
   return html`<dl class="figures">
     <div><dt>Sessions</dt><dd>${number(counts?.sessions ?? 0)}${(counts?.cold ?? 0) > 0 && html`<small> + ${number(counts!.cold)} cold</small>`}</dd></div>
     <div><dt>Facts</dt><dd>${number(counts?.facts ?? 0)}</dd></div>
-    <div><dt>Database</dt><dd>${bytes(database.bytes)}</dd></div>
-    <div><dt>Free disk</dt><dd>${status.free_bytes === null ? '–' : bytes(status.free_bytes)}</dd></div>
+    <div><dt>Database</dt><dd>${size(database.bytes)}</dd></div>
+    <div><dt>Free disk</dt><dd>${status.free_bytes === null ? '–' : size(status.free_bytes)}</dd></div>
     <div><dt>Missed events</dt><dd class=${lost > 0 ? 'bad-text' : ''}>${number(lost)}${status.waiting_events > 0 && html`<small> + ${status.waiting_events} waiting</small>`}</dd></div>
   </dl>`;
 }

@@ -28,11 +28,6 @@ export function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-export function bytes(value: number): string {
-  if (value < 1024 * 1024) return `${Math.round(value / 1024)} KB`;
-  return value < 1024 ** 3 ? `${(value / 1024 ** 2).toFixed(1)} MB` : `${(value / 1024 ** 3).toFixed(1)} GB`;
-}
-
 /** The name of a project; what is outside of all is said so. */
 export function projectName(scope: string): string {
   return scope === 'global' ? 'outside of projects' : scope.replace(/^project:/, '');

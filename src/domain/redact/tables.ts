@@ -1,0 +1,70 @@
+import { isFiller, isRandom } from './entropy.ts';
+import { claimOf } from './names.ts';
+import type { Span } from './span.ts';
+import { isReference, isTyped, type Promised } from './value.ts';
+
+/** Longer lines are no heads: names are short. */
+const LONGEST_HEAD = 512;
+/** What stands between cells in Markdown and in files of values. */
+const SIGNS = ['|', '\t', ',', ';'];
+const ROWS = 500;
+const LONGEST_ROW = 4096;
+const CELL_END = /["'`]?[ \t]{0,64}(?:[|,;\t]|\r?\n)/y;
+
+/**
+ * Values in the column under a name that ends here. They are added to what was found; where the rows end is given back, or
+ * the same place if this is no head of a table.
+ */
+export function readTable(text: string, nameEnd: number, found: Span[]): number {
+  CELL_END.lastIndex = nameEnd;
+  if (!CELL_END.test(text)) return nameEnd;
+  const end = text.indexOf('\n', nameEnd);
+  const start = text.lastIndexOf('\n', nameEnd - 1) + 1;
+  if (end === -1 || end - start > LONGEST_HEAD) return nameEnd;
+  const head = text.slice(start, end).trim();
+  const sign = SIGNS.find((each) => head.includes(each));
+  const cells = sign ? head.split(sign) : [];
+  if (!sign || cells.filter((cell) => cell.trim() !== '').length < 2) return nameEnd;
+  const columns = cells.map(promiseOf);
+  return columns.some(Boolean) ? readRows(text, end + 1, sign, columns, found) : nameEnd;
+}
+
+function promiseOf(head: string): Promised | null {
+  const claim = claimOf(head.trim().replace(/^"|"$/g, '').replaceAll(' ', '_'));
+  return claim?.last && claim.kind !== 'likely' ? claim : null;
+}
+
+/** Where the rows end, which have as many cells as the head. */
+function readRows(
+  text: string,
+  from: number,
+  sign: string,
+  columns: readonly (Promised | null)[],
+  found: Span[],
+): number {
+  let at = from;
+  for (let row = 0; row < ROWS && at < text.length; row++) {
+    const newline = text.indexOf('\n', at);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(at, Math.min(end, at + LONGEST_ROW));
+    const cells = line.trim().split(sign);
+    if (cells.length !== columns.length) return at;
+    let start = at + (line.length - line.trimStart().length);
+    cells.forEach((cell, i) => {
+      const value = cell.trim().replace(/^["'`]|["'`]$/g, '');
+      const claim = columns[i];
+      if (claim && isCellOf(claim, value)) {
+        const begin = start + cell.indexOf(value);
+        found.push({ rule: 'table', start: begin, end: begin + value.length });
+      }
+      start += cell.length + 1;
+    });
+    at = end + 1;
+  }
+  return at;
+}
+
+function isCellOf({ kind }: Promised, value: string): boolean {
+  if (/[\s\uFFFF]/.test(value) || isReference(value) || isFiller(value)) return false;
+  return isRandom(value, 12) || (kind === 'chosen' && isTyped(value));
+}
