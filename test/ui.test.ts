@@ -332,8 +332,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Both schemes at both widths, for errors and room; each scheme and each width once also for axe, which takes a second. */
-/** Colours do not depend on the width: each scheme and each width once is enough. */
+/** Colours do not depend on the width, so each scheme and each width once is enough; the long form takes all four. */
 const LOOKS = [
   ['light', WIDE],
   ['dark', NARROW],
