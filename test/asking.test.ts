@@ -49,7 +49,7 @@ describe('an agent that is connected asks before tool calls', () => {
     expect(added).toContain('Claude Code asks Cortex before tool calls now, from its next session on.');
     expect(asks()).toBe(true);
     expect(ofClaude()).toContain('claude-code: connected in');
-    expect(ok('setup', 'claude-code', '--yes')).toBe('Claude Code: already set up\n');
+    expect(ok('setup', 'claude-code', '--yes')).toBe('Claude Code: already set up, nothing to do\n');
     expect(ok('sop', 'add', file(join(here.folder, 'more.md')))).not.toContain('asks');
 
     expect(ok('sop', 'remove', 'more.md')).not.toContain('asks');
