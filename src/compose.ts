@@ -169,7 +169,11 @@ function storeOptions(world: World): StoreOptions {
   return {
     ...databaseOptions(world),
     // Most events seal nothing.
-    sealer: { seal: (hasRecords) => sealer().seal(hasRecords), anchor: (head) => sealer().anchor(head) },
+    sealer: {
+      seal: (hasRecords) => sealer().seal(hasRecords),
+      anchor: (head) => sealer().anchor(head),
+      isUnanchored: () => sealer().isUnanchored(),
+    },
     cold: { read: (path) => readArchive(world.sessionsFolder, path) },
   };
 }

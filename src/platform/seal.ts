@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -46,6 +47,9 @@ export function openSealer(files: SealFiles, failed: (what: string, error: unkno
       } catch (error) {
         failed('the last metric was not anchored', error);
       }
+    },
+    isUnanchored() {
+      return statSync(files.anchor, { throwIfNoEntry: false })?.size === 0;
     },
   };
 }

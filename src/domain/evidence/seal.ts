@@ -27,6 +27,8 @@ export interface Sealer {
   seal(hasRecords: boolean): Seal | null;
   /** Told after each commit. Best effort: a crash in between is no damage. */
   anchor(head: MetricHead): void;
+  /** Nothing was anchored yet, although there may be records. */
+  isUnanchored(): boolean;
 }
 
 /** What the first record follows. */

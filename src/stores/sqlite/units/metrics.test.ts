@@ -31,6 +31,7 @@ function open(more: Partial<StoreOptions> = {}): Store {
       return SEAL;
     },
     anchor: (head) => anchored.push(head),
+    isUnanchored: () => anchored.length === 0,
   };
   return openSqliteStore(path, {
     waitMillis: () => 5_000,
@@ -111,6 +112,21 @@ describe('metrics', () => {
     });
   });
 
+  it('whose first commit was cut short before its anchor are anchored before the second', async () => {
+    await store.appendMetrics([walked(1), walked(2)], T0);
+    const first = anchored.splice(0);
+    await store.appendMetrics([walked(3)], T0 + 5);
+    expect(anchored).toEqual([...first, await store.metricHead()]);
+  });
+
+  it('of an anchor that was emptied later are not anchored again: that is for verify to tell', async () => {
+    await store.appendMetrics([walked(1)], T0);
+    await store.appendMetrics([walked(2)], T0 + 5);
+    anchored.splice(0);
+    await store.appendMetrics([walked(3)], T0 + 9);
+    expect(anchored).toEqual([await store.metricHead()]);
+  });
+
   it('of nothing are nothing: no key is asked for', async () => {
     await store.appendMetrics([], T0);
     const id = await session();
@@ -151,7 +167,9 @@ describe('metrics', () => {
   });
 
   it('that cannot be sealed are left out, and the session ends all the same', async () => {
-    const sealless = open({ sealer: { seal: () => null, anchor: () => expect.unreachable() } });
+    const sealless = open({
+      sealer: { seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true },
+    });
     const id = await session();
     expect(await sealless.endSession(id, FOLDING, T0 + 1, null)).toMatchObject({ session_id: id });
     expect(await store.metricBounds()).toEqual({ count: 0, highest: 0 });

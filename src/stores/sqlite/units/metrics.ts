@@ -97,6 +97,8 @@ function append(
   const highest = highestGiven(database);
   const seal = sealer.seal(last !== null || highest > 0);
   if (!seal) return null;
+  // The first commit was cut short before its anchor: after a second one the empty anchor would look emptied.
+  if (last && sealer.isUnanchored() && isOfOneCommit(database)) sealer.anchor(last);
   let head = last ?? BEFORE_ALL;
   // A number is given once, also when its record is gone: the gap tells.
   let seq = Math.max(head.seq, highest, above);
@@ -114,6 +116,11 @@ function append(
     head = record;
   }
   return { seq: head.seq, hash: head.hash };
+}
+
+function isOfOneCommit(database: Database): boolean {
+  const at = (order: 'ASC' | 'DESC') => `(SELECT at FROM metric_records ORDER BY seq ${order} LIMIT 1)`;
+  return database.get(`SELECT 1 WHERE ${at('ASC')} = ${at('DESC')}`) !== undefined;
 }
 
 function headOf(database: Database): MetricHead | null {
