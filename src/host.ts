@@ -37,8 +37,11 @@ export interface Hearing {
   readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];
   /** An answer to a tool's failure is not passed on. */
   readonly notAfterFailure?: true;
-  /** What was said once stays in the conversation, also after a resume. Where not, a resumed session is told again. */
-  readonly keeps: boolean;
+  /**
+   * What was said once stays in the conversation, also after a resume; in some only what was said with a prompt. Where it does
+   * not, a resumed session is told again.
+   */
+  readonly keeps: boolean | 'with a prompt';
 }
 
 /** Installation as data: what is written where. */

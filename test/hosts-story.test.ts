@@ -132,6 +132,26 @@ it.each([
   expect(resumed.some((words) => words?.includes(PIN))).toBe(isAgain);
 });
 
+it('what Copilot was told with a prompt it keeps, however often it is resumed', async () => {
+  await workAndDie(hosted('cursor', FRIDAY));
+  const first = hosted('copilot', SATURDAY);
+  // Its two first hooks run at once; here the prompt was first.
+  expect(await first.say('prompt', 'Where were we?')).toContain(PIN);
+  await first.say('stop', 'At the driver.');
+  await first.say('end');
+  for (const _ of [1, 2]) {
+    const again = speaking(
+      agent({ host: 'copilot', sessionId: first.agent.sessionId }),
+      'copilot',
+      repo,
+      SATURDAY,
+    );
+    const resumed = [await again.say('start', 'resume'), await again.say('prompt', 'Go on')];
+    expect(resumed.join('')).not.toContain(PIN);
+    await again.say('end');
+  }
+});
+
 it.each(['gemini', 'cursor'] as const)(
   '%s hears after a resume what changed, as soon as it can',
   async (host) => {

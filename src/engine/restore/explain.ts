@@ -38,6 +38,8 @@ export interface Explanation {
   readonly preamble_chars: number;
   /** The sign by which the folder was known as this project, at a start. */
   readonly known_by?: string;
+  /** It answered a prompt: no start had been answered before. */
+  readonly with_prompt?: true;
 }
 
 export interface ExplainedCandidate {

@@ -47,7 +47,11 @@ async function begin(deps: Deps, head: SessionHead, prompt: string | null): Prom
     const outcome = decide(deps, gathered, own, ledger, { phase: 'start' });
     return {
       ...outcome,
-      explanation: { ...(outcome.explanation as Explanation), ...(known_by && { known_by }) },
+      explanation: {
+        ...(outcome.explanation as Explanation),
+        ...(known_by && { known_by }),
+        ...(prompt !== null && { with_prompt: true }),
+      },
     };
   });
   return reply(deps, head, record, gathered, prompt);

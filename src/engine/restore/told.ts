@@ -1,5 +1,6 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { RestoreRecord, Store } from '../../store.ts';
+import type { Explanation } from './explain.ts';
 
 /** A conversation that was resumed more often than this is told what its last parts were. */
 const FARTHEST_BACK = 100;
@@ -27,6 +28,11 @@ export async function toldIn(
 function isAnswer({ phase, explanation }: RestoreRecord): boolean {
   if (!phase.startsWith('continue:')) return false;
   return String((explanation as { asked_by?: unknown } | null)?.asked_by).startsWith('agent ');
+}
+
+/** Whether a host that keeps no more than what came with a prompt has it: it came so, or a session goes on that has it. */
+export function isKeptWithPrompts(record: RestoreRecord): boolean {
+  return (record.explanation as Partial<Explanation> | null)?.with_prompt === true || isResumption(record);
 }
 
 export function isResumption(record: RestoreRecord): boolean {

@@ -7,6 +7,7 @@ import { noteOwner, takesFacts } from '../events/record.ts';
 import { takeFromMirror } from '../pins/import-pins.ts';
 import { knowPlace } from '../projects/know.ts';
 import type { Source } from '../reply.ts';
+import { isKeptWithPrompts } from '../restore/told.ts';
 import { recoverDead } from './recover.ts';
 
 /**
@@ -37,8 +38,7 @@ export async function open(
   resumes: SessionId | null,
 ): Promise<{ head: SessionHead; opened: boolean; isForgotten: boolean }> {
   const location = deps.locate(event.cwd);
-  const isForgotten =
-    source.hearing?.keeps === false || (resumes !== null && (await isUntold(deps, resumes)));
+  const isForgotten = resumes !== null && (await forgets(deps, source, resumes));
   const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,
@@ -57,8 +57,14 @@ export async function open(
   return { ...done, isForgotten };
 }
 
-/** Whether a session ended before its model was told what was due: it had compacted, or nobody had spoken yet. */
-async function isUntold(deps: Deps, id: SessionId): Promise<boolean> {
-  const [head, told] = [await deps.store.head(id), await deps.store.restoresOf(id)];
-  return head !== null && !told.some((record) => record.epoch === head.epoch);
+/**
+ * Whether the model that goes on does not know what it should: its session had compacted or nobody had spoken when it ended, or
+ * its host does not keep what Cortex said.
+ */
+async function forgets(deps: Deps, { hearing }: Source, resumes: SessionId): Promise<boolean> {
+  const keeps = hearing?.keeps ?? true;
+  const [head, told] = [await deps.store.head(resumes), await deps.store.restoresOf(resumes)];
+  const known = told.filter((record) => record.epoch === head?.epoch);
+  if (keeps === 'with a prompt') return !known.some(isKeptWithPrompts);
+  return !keeps || (head !== null && known.length === 0);
 }

@@ -59,7 +59,7 @@ export const copilot: Host = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
   // What was said at a start is not in the history that a resumed session has (1.0.102).
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
   reopens: (id) => ['copilot', `--resume=${id}`],
