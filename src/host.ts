@@ -38,8 +38,8 @@ export interface Hearing {
   /** An answer to a tool's failure is not passed on. */
   readonly notAfterFailure?: true;
   /**
-   * What was said once stays in the conversation, also after a resume; in some only what was said with a prompt. Where it does
-   * not, a resumed session is told again.
+   * A host keeps what was said once in its conversation, also after a resume; some keep only what came with a prompt. A session
+   * that is resumed without it is told again.
    */
   readonly keeps: boolean | 'with a prompt';
 }

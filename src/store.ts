@@ -110,6 +110,8 @@ export interface Holdings {
 export const IMPORTED = 'import';
 /** And under which those that another machine shared. */
 export const SHARED = 'share';
+/** And under which those that Cortex itself adds. */
+export const OWN = 'cortex';
 
 /** A session by the id that its host knows it by. */
 export interface SessionAtHost {

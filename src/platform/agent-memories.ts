@@ -32,8 +32,8 @@ export function settledPlace(place: string): string {
 }
 
 /**
- * The books below a folder, which is a settled place. A folder that is named and holds no further ones is a book itself, and a file that is named one with
- * nothing else in it. Links are not followed: one may lead to anything that this user can read.
+ * The books below a folder, which is a settled place. A folder that is named and holds no further ones is a book itself, and
+ * a file that is named one with nothing else in it. Links are not followed: one may lead to anything that this user can read.
  */
 export function booksAt(
   place: string,

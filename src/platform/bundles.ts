@@ -3,8 +3,8 @@ import { Script } from 'node:vm';
 
 /**
  * Loads bundles, with the code that earlier processes compiled. Node's own cache keeps a script as it is before it
- * runs, so that every function is compiled anew in every process: two fifths of what a hook costs, half of what a command does. This one keeps a script
- * as it is after it ran.
+ * runs, so that every function is compiled anew in every process: two fifths of what a hook costs, half of what a command
+ * does. This one keeps a script as it is after it ran.
  */
 export interface Bundles {
   load(name: string): unknown;

@@ -239,7 +239,7 @@ const WORDS_BETWEEN = 4;
 /** Words whose own values look random and are no secrets, and an address, which is full of them. */
 const OTHER_VALUE =
   /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
-/** What a value is announced with, where it could as well be a sum or an id: a verb, a sign, or hardly anything between. */
+/** The words before a value announce it: a verb or a sign ends them, or hardly anything stands between. Else it may be a sum or an id. */
 const ANNOUNCED =
   /(?:[:=：>→]|\b(?:is|ist|lautet|es|est|to|je|adalah)|[éè]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
 /** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
@@ -301,7 +301,7 @@ function isInterfaceKey(text: string, start: number, end: number): boolean {
   return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
 }
 
-/** Of a test, more often than for a password. */
+/** `pass` alone names the outcome of a test more often than a password. */
 function isPass(text: string, start: number, end: number): boolean {
   return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
 }

@@ -5,7 +5,7 @@ import { isReference, isTyped, type Promised } from './value.ts';
 
 /** Longer lines are no heads: names are short. */
 const LONGEST_HEAD = 512;
-/** What stands between cells in Markdown and in files of values. */
+/** Signs between the cells of a row, in Markdown and in files of values. */
 const SIGNS = ['|', '\t', ',', ';'];
 const ROWS = 500;
 const LONGEST_ROW = 4096;

@@ -69,7 +69,7 @@ function isMixed(value: string): boolean {
   return count >= 3 && rate >= 0.18;
 }
 
-/** What a person types as a password, where nothing but a word for it stands before: letters, digits, and more. */
+/** A password that a person typed has letters, digits, and more. Nothing but a word for it stands before. */
 export function isTyped(value: string): boolean {
   if (!/^[\w!@#$%^&*+~?.-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false;
   if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;

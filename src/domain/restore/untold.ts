@@ -47,9 +47,7 @@ export function threadWithoutUntold(thread: Thread, untold: ReadonlySet<string>)
 export function untellableIn({ decisions, blockers, done }: Thread): readonly TextInLine[] {
   const asIs = ({ text }: { readonly text: string }) => ({ text, shown: oneLine(text) });
   return [
-    ...decisions
-      .filter(({ replaced }) => !replaced)
-      .map((one) => ({ text: decisionText(one), shown: decisionWords(one) })),
+    ...decisions.filter(({ replaced }) => !replaced).map(asTold),
     ...blockers.filter(({ resolved }) => !resolved).map(asIs),
     ...done.map(asIs),
   ];
@@ -68,10 +66,14 @@ export interface TextInLine {
   readonly shown: string;
 }
 
+function asTold(decision: ThreadDecision): TextInLine {
+  return { text: decisionText(decision), shown: decisionWords(decision) };
+}
+
 /** The decision that a line tells. One may begin like another: the longest that fits is meant. */
 export function decisionInLine(line: string, decisions: readonly ThreadDecision[]): readonly TextInLine[] {
   const fitting = decisions
-    .map((one) => ({ text: decisionText(one), shown: decisionWords(one) }))
+    .map(asTold)
     .filter(({ shown }) => line.startsWith(`${shown} (`) || line.startsWith(`${shown} [`))
     .sort((a, b) => b.shown.length - a.shown.length);
   return fitting.filter(({ shown }) => shown === fitting[0]!.shown);

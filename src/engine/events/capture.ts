@@ -2,7 +2,7 @@ import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { mergeTasks } from '../../domain/tasks/task.ts';
-import type { SessionHead } from '../../store.ts';
+import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { tracingLearnt } from '../memories/trace.ts';
@@ -92,5 +92,5 @@ export async function observePipeline(deps: Deps, head: SessionHead): Promise<vo
   });
   if (JSON.stringify(tasks) === JSON.stringify(before)) return;
   const facts = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
-  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'cortex', at: deps.now() });
+  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: OWN, at: deps.now() });
 }

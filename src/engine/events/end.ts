@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { SessionHead } from '../../store.ts';
+import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
@@ -18,7 +18,7 @@ async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | nul
   const [stood] = await stoodAt(deps, head, cwd);
   // As the last turn left it: then there is nothing to fold either.
   if (!stood || JSON.stringify(stood) === JSON.stringify(await deps.store.lastStood(head.id))) return;
-  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: 'cortex', at: deps.now() });
+  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 
 /** The session is over: folded to its last fact, closed, mirrored. */

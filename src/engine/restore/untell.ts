@@ -5,7 +5,7 @@ import type { Thread } from '../../domain/thread/thread.ts';
 import type { Deps } from '../deps.ts';
 import { sessionsNamed } from './gather.ts';
 
-/** What of a session and of a thread can be kept from being told. */
+/** The texts of a session and of a thread that a person can keep from being told. */
 export async function untellable(
   deps: Pick<Deps, 'store'>,
   lastTime: SessionId | null,

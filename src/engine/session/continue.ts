@@ -12,7 +12,7 @@ import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Thread, ThreadFact } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { millis } from '../../domain/time.ts';
-import type { SessionHead } from '../../store.ts';
+import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore, recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
@@ -175,7 +175,7 @@ async function takeUpWork(
     }));
   if (items.length > 0) {
     const fact: Fact = { kind: 'todos', update: { whole: false, items } };
-    await deps.store.append(into.id, [{ fact, key: null }], { via: 'cortex', at: deps.now() });
+    await deps.store.append(into.id, [{ fact, key: null }], { via: OWN, at: deps.now() });
   }
   const id = await deps.store.threadOfSession(from.session_id);
   const left = id && (await deps.store.thread(id, foldThread));

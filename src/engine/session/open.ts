@@ -63,8 +63,9 @@ export async function open(
  */
 async function forgets(deps: Deps, { hearing }: Source, resumes: SessionId): Promise<boolean> {
   const keeps = hearing?.keeps ?? true;
+  if (!keeps) return true;
   const [head, told] = [await deps.store.head(resumes), await deps.store.restoresOf(resumes)];
   const known = told.filter((record) => record.epoch === head?.epoch);
   if (keeps === 'with a prompt') return !known.some(isKeptWithPrompts);
-  return !keeps || (head !== null && known.length === 0);
+  return head !== null && known.length === 0;
 }

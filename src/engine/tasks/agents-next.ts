@@ -7,9 +7,8 @@ import { gather } from '../restore/gather.ts';
 import { NOBODY } from '../restore/preview.ts';
 import { threadHere } from '../thread/threads.ts';
 import { bookNow, inOrder } from './open-tasks.ts';
-import { letGoIn } from './tasks.ts';
 
-/** What the agent said comes next as LAST TIME ended. A reply may echo a web page, so it is no task before it is taken up. */
+/** The agent's own list of what comes next, from the end of LAST TIME. A reply may echo a web page, so it is no task before it is taken up. */
 export interface AgentsNext {
   readonly session: StandingSession;
   readonly items: readonly string[];
@@ -20,14 +19,13 @@ export async function agentsNext(
   deps: Deps,
   place: Pick<Location, 'scope' | 'branch'>,
 ): Promise<AgentsNext | null> {
-  const { lastTime: session } = await gather(asOfNow(deps), { id: NOBODY, ...place });
+  const { lastTime: session, letGo } = await gather(asOfNow(deps), { id: NOBODY, ...place });
   if (!session?.stopped || session.stopped.next.length === 0) return null;
   const { scope } = place;
   const open = inOrder(await bookNow(deps, scope)).map(({ title }) => title);
   const done = (await threadHere(deps, scope))?.thread.done.map(({ text }) => text) ?? [];
-  const { here } = await letGoIn(deps, scope);
   const items = session.stopped.next.filter(
-    (text) => !here.tasks.has(todoTaskId(text)) && !isSaidIn(text, [...open, ...done]),
+    (text) => !letGo.tasks.has(todoTaskId(text)) && !isSaidIn(text, [...open, ...done]),
   );
   return items.length === 0 ? null : { session, items };
 }

@@ -87,23 +87,30 @@ function oneOf<T>(
   all: readonly T[],
   words: string,
   textOf: (one: T) => string,
-  isMeant: (text: string, words: string) => boolean = holds,
+  isMeant?: (text: string, words: string) => boolean,
 ): T | null {
-  const whole = all.filter((one) => textOf(one) === words);
-  const found = whole.length > 0 ? whole : all.filter((one) => isMeant(textOf(one), words));
-  if (new Set(found.map(textOf)).size > 1) throw several(found.map(textOf));
-  return found[0] ?? null;
+  return alike(all, words, textOf, isMeant)[0] ?? null;
 }
 
-/** Of a line's texts the one that holds these words; all, where they are the line or its own words. */
+/** Words may be those of the whole line, or of its label: then all its texts are meant, else the one that holds them. */
 function textsMeant(texts: readonly TextInLine[], line: string, words: string): readonly TextInLine[] {
   if (line === words) return texts;
-  const near = texts.filter(({ shown }) => holds(shown, words));
-  const whole = near.filter(({ shown }) => shown === words);
-  const found = whole.length > 0 ? whole : near;
-  const shown = [...new Set(found.map((one) => one.shown))];
-  if (shown.length > 1) throw several(shown);
+  const found = alike(texts, words, ({ shown }) => shown);
   return found.length > 0 ? found : texts;
+}
+
+/** Those that are these words, else those that hold them; all read the same, or the words are too few. */
+function alike<T>(
+  all: readonly T[],
+  words: string,
+  textOf: (one: T) => string,
+  isMeant: (text: string, words: string) => boolean = holds,
+): readonly T[] {
+  const whole = all.filter((one) => textOf(one) === words);
+  const found = whole.length > 0 ? whole : all.filter((one) => isMeant(textOf(one), words));
+  const texts = [...new Set(found.map(textOf))];
+  if (texts.length > 1) throw several(texts);
+  return found;
 }
 
 /** Whether the words are of the text, or a code that tells it: `dec:relay=measure-before-switching`. */

@@ -1,4 +1,4 @@
-import type { Store } from '../../store.ts';
+import { OWN, type Store } from '../../store.ts';
 import { migrate, type StoreOptions } from './migrations.ts';
 import { openDatabase } from './open.ts';
 import { promised } from './promised.ts';
@@ -42,7 +42,7 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
     append: async (...args) => {
       const done = await units.append(...args);
       const [, , { via, isLate }] = args;
-      if (!isLate && via !== 'cortex') appended = true;
+      if (!isLate && via !== OWN) appended = true;
       return done;
     },
     hasAppended: () => appended,

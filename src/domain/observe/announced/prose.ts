@@ -1,5 +1,6 @@
-import { boundaries } from '../../text/sentence-ends.ts';
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
+
+import { boundaries } from '../../text/sentence-ends.ts';
 
 export interface Sentence {
   /** As written. */

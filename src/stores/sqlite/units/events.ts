@@ -9,8 +9,6 @@ import { isAsWritten } from './set-aside.ts';
 
 /** Hosts deliver an event through two configurations at nearly the same moment. */
 const REPEAT_MILLIS = 2_000;
-/** Who appends on behalf of Cortex itself. */
-export const OWN = 'cortex';
 
 /** Writes facts at the end of a session's record, in a transaction that the caller opened. */
 export function insertFacts(

@@ -79,8 +79,9 @@ export function foldSession(
   if (said.length === 0) return before;
 
   const head = headOf(database, id)!;
-  const isIndexed = numberOf(database, 'session', id) !== null;
-  if (before && isIndexed && said.every(({ fact }) => fact.kind === 'ended')) {
+  // Sessions folded before the index existed are indexed in full.
+  const anew = watermark === 0 || numberOf(database, 'session', id) === null;
+  if (before && !anew && said.every(({ fact }) => fact.kind === 'ended')) {
     keepAsItIs(database, head, said, at);
     return before;
   }
@@ -92,8 +93,6 @@ export function foldSession(
     ? folding.fold(null, factsAfter(database, id, 0), head)
     : folding.fold(before, facts, head);
   keepFold(database, head, folding, digest, lastOf(facts), at);
-  // Sessions folded before the index existed are indexed in full.
-  const anew = watermark === 0 || !isIndexed;
   indexFacts(database, head, watermark > 0 && anew ? factsAfter(database, id, 0) : facts, anew);
   return digest;
 }

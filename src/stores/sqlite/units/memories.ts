@@ -10,12 +10,12 @@ import {
 } from '../../../domain/memories/memory.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { MemoryFilter } from '../../../store/memories.ts';
-import type { Store } from '../../../store.ts';
+import { OWN, type Store } from '../../../store.ts';
 import type { Database, Value } from '../database.ts';
 import { MEMORY_COLUMNS, OLDER_PREFIX, putMemory, toMemory } from '../memory-rows.ts';
 import { inScope, keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { insertFacts, OWN } from './events.ts';
+import { insertFacts } from './events.ts';
 import { olderMemories, olderMemory } from './older-memories.ts';
 
 /** Memories: made, changed, listed. Searching and forgetting have files of their own. */

@@ -11,11 +11,12 @@ import {
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { PinStore } from '../../../store/pins.ts';
+import { OWN } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
-import { insertFacts, OWN } from './events.ts';
+import { insertFacts } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 
 /** Working memory: everyone who pins or unpins comes through here. */

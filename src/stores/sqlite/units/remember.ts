@@ -1,11 +1,11 @@
 import { GLOBAL_SCOPE } from '../../../domain/scope.ts';
 import type { Remembered } from '../../../domain/session/remember.ts';
 import { iso } from '../../../domain/time.ts';
-import type { Folding, SessionHead } from '../../../store.ts';
+import { type Folding, OWN, type SessionHead } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { MEMORY_COLUMNS, putMemory, RULES, toMemory } from '../memory-rows.ts';
 import { inScope } from '../projects.ts';
-import { insertFacts, OWN } from './events.ts';
+import { insertFacts } from './events.ts';
 
 /**
  * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
