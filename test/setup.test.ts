@@ -453,6 +453,37 @@ describe('the line in the settings', () => {
     expect(stdout).toContain(`cortex-hook: ${launcher()} starts ${process.execPath}`);
   });
 
+  it('starts hooks with flags that the runtime took, and tries them again in maintenance', () => {
+    const node = join(here.folder, 'versions', 'node');
+    mkdirSync(dirname(node));
+    const wrapper = (refused: string) =>
+      `#!/bin/sh\nfor word; do [ "$word" = "${refused}" ] && exit 9; done\nexec "${process.execPath}" "$@"\n`;
+    writeFileSync(node, wrapper('none'), { mode: 0o755 });
+    expect(run('setup', '--yes', '--runtime', node).status).toBe(0);
+    const mark = join(here.home, 'bin', 'tried');
+    expect(existsSync(mark)).toBe(true);
+    const start = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    const send = (hook_event_name: string) =>
+      spawnSync(launcher(), ['claude-code'], {
+        env: environment(),
+        input: JSON.stringify({ ...start, hook_event_name }),
+      });
+    for (const name of ['SessionStart', 'Stop']) expect(send(name).status).toBe(0);
+    expect(readdirSync(join(here.home, 'cache')).some((name) => name.endsWith('-flags'))).toBe(true);
+    // A version that refuses one of them takes its place.
+    writeFileSync(node, wrapper('--no-maglev'));
+    expect(send('SessionEnd').status).toBe(0);
+    const [session] = json<{ end_time: string | null }[]>(['history']);
+    expect(session!.end_time).not.toBeNull();
+    expect(run('maintain').status).toBe(0);
+    expect(existsSync(mark)).toBe(false);
+    writeFileSync(node, wrapper('none'));
+    expect(run('maintain').status).toBe(0);
+    expect(statSync(mark).mtimeMs).toBe(statSync(node).mtimeMs);
+    expect(run('unsetup', '--yes').status).toBe(0);
+    expect(existsSync(dirname(launcher()))).toBe(false);
+  });
+
   it('takes the place of one that an older version wrote, and stays while another agent has it', () => {
     mkdirSync(join(here.folder, '.codex'));
     const older = { hooks: [{ type: 'command', command: '"/n/node" "/c/cortex.cjs" hook claude-code' }] };

@@ -37,7 +37,9 @@ export function openBundles(
   builtin: NodeJS.Require,
 ): Bundles {
   const loaded = new Map<string, Loaded>();
-  const fileOf = (name: string) => `${cache}/${name}-${process.version}-${process.arch}`;
+  // Flags of V8 change what it compiles: launchers and bare commands would throw out each other's code.
+  const kind = `${process.version}-${process.arch}${process.execArgv.length > 0 ? '-flags' : ''}`;
+  const fileOf = (name: string) => `${cache}/${name}-${kind}`;
 
   const load = (name: string): unknown => {
     const known = loaded.get(name);

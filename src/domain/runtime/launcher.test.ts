@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isLauncherWord, launcherText, rememberedBy } from './launcher.ts';
+import { HOOK_FLAGS, isLauncherWord, launcherText, rememberedBy, TRIED_FILE } from './launcher.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -59,6 +69,41 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     expect(stdout).toBe(`${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`);
     expect([stderr, status]).toEqual(['', 0]);
     expect(rememberedBy(launcherText('cortex-hook', remembered, false))).toEqual(remembered);
+  });
+
+  it('passes the flags of hooks to the very file that took them, and to no other', () => {
+    const remembered = {
+      runtime: runtime(join(folder, 'node'), 'v24.15.0'),
+      script: script(join(folder, 'cortex.cjs')),
+    };
+    const flagged = `${remembered.runtime} ${HOOK_FLAGS.join(' ')} ${remembered.script} hook codex`;
+    const plain = `${remembered.runtime} ${remembered.script} hook codex`;
+    expect(start(remembered, { shell }).stdout).toContain(plain);
+    const mark = join(folder, 'bin', TRIED_FILE);
+    writeFileSync(mark, '');
+    spawnSync('touch', ['-r', remembered.runtime, mark]);
+    expect(start(remembered, { shell }).stdout).toContain(flagged);
+    // A server is worth optimizing.
+    expect(start(remembered, { shell, name: 'cortex-mcp' }).stdout).toContain(
+      `${remembered.runtime} ${remembered.script} mcp`,
+    );
+    for (const years of [-1, 1]) {
+      const changed = new Date(statSync(mark).mtimeMs + years * 365 * 86_400_000);
+      utimesSync(remembered.runtime, changed, changed);
+      expect(start(remembered, { shell }).stdout).toContain(plain);
+    }
+  });
+
+  it('passes no flags to a runtime that it found itself', () => {
+    const here = script(join(folder, 'cortex.cjs'));
+    const node = runtime(join(folder, 'usr/bin/node'), 'v24.15.0');
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin', TRIED_FILE), '');
+    spawnSync('touch', ['-r', node, join(folder, 'bin', TRIED_FILE)]);
+    for (const _ of ['looked for', 'remembered'])
+      expect(start({ runtime: '/gone', script: here }, { shell, path: dirname(node) }).stdout).toContain(
+        `${node} ${here} hook`,
+      );
   });
 
   it('finds the newest Node of a version manager and the package beside it, and remembers them', () => {

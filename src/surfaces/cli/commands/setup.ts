@@ -78,7 +78,7 @@ export const setup = command({
     };
     // The launchers come first: a line that names one never leads nowhere.
     const apply = (chosen = plans) => {
-      writeLaunchers(cli, launchers);
+      writeLaunchers(cli, home.folder, launchers, runtime.remembered);
       const results = chosen.map((plan) => carryOut({ ...cli, home }, plan));
       if (flags.runtime !== undefined)
         writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });

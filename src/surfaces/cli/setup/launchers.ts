@@ -4,11 +4,13 @@ import {
   FAILED_FILE,
   FOUND_FILE,
   fileOf,
+  HOOK_FLAGS,
   LAUNCHERS,
   type LauncherName,
   launcherText,
   type Remembered,
   rememberedBy,
+  TRIED_FILE,
 } from '../../../domain/runtime/launcher.ts';
 import type { Runtime } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
@@ -85,7 +87,12 @@ function isRunnable(found: ReturnType<Cli['look']>): boolean {
 }
 
 /** It settles what launchers found or missed by themselves. */
-export function writeLaunchers(cli: World, steps: readonly LauncherStep[]): void {
+export function writeLaunchers(
+  cli: World,
+  home: string,
+  steps: readonly LauncherStep[],
+  { runtime }: Remembered,
+): void {
   const { machine, look } = cli;
   for (const { path, text, isProgram, isCurrent } of steps) {
     machine.makeFolders(dirname(path));
@@ -95,6 +102,29 @@ export function writeLaunchers(cli: World, steps: readonly LauncherStep[]): void
     if (!isCurrent) machine.write(path, text, isProgram ? 0o700 : 0o600);
     for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(dirname(path), name));
   }
+  markWhereTried(cli, home, runtime);
+}
+
+/** The remembered runtime may be another version by now: whether it takes the flags of hooks is tried again. */
+export function keepFlags(cli: World, home: string): void {
+  const [hook] = filesIn(home);
+  const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
+  if (remembered) markWhereTried(cli, home, remembered.runtime);
+}
+
+/** As exact as the file system is, where the functions of Node round; found whatever the path is. */
+const SAME_TIME: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$1"'];
+
+/** Launchers leave the flags out where there is no mark, or the runtime is another file than the marked one. */
+function markWhereTried({ machine }: Pick<World, 'machine'>, home: string, runtime: string): void {
+  const mark = join(folderIn(home), TRIED_FILE);
+  const takesFlags =
+    !isWindowsPath(home) &&
+    machine.runtime(runtime)?.name === 'Node' &&
+    machine.run([runtime, ...HOOK_FLAGS, '-e', '0']).code === 0;
+  if (takesFlags) machine.write(mark, '', 0o600);
+  const isMarked = takesFlags && machine.run([...SAME_TIME, runtime, mark]).code === 0;
+  if (!isMarked) machine.remove(mark);
 }
 
 /** Nobody calls them any more. */
@@ -103,7 +133,7 @@ export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts
   for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
   machine.removeFolder(modulesIn(home));
   for (const [, path] of filesIn(home)) machine.remove(path);
-  for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(folder, name));
+  for (const name of [FOUND_FILE, FAILED_FILE, TRIED_FILE]) machine.remove(join(folder, name));
   machine.removeFolder(folder);
 }
 
