@@ -1,9 +1,9 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
 import { announcedIn } from '../observe/announced.ts';
 import { definitionsIn } from '../observe/definitions.ts';
+import { checkIn } from '../observe/shell-line.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity } from './check.ts';
-import { checkIn } from './check-outcome.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
 import type { Author, Said, ThreadFact } from './thread.ts';
 
@@ -103,7 +103,7 @@ function outcome(
   { root, tellsFailure }: ObservationContext,
   who: Said,
 ): ThreadFact[] {
-  const check = checkIn(use, tellsFailure);
+  const check = use.command === null ? null : checkIn(use, tellsFailure);
   if (!check) return [];
   const place = placeOf(check.directory, base, root);
   // A check of another repository says nothing about this one.
