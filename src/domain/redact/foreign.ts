@@ -128,6 +128,11 @@ function words(): readonly (readonly Word[] | undefined)[] {
   return table;
 }
 
+/** Every word that is looked for. */
+export function foreignWords(): readonly string[] {
+  return [...CHOSEN, ...ISSUED, ...KEYS];
+}
+
 export interface Named extends Stretch {
   readonly claim: Promised;
 }

@@ -19,6 +19,9 @@ describe('an id', () => {
     'agent:main:telegram:direct:42',
     'spool:0190f5a2-7c3b-7def-8123-456789abcdef',
     'mcp__cortex__remember',
+    'UserPromptSubmit:b8024d6e-51fa-4c37-8e90-1d6f3a7c2b58########0:19g9jfm',
+    'toolu_vrtx_01J8XkR7vQ2mN4pL9sT6wYbC',
+    'session_6e6ca77d-065a-4b3d-9bab-b4187b30e797',
   ])('%s stays', (id) => {
     expect(safeId(id, {})).toBe(id);
     expect(safeId(id, { strict: true })).toBe(id);
@@ -38,7 +41,17 @@ describe('an id', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forms),
-        fc.constantFrom('', 'call_', 'toolu_', 'PostToolUse:', 'a/'),
+        fc.constantFrom(
+          '',
+          'call_',
+          'toolu_',
+          'toolu_vrtx_',
+          'tooluse_',
+          'agent-',
+          'session_',
+          'PostToolUse:',
+          'a/',
+        ),
         fc.nat(),
         (form, before, seed) => {
           const id = before + sampleOf(form, seeded(seed)).text;

@@ -9,20 +9,9 @@ import { type RedactOptions, redactText } from './redact.ts';
  * no other.
  */
 export function safeId(id: string, options: RedactOptions): string {
-  if (id.split(/[:/]/).every(isOrdinary)) return id;
+  if (id.split(/[:#]/).every(isPlain)) return id;
   const safe = redactText(id, options);
   return safe === id ? id : `${safe}~${fingerprint(id)}`;
-}
-
-/**
- * Drawn by a host for every session and every call: the rules need not be loaded to find nothing in them. Keys whose forms
- * would fit behind such a beginning are left out.
- */
-const DRAWN =
-  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:toolu|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941)[A-Za-z0-9]{21,32})$/;
-
-function isOrdinary(part: string): boolean {
-  return isPlain(part) || DRAWN.test(part);
 }
 
 /** An event under ids that may be stored and compared. */

@@ -1,18 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { foreignWords } from './foreign.ts';
 import { formats, startsLikeToken } from './formats.ts';
-import { isPlain } from './plain.ts';
+import { isPlain, isPlainText } from './plain.ts';
 import { redactText } from './redact.ts';
 import { sampleOf, seeded } from './sample.ts';
+import { shapes } from './shapes.ts';
 
 describe('a plain text', () => {
   it.each([
     ['Edit', true],
     ['/home/dev/lbf-ham-radio/src/ft991a.ts', true],
     ['src/engine/working-memory-file.test.ts', true],
-    ['src/UserProfileCard.tsx', false],
-    ['/tmp/cortex-bench-AbC3fG/src/a.ts', false],
+    ['src/UserProfileCard.test.tsx', true],
+    ['/tmp/cortex-bench-AbC3fG/src/a.ts', true],
+    ['docs/2026-11-15-meeting-notes.md', true],
+    ['toolu_01J8XkR7vQ2mN4pL9sT6wYbC', true],
+    ['toolu_1794766416323_tahh59a21', true],
+    ['/home/dev/.claude/projects/-home-dev/5f0c2a4e-8a1b-4c3d-9e2f-1a2b3c4d5e6f.jsonl', true],
+    ['general-purpose/a6881663ec1fcd574', true],
+    ['UserPromptSubmit', true],
+    ['4eC39HqLyjWDarjtT1zdp7dc', false],
+    ['src/XkR7vQ2mN4pL9sT6wYbC/a.ts', false],
     ['C:\\Users\\dev', false],
     ['--password x', false],
     ['password=x', false],
@@ -64,4 +74,63 @@ describe('a plain text', () => {
     }
     expect([...new Set(taken)]).toEqual([]);
   });
+
+  it('is no token of any known form in a command or a sentence either', () => {
+    const taken: string[] = [];
+    for (const { name, samples } of [...formats(), ...shapes()]) {
+      for (const form of samples) {
+        for (let seed = 0; seed < 50; seed++) {
+          const text = `see ${sampleOf(form, seeded(seed)).text} for it`;
+          if (isPlainText(text) && redactText(text) !== text) taken.push(`${name}: ${form}`);
+        }
+      }
+    }
+    expect([...new Set(taken)]).toEqual([]);
+  });
+
+  it('may be a command or a sentence', () => {
+    for (const text of [
+      'npm test 2>&1 | tail -5',
+      'git commit -m "fix: the port of the parser" && git push',
+      'Write the tests of src/UserProfileCard.tsx, please.',
+      'NODE_ENV=test node scripts/build.mjs --watch',
+    ])
+      expect(isPlainText(text), text).toBe(true);
+  });
+
+  it('has no word in it that announces a secret', () => {
+    const names = [...NAMES, ...foreignWords()];
+    const signs = [' ', ': ', '=', ' = ', ' is ', ' - ', ':\n', ' "', ' -p ', ' | '];
+    const values = ['hunter2', 'Tr0ub4dor&3', 'k9Xv2bQ7', 's3cr3t-42', '8842', 'correct-horse-7'];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.constantFrom(...signs),
+        fc.constantFrom(...values),
+        fc.constantFrom('', 'the ', 'my_', '--', 'use '),
+        (name, sign, value, before) => {
+          const text = `${before}${name}${sign}${value}`;
+          if (redactText(text) !== text) expect(isPlainText(text), text).toBe(false);
+        },
+      ),
+      { numRuns: runs(2_000, 20_000) },
+    );
+  });
 });
+
+const NAMES = [
+  ...[
+    'password',
+    'passwd',
+    'passphrase',
+    'passcode',
+    'pass',
+    'pwd',
+    'pw',
+    'psk',
+    'secret',
+    'token',
+    'api key',
+  ],
+  ...['credential', 'auth', 'access_id', 'appid', 'mysql -p', 'curl -u me:', 'vault login', 'sshpass -p'],
+];

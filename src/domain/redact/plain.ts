@@ -4,26 +4,54 @@ const SHORTEST_SECRET = 16;
 const LONGEST_NAME = 40;
 
 /**
- * Whether a text is so plain that no rule, the strict ones aside, finds a secret in it: the names of tools and most
- * paths. It spares a hook the loading of all the rules. Between two slashes it is short, or has neither digits nor
- * capitals; that a token drawn at random has neither happens once in a hundred million.
+ * Whether a name, a path or an id is so plain that no rule, the strict ones aside, finds a secret in it. It spares a hook
+ * the loading of all the rules. Between two slashes it is short, or has neither digits nor capitals (a token drawn at random
+ * has neither once in a hundred million), or is made of words, or is an id that a host drew.
  */
 export function isPlain(text: string): boolean {
-  let run = 0;
+  return isMadeOfPlain(text, false);
+}
+
+/** The same for commands and sentences: no word in them without which the rules find nothing. */
+export function isPlainText(text: string): boolean {
+  return isMadeOfPlain(text, false) || (isMadeOfPlain(text, true) && !TELLING.test(text));
+}
+
+function isMadeOfPlain(text: string, signs: boolean): boolean {
+  let start = 0;
   let drawn = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === SLASH || code === BACKSLASH) {
-      run = 0;
-      drawn = false;
-      continue;
-    }
+  for (let i = 0; i <= text.length; i++) {
+    const code = i < text.length ? text.charCodeAt(i) : SLASH;
     const digitOrCapital = (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
-    const small = (code >= 97 && code <= 122) || code === DASH || code === UNDERSCORE || code === DOT;
     drawn ||= digitOrCapital;
-    if (!(digitOrCapital || small) || ++run > (drawn ? SHORTEST_SECRET - 1 : LONGEST_NAME)) return false;
+    if (digitOrCapital || (code >= 97 && code <= 122) || code === DASH || code === UNDERSCORE || code === DOT)
+      continue;
+    if (code !== SLASH && code !== BACKSLASH && !(signs && isSign(code))) return false;
+    if (i - start > (drawn ? SHORTEST_SECRET - 1 : LONGEST_NAME) && !isKnown(text.slice(start, i)))
+      return false;
+    start = i + 1;
+    drawn = false;
   }
   return true;
 }
 
+/** Printed ASCII, without what opens a tag and what stands between a name and a password of Samba. */
+const isSign = (code: number) =>
+  (code >= 32 && code < 127 && code !== 60 && code !== 37) || code === 10 || code === 9;
+
 const [SLASH, BACKSLASH, DOT, DASH, UNDERSCORE] = [47, 92, 46, 45, 95];
+
+/** `UserProfileCard.test.tsx`, `2026-11-15-notes`, `cortex-bench-AbC3fG`: words, numbers and at most one short end that is neither. */
+const WORDS =
+  /^(?!sk[-_])(?:[-_.]*(?:[A-Z]?[a-z]{2,}\d{0,4}(?![a-z\d])|(?:^|(?<=[-_.]))(?:[a-z]\d{0,4}|[A-Z]{1,12}|\d{1,8})(?![A-Za-z\d])))+(?:[-.][A-Za-z\d]{6})?(?:\.[a-z\d]{1,5})?$/;
+/** Drawn by a host for every session and every call. Keys whose forms would fit behind such a beginning are left out. */
+const DRAWN =
+  /^(?:(?:session_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[a-z]{1,5})?|(?:[a-z]{2,8}_)?\d{13}_[a-z\d]{4,9}|(?:agent-)?a[\da-f]{16}|(?:toolu(?:_vrtx|_bdrk)?|tooluse|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941)[A-Za-z\d]{21,32})$/;
+
+function isKnown(part: string): boolean {
+  return DRAWN.test(part) || WORDS.test(part);
+}
+
+/** Words that the rules look for, their beginnings or parts of them. */
+const TELLING =
+  /pass|pw|psk|secret|token|key|cred|auth|access|appid|bearer|login|:\/\/|curl|wget|http|ookie|sql|maria|redis|ssl|snmp|sudo|stdin|jwt|wifi|hook|infura|alchemy|[hpy][ _-]code|q~|contribsys|wort|geheim|contrase|senha|segre|wachtw|haslo|heslo|losen|kode|salasana|jelsz|sifre|lozinka|sandi|jeton|schlu|clave|chave|chiave|sleutel|klucz|nyckel|anahtar|parola|mdp|ordine/i;
