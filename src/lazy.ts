@@ -30,7 +30,6 @@ export const RARELY = {
 /** Modules that the door opens for an event, and those on the database. Only hooks are so short that it matters. */
 export const BEHIND_THE_DOOR = {
   starting: 'src/engine/events/start.ts',
-  prompting: 'src/engine/events/prompt.ts',
   capturing: 'src/engine/events/capture.ts',
   ending: 'src/engine/events/end.ts',
   instructing: 'src/engine/sop/instruct.ts',

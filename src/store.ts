@@ -65,10 +65,13 @@ export interface Opening {
   readonly maxPins?: number;
 }
 
-export interface RestoreRecord {
-  readonly sessionId: SessionId;
+export interface RestoreMade {
   readonly epoch: number;
   readonly phase: RestorePhase;
+}
+
+export interface RestoreRecord extends RestoreMade {
+  readonly sessionId: SessionId;
   readonly at: Millis;
   readonly preamble: string | null;
   /** Why, in full: JSON. */
@@ -218,6 +221,8 @@ export interface Store
     decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
   ): Promise<(RestoreRecord & { readonly shown: Receipt | null }) | null>;
   restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
+  /** Which restores an open session had, without what they told. */
+  restoresMade(id: SessionId): Promise<readonly RestoreMade[]>;
   /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
   continueSession(id: SessionId, by: SessionId, at: Millis): Promise<void>;
   contributors(id: SessionId): Promise<readonly SessionId[]>;

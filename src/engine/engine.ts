@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { capture, captureReply, captureTurnEnd } from './events/capture.ts';
 import { compacted } from './events/compacted.ts';
 import { end } from './events/end.ts';
-import { prompt } from './events/prompt.ts';
+import { answerPrompt, prompt } from './events/prompt.ts';
 import { record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
@@ -23,8 +23,10 @@ export async function handle(deps: Deps, source: Source, sent: HostEvent): Promi
   if (!deps.config['session_persistence.enabled']) return SILENCE;
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
   const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
-  if (recorded !== 'unopened')
-    return event.kind === 'tool-use' ? toolUse(deps, source, event, recorded) : SILENCE;
+  if (recorded !== 'unopened') {
+    if (event.kind === 'tool-use') return toolUse(deps, source, event, recorded);
+    return event.kind === 'prompt' ? answerPrompt(deps, source, event, recorded) : SILENCE;
+  }
   // A session that is open was not kept out when it began.
   if (isExcluded(deps, event.cwd)) return SILENCE;
   switch (event.kind) {
@@ -60,7 +62,7 @@ export async function handle(deps: Deps, source: Source, sent: HostEvent): Promi
 
 /** Events that only add to an open session, where there is one. */
 function isOnlyRecorded({ kind }: HostEvent): boolean {
-  return kind === 'tool-use' || kind === 'compacting';
+  return kind === 'tool-use' || kind === 'prompt' || kind === 'compacting';
 }
 
 /** Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first. */

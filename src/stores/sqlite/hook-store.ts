@@ -35,7 +35,7 @@ export function openHookStore(path: string, options: StoreOptions): HookStore {
   let appended = false;
   const atHand: Pick<
     HookStore,
-    'sessionOfHost' | 'append' | 'setOwner' | 'placed' | 'close' | 'hasAppended'
+    'sessionOfHost' | 'append' | 'setOwner' | 'restoresMade' | 'placed' | 'close' | 'hasAppended'
   > = {
     ...units,
     ...placing(database),

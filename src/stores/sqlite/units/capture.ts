@@ -1,5 +1,5 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import type { Incoming, SessionHead, Store } from '../../../store.ts';
+import type { Incoming, RestorePhase, SessionHead, Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import type { Sync } from '../promised.ts';
 import { HEAD_COLUMNS, toHead } from '../rows.ts';
@@ -7,7 +7,9 @@ import { insertFacts, isRepeat } from './events.ts';
 import { insertThreadFacts } from './threads.ts';
 
 /** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
-export function captureUnits(database: Database): Sync<Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>> {
+export function captureUnits(
+  database: Database,
+): Sync<Pick<Store, 'sessionOfHost' | 'append' | 'setOwner' | 'restoresMade'>> {
   return {
     sessionOfHost(host, hostSessionId) {
       return latestOfHost(database, host, hostSessionId);
@@ -20,6 +22,12 @@ export function captureUnits(database: Database): Sync<Pick<Store, 'sessionOfHos
         for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
         return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
       });
+    },
+
+    restoresMade(id) {
+      return database
+        .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
+        .map(({ phase, epoch }) => ({ phase: phase as RestorePhase, epoch: Number(epoch) }));
     },
 
     setOwner(id, owner) {

@@ -31,6 +31,7 @@ export function lifeUnits(
     | 'sessionOfHost'
     | 'append'
     | 'setOwner'
+    | 'restoresMade'
     | 'openSession'
     | 'beginEpoch'
     | 'fold'
