@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { drawnCall, drawnUuid } from './installed.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Event = (session: string) => Fields;
@@ -9,7 +10,7 @@ const used = (name: string, input: Fields, response: Fields): Event => {
     tool_name: name,
     tool_input: input,
     tool_response: response,
-    tool_use_id: `toolu_${session}_${name}_${JSON.stringify(input).length}`,
+    tool_use_id: drawnCall(`${session} ${name} ${JSON.stringify(input).length}`),
   });
 };
 const FUNCTION = 'export function tune(frequency: number): string | null {\n  return String(frequency);\n}\n';
@@ -24,12 +25,12 @@ export function eventsIn(repo: string): Readonly<Record<string, Event>> {
     'first prompt': (session) => ({
       hook_event_name: 'UserPromptSubmit',
       prompt: 'Tune the radio driver and retry when the socket is closed.',
-      prompt_id: `${session}-1`,
+      prompt_id: drawnUuid(`${session}-1`),
     }),
     'later prompt': (session) => ({
       hook_event_name: 'UserPromptSubmit',
       prompt: "Let's use SQLite because there is no server to run. Then write the tests.",
-      prompt_id: `${session}-2`,
+      prompt_id: drawnUuid(`${session}-2`),
     }),
     Edit: edit(FUNCTION.repeat(40)),
     'Edit without function': edit('const x = 1;\n'.repeat(270)),
@@ -38,7 +39,7 @@ export function eventsIn(repo: string): Readonly<Record<string, Event>> {
       hook_event_name: 'PostToolUseFailure',
       tool_name: 'Bash',
       tool_input: { command: 'npm test' },
-      tool_use_id: `toolu_${session}_failed`,
+      tool_use_id: drawnCall(`${session} failed`),
       error: `Exit code 1\n${'ok\n'.repeat(200)} FAIL  src/a.test.ts > tunes the radio\n`,
     }),
     'Bash(git status)': used(
@@ -55,7 +56,7 @@ export function eventsIn(repo: string): Readonly<Record<string, Event>> {
       hook_event_name: 'Stop',
       stop_hook_active: false,
       last_assistant_message: 'The driver retries now; what is left is the cache of the parser.',
-      prompt_id: `${session}-2`,
+      prompt_id: drawnUuid(`${session}-2`),
     }),
     SessionEnd: () => ({ hook_event_name: 'SessionEnd', reason: 'other' }),
   };

@@ -1,9 +1,10 @@
 // What each event of a session costs, as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--no-bun] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--direct] [--no-bun] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
+// Hooks are started as hosts start them, by the launcher that `cortex setup` wrote; with --direct by Node and the script alone.
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. 100,000 take some minutes to be made.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import { type AtOnce, atOnce } from './at-once.ts';
 import { measure, median } from './cpu.ts';
 import { type Event, eventsIn } from './events.ts';
 import { inProcess } from './in-process.ts';
+import { drawnCall, drawnUuid, installedHook } from './installed.ts';
 import { type BesidePeer, besidePeer, DEJA_VU, dejaVu } from './peer.ts';
 import { repositories, seed } from './seed.ts';
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '20' },
     homes: { type: 'string', default: '0,1000,10000,week,week10000' },
+    direct: { type: 'boolean', default: false },
     bun: { type: 'boolean', default: true },
     many: { type: 'boolean', default: true },
     peer: { type: 'boolean', default: true },
@@ -56,13 +59,13 @@ function session(repo: string): readonly (readonly [string, readonly Event[]])[]
   const edit = all['Edit without function']!;
   const { Stop, SessionEnd, ...others } = all;
   const many = Array.from({ length: 30 }, (_, i): Event => {
-    return (name) => ({ ...edit(name), tool_use_id: `toolu_${name}_${i}` });
+    return (name) => ({ ...edit(name), tool_use_id: drawnCall(`${name} ${i}`) });
   });
   return [
     ...Object.entries(others).map(([name, event]) => [name, [event]] as const),
     ['Stop', [Stop!]],
     // The last of a group is measured.
-    ['Stop after 30 tools', [...many, (name) => ({ ...Stop!(name), prompt_id: `${name}-3` })]],
+    ['Stop after 30 tools', [...many, (name) => ({ ...Stop!(name), prompt_id: drawnUuid(`${name}-3`) })]],
     ['SessionEnd', [SessionEnd!]],
   ];
 }
@@ -83,23 +86,31 @@ function compare(
   const bare: number[] = [];
   const add = (name: string, cpu: number) => samples.set(name, [...(samples.get(name) ?? []), cpu]);
   const environment = (home: string) => ({
-    PATH: process.env['PATH'],
+    PATH: process.env['PATH'] ?? '',
     HOME: scratch,
     CORTEX_HOME: home,
     CORTEX_MAINTENANCE_AUTO: 'false',
   });
-  const args = [CORTEX, 'hook', 'claude-code'];
+  const hooks = new Map(
+    [...homes].map(([name, home]) => [
+      name,
+      values.direct
+        ? ([runtime, CORTEX, 'hook', 'claude-code'] as const)
+        : installedHook(CORTEX, runtime, environment(home)),
+    ]),
+  );
   for (let run = -2; run < RUNS; run++) {
     for (const [event, group] of session(repo)) {
       const zero = measure(scratch, runtime, ['-e', '0'], '', environment(scratch)).cpu;
       if (run >= 0) bare.push(zero);
       for (const [name, home] of homes) {
-        const id = `bench-${runtime.length}-${run}`;
+        const id = drawnUuid(`${runtime} ${run}`);
+        const [program, ...args] = hooks.get(name)!;
         const inputs = group.map((one) =>
           JSON.stringify({ session_id: id, transcript_path: '/nowhere/t.jsonl', cwd: repo, ...one(id) }),
         );
-        for (const input of inputs.slice(0, -1)) spawnSync(runtime, args, { input, env: environment(home) });
-        const { cpu } = measure(scratch, runtime, args, inputs.at(-1)!, environment(home));
+        for (const input of inputs.slice(0, -1)) spawnSync(program, args, { input, env: environment(home) });
+        const { cpu } = measure(scratch, program, args, inputs.at(-1)!, environment(home));
         if (run >= 0) add(`${event} ${name}`, cpu / zero);
       }
     }
@@ -114,21 +125,28 @@ function compare(
   return { bare: median(bare), lines };
 }
 
-/** The npm package, for this benchmark only, kept outside what is versioned. */
+/** The npm package, for this benchmark only, kept outside what is versioned. Its installer would fetch the program; npm has it. */
 function bunPath(): string | null {
   const folder = join(ROOT, '.cache', 'bun');
-  const path = join(folder, 'node_modules', '.bin', 'bun');
-  if (!existsSync(path)) {
+  const programs = () => {
+    const scope = join(folder, 'node_modules', '@oven');
+    return existsSync(scope) ? readdirSync(scope).map((name) => join(scope, name, 'bin', 'bun')) : [];
+  };
+  if (programs().length === 0) {
     mkdirSync(folder, { recursive: true });
     say('installing bun for the comparison …');
-    const env = { ...process.env, npm_config_prefix: folder };
-    spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', 'bun@^1.4.0'], {
-      stdio: 'ignore',
-      env,
-    });
+    const words = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      'bun@^1.4.0',
+    ];
+    spawnSync('npm', words, { stdio: 'ignore' });
   }
-  const works = spawnSync(path, ['--version'], { encoding: 'utf8' });
-  return works.status === 0 ? path : null;
+  return programs().find((path) => spawnSync(path, ['--version']).status === 0) ?? null;
 }
 
 function print(title: string, { bare, lines }: { bare: number; lines: readonly Line[] }): void {

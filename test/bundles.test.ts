@@ -28,6 +28,9 @@ const SERVER = [
   'surfaces/mcp/**',
 ];
 
+/** `outcome` is loaded by the bundle of command lines alone. */
+const DIRECTLY = Object.keys(RARELY).filter((name) => name !== 'outcome');
+
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
@@ -39,6 +42,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain',
       'domain/evidence',
       'domain/observe',
+      'domain/observe/definitions',
       'domain/redact',
       'domain/runtime',
       'domain/session',
@@ -56,10 +60,12 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'surfaces/hook',
     ],
     lazy: [
+      'announced',
       'archiving',
       'capturing',
       'claims',
       'compacting',
+      'definitions',
       'ending',
       'glob',
       'history',
@@ -67,18 +73,16 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'ignore',
       'instructing',
       'json-head',
-      'made',
       'migrating',
       'mirroring',
-      'observing',
       'pinning',
-      'prompting',
       'proving',
       'reading',
       'redact',
       'replies',
       'restoring',
       'sealing',
+      'shell-line',
       'spans',
       'spooling',
       'starting',
@@ -91,12 +95,13 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'announced.cjs': { size: 31, rooms: ['domain/observe/**', 'domain/text'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
-    size: 45,
+    size: 50,
     rooms: [
       'domain',
       'domain/memories',
       'domain/metrics',
       'domain/observe',
+      'domain/observe/definitions',
       'domain/pins',
       'domain/projects',
       'domain/redact',
@@ -107,7 +112,18 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'engine/**',
       'store.ts',
     ],
-    lazy: ['folding', 'ignore', 'instructing', 'made', 'observing', 'reading', 'redact', 'said', 'tracing'],
+    lazy: [
+      'announced',
+      'definitions',
+      'folding',
+      'ignore',
+      'instructing',
+      'reading',
+      'redact',
+      'said',
+      'shell-line',
+      'tracing',
+    ],
   },
   'claims.cjs': { size: 27, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
@@ -172,6 +188,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'host.ts',
       'hosts/**',
     ],
+    lazy: ['shell-line'],
   },
   'ignore.cjs': { size: 4, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
   'instructing.cjs': {
@@ -196,7 +213,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'json-head.cjs': { size: 4, rooms: ['domain/text'] },
   'languages.cjs': { size: 114, rooms: ['domain/observe/said'] },
-  'made.cjs': { size: 12, rooms: ['domain/observe'] },
   'meanwhile.cjs': {
     size: 11,
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
@@ -204,14 +220,9 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'migrating.cjs': { size: 34, rooms: ['domain/evidence', 'stores/**'] },
   'mirroring.cjs': { size: 7, rooms: ['platform'] },
-  'observing.cjs': {
-    size: 30,
-    rooms: ['domain/observe/**', 'domain/redact', 'domain/text', 'domain/thread', 'engine/thread'],
-    lazy: ['announced', 'definitions', 'outcome', 'redact'],
-  },
+  'shell-line.cjs': { size: 26, rooms: ['domain/observe/**', 'domain/thread'], lazy: ['outcome'] },
   'outcome.cjs': { size: 15, rooms: ['domain/observe/**'] },
   'pinning.cjs': { size: 6, rooms: ['platform'] },
-  'prompting.cjs': { size: 2, rooms: ['engine/**'], lazy: ['capturing', 'restoring'] },
   'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
   'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
   'redact.cjs': { size: 49, rooms: ['domain/redact'] },
@@ -219,7 +230,6 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     size: 44,
     rooms: [
       'domain',
-      'domain/observe',
       'domain/redact',
       'domain/session',
       'domain/tasks',
@@ -227,6 +237,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'host.ts',
       'hosts/**',
     ],
+    lazy: ['shell-line'],
   },
   'restoring.cjs': {
     size: 94,
@@ -266,21 +277,29 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'signing.cjs': { size: 10, rooms: ['domain', 'domain/text', 'stores/**'] },
   'spans.cjs': { size: 8, rooms: ['domain/evidence', 'platform'], lazy: ['redact'] },
   'spooling.cjs': {
-    size: 17,
-    rooms: ['domain/observe', 'domain/redact', 'domain/session', 'domain/text', 'domain/thread', 'engine/**'],
+    size: 22,
+    rooms: [
+      'domain/observe',
+      'domain/observe/definitions',
+      'domain/redact',
+      'domain/session',
+      'domain/text',
+      'domain/thread',
+      'engine/**',
+    ],
     lazy: [
+      'announced',
       'capturing',
       'compacting',
+      'definitions',
       'ending',
       'glob',
       'ignore',
       'instructing',
-      'made',
-      'observing',
-      'prompting',
       'reading',
       'redact',
       'restoring',
+      'shell-line',
       'starting',
     ],
   },
@@ -358,7 +377,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'mcp.cjs': {
     size: 963,
     rooms: [...SERVER, 'surfaces/http'],
-    lazy: Object.keys(RARELY),
+    lazy: DIRECTLY,
     packages: PROTOCOL,
   },
   // The driver of the shared database: loaded where a command connects, and by no hook.
@@ -424,13 +443,13 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'surfaces/http',
       'surfaces/ui',
     ],
-    lazy: Object.keys(RARELY),
+    lazy: DIRECTLY,
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': {
     size: 923,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'surfaces/hook'],
-    lazy: Object.keys(RARELY).filter((name) => name !== 'hosts'),
+    lazy: DIRECTLY.filter((name) => name !== 'hosts'),
   },
   // What runs inside a host.
   'plugins/opencode.js': { size: 13, rooms: ['plugins/opencode', 'plugins/shared'] },

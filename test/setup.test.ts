@@ -388,11 +388,12 @@ describe('setup', () => {
 });
 
 describe('the program that hooks start', () => {
-  it('is Bun where it is new enough, and what was asked for stays', () => {
-    program('bun', '1.3.9');
-    expect(run('setup', '--dry-run').stdout).toContain('Hooks start with Node');
+  it('is Node, or Bun where it is asked for, and what was asked for stays', () => {
     const bun = program('bun', '1.4.2');
-    expect(run('setup', '--yes').stdout).toContain(`Hooks start with Bun 1.4.2 (${bun}).`);
+    expect(run('setup', '--dry-run').stdout).toContain('Hooks start with Node');
+    expect(run('setup', '--yes', '--runtime', 'bun').stdout).toContain(
+      `Hooks start with Bun 1.4.2 (${bun}).`,
+    );
     const before = read(settings());
     expect(before).not.toContain(bun);
     expect(read(launcher())).toContain(bun);
@@ -403,7 +404,7 @@ describe('the program that hooks start', () => {
     expect(read(settings())).toBe(before);
     expect(read(settings()).match(/cortex-hook\\" claude-code/g)).toHaveLength(10);
     expect(run('setup').stdout).toBe('Claude Code: already set up, nothing to do\n');
-    expect(run('setup', '--runtime', 'auto', '--dry-run').stdout).toContain('Bun 1.4.2');
+    expect(run('setup', '--runtime', 'bun', '--dry-run').stdout).toContain('Bun 1.4.2');
   });
 
   it.each([
@@ -540,7 +541,7 @@ describe('doctor', () => {
     const bun = program('bun', '1.4.2');
     mkdirSync(join(here.folder, '.codex'));
     expect(run('doctor').stdout).toContain('codex: Codex CLI is here and does not call Cortex');
-    run('setup', '--yes');
+    run('setup', '--yes', '--runtime', 'bun');
     const { stdout } = run('doctor');
     expect(stdout).toContain(`claude-code: connected in ${settings()}`);
     expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
@@ -563,7 +564,7 @@ describe('doctor', () => {
     // Another program is the launcher's business: what was approved stays approved.
     expect(run('setup', 'codex', '--runtime', process.execPath, '--yes').status).toBe(0);
     expect(run('doctor').stdout).not.toContain('approved');
-    expect(run('setup', 'codex', '--runtime', 'auto', '--yes').status).toBe(0);
+    expect(run('setup', 'codex', '--runtime', 'bun', '--yes').status).toBe(0);
     // A line of an older version changes once, and Codex asks again.
     const lasting = read(hooks);
     const older = lasting.replace(/"\\".*?cortex-hook\\" codex"/g, '"node cortex.cjs hook codex"');

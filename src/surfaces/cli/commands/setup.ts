@@ -44,7 +44,7 @@ export const setup = command({
     },
     runtime: {
       value: 'program',
-      help: 'What starts the hooks: bun, node, or the path of one; auto is Bun where it is installed. It is remembered.',
+      help: 'What starts the hooks: bun, node, or the path of one; auto is Node. It is remembered.',
     },
   },
   examples: [

@@ -41,8 +41,9 @@ describe('what starts the hooks', () => {
     versions: { '/old/bun': 'Bun 1.3.0', '/usr/bin/bun': 'Bun 1.4.0' },
   };
 
-  it('is the first Bun that is new enough, unless Node is asked for', () => {
-    expect(starts(bun)).toBe('/usr/bin/bun');
+  it('is Node, and the first Bun that is new enough where Bun is asked for', () => {
+    expect(starts(bun)).toBe('/opt/node/24/bin/node');
+    expect(starts(bun, 'bun')).toBe('/usr/bin/bun');
     expect(starts(bun, 'node')).toBe('/opt/node/24/bin/node');
     expect(starts({})).toBe('/opt/node/24/bin/node');
   });

@@ -16,11 +16,14 @@ export interface ChosenRuntime extends Runtime {
 
 type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>;
 
-/** What hosts will start. Bun starts faster than Node, and hooks are starts: it is taken where it is installed. */
+/**
+ * What hosts will start. Bun alone starts faster than Node, but compiles all of a hook anew in every process (docs/decisions/0020):
+ * it is taken where it is asked for.
+ */
 export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   const found =
     asked === null
-      ? (bun(cli) ?? node(cli))
+      ? node(cli)
       : asked === 'bun'
         ? (bun(cli) ?? missing('Bun 1.4 or newer'))
         : asked === 'node'
