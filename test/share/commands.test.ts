@@ -209,6 +209,34 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(json(['history'], desktop)).toEqual([]);
   });
 
+  it("lists a teammate's words under the teammate, never as the person's", () => {
+    const alice = machine('alice');
+    const bob = machine('bob', 'bob');
+    talk(alice, 'one', 'Please add the retry.', 'Added.');
+    cortex(['note', 'decision', 'carts live in Redis'], alice);
+    cortex(['note', 'blocker', 'waiting for the database team'], alice);
+    cortex(['memory', 'add', 'cart keys live three days'], alice);
+    cortex(['share', 'init'], alice);
+    cortex(['share', 'join'], bob);
+    cortex(['memory', 'add', 'the till prints twice'], bob);
+    const learnt = json<{ text: string; by: string; author: string | null }[]>(['review'], bob);
+    expect(learnt.map(({ text, by, author }) => [text, by, author]).sort()).toEqual([
+      ['cart keys live three days', 'teammate', 'alice'],
+      ['carts live in Redis', 'teammate', 'alice'],
+      ['the till prints twice', 'person', null],
+      ['waiting for the database team', 'teammate', 'alice'],
+    ]);
+    expect(cortex(['review'], bob).stdout).toContain('1 person, 3 teammate alice');
+    expect(json(['review', '--source', 'person'], bob)).toHaveLength(1);
+    expect(cortex(['thread'], bob).stdout).toMatch(/waiting for the database team \[alice, /);
+    // A person who forgets what he said himself keeps what others said.
+    cortex(['forget', '--source', 'person', '--yes'], bob);
+    expect(cortex(['preview'], bob).stdout).toMatch(/carts live in Redis.*cart keys live three days/s);
+    cortex(['forget', '--source', 'teammate', '--yes'], bob);
+    expect(cortex(['preview'], bob).stdout).not.toMatch(/Redis|three days|database team/);
+    expect(json(['review'], bob)).toEqual([]);
+  });
+
   it('is sealed with a key: the server knows no name and no word, and a wrong key changes nothing', () => {
     const laptop = machine('laptop');
     const key = cortex(['share', 'key', '--new'], laptop).stdout.trim();
