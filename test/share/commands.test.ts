@@ -64,6 +64,14 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     };
   }
 
+  /** Files below a machine's home in which a word stands. */
+  function filesWith({ env }: Options, word: string): string[] {
+    return readdirSync(env!['CORTEX_HOME']!, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(word));
+  }
+
   function talk(at: Options & { readonly cwd: string }, id: string, prompt: string, reply: string): void {
     const event = (name: string, more: Record<string, unknown>) =>
       hook({ session_id: id, hook_event_name: name, ...more }, at);
@@ -207,6 +215,38 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     for (const at of [laptop, desktop]) cortex(['share', 'sync'], at);
     expect(stored()).not.toContain('aubergine');
     expect(json(['history'], desktop)).toEqual([]);
+  });
+
+  it('takes what one forgets out of what others were told, and out of their mirrors and backups', () => {
+    const laptop = machine('laptop');
+    const desktop = machine('desktop');
+    const bob = machine('bob', 'bob');
+    talk(laptop, 'one', 'Please ship the aubergine crate on Monday.', 'The aubergine crate is packed.');
+    cortex(['note', 'decision', 'grow the papaya in pots'], laptop);
+    cortex(['memory', 'add', 'the quince key is under the mat'], laptop);
+    cortex(['share', 'init'], laptop);
+    cortex(['share', 'join'], desktop);
+    cortex(['share', 'join'], bob);
+    // Both are told of it, and keep copies of their own.
+    talk(desktop, 'two', 'Please count every persimmon box.', 'Counted the persimmon boxes.');
+    talk(bob, 'three', 'Please sweep the yard.', 'Swept.');
+    for (const at of [desktop, bob]) {
+      cortex(['share', 'sync'], at);
+      cortex(['maintain'], at);
+    }
+    cortex(['share', 'sync'], laptop);
+    expect(filesWith(desktop, 'aubergine').length).toBeGreaterThan(1);
+    expect(filesWith(desktop, 'persimmon').length).toBeGreaterThan(2);
+    expect(filesWith(bob, 'papaya').length).toBeGreaterThan(1);
+    for (const word of ['aubergine', 'persimmon', 'papaya', 'quince'])
+      expect(cortex(['forget', '--words', word, '--yes'], laptop).status).toBe(0);
+    for (const at of [laptop, desktop, bob]) cortex(['share', 'sync'], at);
+    for (const at of [laptop, desktop, bob])
+      for (const word of ['aubergine', 'persimmon', 'papaya', 'quince'])
+        expect(filesWith(at, word), word).toEqual([]);
+    expect(cortex(['verify'], desktop).status).toBe(0);
+    // The words of the person at the other machine that say the same are his own.
+    expect(json<{ title: string }[]>(['history'], bob)[0]!.title).toContain('sweep the yard');
   });
 
   it("lists a teammate's words under the teammate, never as the person's", () => {
