@@ -320,11 +320,25 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'join', '--unproven'], fake).status).toBe(0);
   });
 
+  it('marks the pin of a label, though a memory holds the same word', () => {
+    const laptop = machine('laptop');
+    cortex(['pin', 'the api is frozen', '--label', 'cart'], laptop);
+    cortex(['memory', 'add', 'a cart lives three days'], laptop);
+    cortex(['share', 'init'], laptop);
+    expect(json(['share', 'rule', 'cart'], laptop)).toMatchObject({ outcome: 'marked', id: 'pin:cart' });
+    expect(cortex(['share', 'rule', 'frozen', '--undo'], laptop).stdout).toContain('the api is frozen');
+  });
+
   it('keeps the address to itself', () => {
     const laptop = machine('laptop');
     const quiet = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: '' } };
     expect(cortex(['share', 'init'], quiet).stderr).toContain('Nothing says where the shared database is.');
     const url = server.url('alice').replace('alice@', 'alice:s3cretword@');
+    for (const [input, complaint] of [
+      ['', 'Standard input holds no URL.'],
+      ['http://db.example.org/work', 'Standard input is no URL of PostgreSQL.'],
+    ] as const)
+      expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input }).stderr).toContain(complaint);
     expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input: url }).status).toBe(0);
     const home = laptop.env!['CORTEX_HOME']!;
     const file = join(home, 'share.url');
@@ -360,7 +374,12 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     cortex(['share', 'init'], laptop);
     const offline = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' } };
     talk(offline, 'one', 'Work without a network.', 'Done.');
-    expect(cortex(['share', 'push', '--wait'], offline).status).toBe(1);
+    const refused = cortex(['share', 'push', '--wait'], offline);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^cortex: The database at alice@127\.0\.0\.1:1\/x does not answer: .*ECONNREFUSED/,
+    );
+    expect(refused.stderr).toContain('What is new here waits and is sent later.');
     expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
     expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({ problem: null });
     expect(stored()).toContain('Work without a network.');

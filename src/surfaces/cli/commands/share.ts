@@ -219,6 +219,11 @@ async function sync(
     return 0;
   }
   const report = await patiently(deps, wait, await sharedHere(cli, deps), tools, DIRECTIONS[action]);
+  if (!report && wait)
+    throw new Failure(
+      `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
+      'cortex share status tells what waits.',
+    );
   if (json) cli.out.json(report ?? { outcome: 'busy' });
   else if (!report) cli.out.block('Another sync is under way.');
   else print(cli, report);
