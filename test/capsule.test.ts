@@ -208,7 +208,7 @@ describe('a hand-over as data', () => {
     await friday();
     const { out } = await cortex(['handoff', '--to', 'claude-code'], { hour: 48 });
     expect(out).toMatch(/^<cortex-note kind="handoff"[\s\S]+<\/cortex-note>\n$/);
-    const { err } = await cortex(['handoff', '--to', 'codx'], { hour: 48 });
-    expect(err).toContain('No agent is called codx.\nDid you mean codex?');
+    const { err } = await cortex(['handoff', '--to', 'claude-cod'], { hour: 48 });
+    expect(err).toContain('No agent is called claude-cod.\nDid you mean claude-code?');
   });
 });
