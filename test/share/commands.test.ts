@@ -329,6 +329,20 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'rule', 'frozen', '--undo'], laptop).stdout).toContain('the api is frozen');
   });
 
+  it('says that a reader sends nothing', () => {
+    const laptop = machine('laptop');
+    const bob = machine('bob', 'bob');
+    talk(laptop, 'one', 'Please add the retry.', 'Added.');
+    cortex(['share', 'init'], laptop);
+    server.psql("update cortex.member set role = 'reader' where login = 'bob'");
+    expect(cortex(['share', 'join'], bob).stdout).toContain('Your login only reads: nothing is sent.');
+    talk(bob, 'two', 'Please sweep the yard.', 'Swept.');
+    const pushed = cortex(['share', 'push', '--wait'], bob);
+    expect([pushed.status, pushed.stderr]).toEqual([1, expect.stringContaining('nothing was sent')]);
+    expect(json(['share', 'sync'], bob)).toMatchObject({ reads_only: true, sent: { records: 0 } });
+    expect(cortex(['share', 'status'], bob).stdout).toMatch(/sent +never/);
+  });
+
   it('keeps the address to itself', () => {
     const laptop = machine('laptop');
     const quiet = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: '' } };
