@@ -4,7 +4,13 @@ import type { Environment } from './domain/runtime/environment.ts';
 import { Failure } from './engine/errors.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { ensureDir, readBounded, writeAtomic } from './platform/files.ts';
-import { NoAddress, type ShareAddress, shareAddress, shareUrlFile } from './platform/share-address.ts';
+import {
+  addressIn,
+  NoAddress,
+  type ShareAddress,
+  shareAddress,
+  shareUrlFile,
+} from './platform/share-address.ts';
 import { keyText, newKeyText, newOrigin, plainCodec, readKey, sealedCodec } from './platform/share-cipher.ts';
 import type { SharedServer } from './share.ts';
 import { inviteSql, removeSql, SCHEMA } from './shares/postgres/schema.ts';
@@ -28,17 +34,18 @@ export function shareDoor(
     return told === undefined ? null : readKey(told);
   };
   /** The fault of an address is said to the person. */
-  const found = (told: Environment = env): ShareAddress => {
+  const said = (read: () => ShareAddress): ShareAddress => {
     try {
-      return shareAddress(told, home, userHome());
+      return read();
     } catch (error) {
       throw error instanceof NoAddress ? new Failure(error.message, error.advice) : error;
     }
   };
+  const found = () => said(() => shareAddress(env, home, userHome()));
   return {
     address: () => {
-      const { host, port, database, user, ssl, source } = found();
-      return { shown: `${user}@${host}:${port}/${database}`, isEncrypted: ssl !== false, source };
+      const address = found();
+      return { shown: shown(address), isEncrypted: address.ssl !== false, source: address.source };
     },
     hasAddress: () => {
       try {
@@ -52,10 +59,17 @@ export function shareDoor(
     saveUrl: (text) => {
       ensureDir(home);
       // Refused before it is kept.
-      found({ CORTEX_SHARE_URL: text });
+      said(() => addressIn(text, 'Standard input'));
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
-    connect: async () => connect(found()),
+    connect: async () => {
+      const address = found();
+      try {
+        return await connect(address);
+      } catch (error) {
+        throw unreachable(address, error);
+      }
+    },
     codec: () => {
       const key = storedKey();
       if (key === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
@@ -81,4 +95,24 @@ export function shareDoor(
     alone: (work) => exclusivelyNow(join(home, 'share.lock'), work),
     sql: { schema: SCHEMA, invite: inviteSql, remove: removeSql },
   };
+}
+
+/** Without its password. */
+function shown({ user, host, port, database }: ShareAddress): string {
+  return `${user}@${host}:${port}/${database}`;
+}
+
+/** A server that answers with a code of its own refuses; everything else is the way to it. */
+function unreachable(address: ShareAddress, error: unknown): Failure {
+  const { message, code } = Object(error) as { message?: string; code?: string };
+  const why = message || String(code ?? error);
+  return /^[0-9A-Z]{5}$/.test(code ?? '')
+    ? new Failure(
+        `The database at ${shown(address)} refuses: ${why}.`,
+        `Look at the login, its password and the name of the database in ${address.source}.`,
+      )
+    : new Failure(
+        `The database at ${shown(address)} does not answer: ${why}.`,
+        `Look whether it runs and whether ${address.source} names it. What is new here waits and is sent later.`,
+      );
 }

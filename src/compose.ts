@@ -20,7 +20,14 @@ import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
-import { factHeadIn, lastFactIn, rememberFact, resetFactHead } from './platform/fact-head.ts';
+import {
+  factHeadIn,
+  lastFactIn,
+  lostFactsIn,
+  noteLostFacts,
+  rememberFact,
+  resetFactHead,
+} from './platform/fact-head.ts';
 import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
 import { findScope, gitDirectoryOf, type Place, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history/history.ts';
@@ -357,6 +364,8 @@ function evidence(world: World): Evidence {
     mirrorVerdicts: (seal) => mirrorVerdicts(world.sessionsFolder, seal),
     archiveHash: (path) => readArchive(world.sessionsFolder, path)?.hash ?? null,
     lastFact: () => lastFactIn(factHeadIn(world.home)),
+    lostFacts: () => lostFactsIn(factHeadIn(world.home)),
+    noteLostFacts: (count) => noteLostFacts(factHeadIn(world.home), count),
     resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
     makeAnchor: () => void createPrivate(files().anchor),
     compactAnchors: (covered) => compactAnchors(files().anchor, covered),

@@ -350,7 +350,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'tokens.cjs': { size: 31, rooms: ['domain/text'] },
   'tracing.cjs': { size: 4, rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
-    size: 123,
+    size: 124,
     rooms: [
       'domain',
       'domain/answer',
@@ -375,7 +375,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 1408, rooms: ['domain/text', 'entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 963,
+    size: 964,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: DIRECTLY,
     packages: PROTOCOL,
@@ -427,7 +427,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1166,
+    size: 1171,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -447,7 +447,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     packages: ['jsonc-parser', 'smol-toml', 'zod'],
   },
   'index.cjs': {
-    size: 923,
+    size: 925,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'surfaces/hook'],
     lazy: DIRECTLY.filter((name) => name !== 'hosts'),
   },
@@ -458,7 +458,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1106,
+    size: 1107,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

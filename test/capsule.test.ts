@@ -144,6 +144,33 @@ describe('a hand-over as data', () => {
     expect(told).toContain('polling misses events (1h ago, the agent)');
   });
 
+  it('is taken in once: a second time adds nothing, opens nothing that was done, and says so', async () => {
+    await friday();
+    const file = join(here.folder, 'hand over.json');
+    writeFileSync(file, JSON.stringify(await json(['handoff'], { hour: 48 })));
+    const other = join(here.folder, 'other');
+    await cortex(['continue', file], { hour: 49, cwd: other });
+    await cortex(['done', 'write the changelog'], { hour: 49.1, cwd: other });
+    const again = await cortex(['continue', file], { hour: 49.2, cwd: other });
+    expect(again.out).toContain('Nothing new for the global scope: all of it is here already.');
+    const tasks = (await cortex(['tasks'], { hour: 49.3, cwd: other })).out;
+    expect(tasks).toContain('compare with >=');
+    expect(tasks).not.toContain('write the changelog');
+    expect(await json(['continue', file], { hour: 49.4, cwd: other })).toMatchObject({
+      ...{ decisions: 0, blockers: 0, next: 0, pins: 0, memories: 0, refused: 0 },
+    });
+  });
+
+  it('is refused where it holds nothing, or is not there', async () => {
+    const file = join(here.folder, 'x.json');
+    writeFileSync(file, '{"cortex_handoff": 1}');
+    expect((await cortex(['continue', file])).err).toContain('holds nothing that can be taken in');
+    for (const word of ['./missing.json', 'missing.json', join(here.folder, 'missing')])
+      expect((await cortex(['continue', word])).err).toContain(`There is no file ${word}.`);
+    expect((await cortex(['continue', here.folder])).err).toContain(`There is no file ${here.folder}.`);
+    expect((await cortex(['continue', 'a1b2.c3'])).err).toContain('No session has an id');
+  });
+
   it('is refused where it is something else', async () => {
     const file = join(here.folder, 'x.json');
     writeFileSync(file, '{"cortex_handoff": 7}');
@@ -181,5 +208,7 @@ describe('a hand-over as data', () => {
     await friday();
     const { out } = await cortex(['handoff', '--to', 'claude-code'], { hour: 48 });
     expect(out).toMatch(/^<cortex-note kind="handoff"[\s\S]+<\/cortex-note>\n$/);
+    const { err } = await cortex(['handoff', '--to', 'claude-cod'], { hour: 48 });
+    expect(err).toContain('No agent is called claude-cod.\nDid you mean claude-code?');
   });
 });

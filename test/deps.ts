@@ -83,6 +83,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       mirrorVerdicts: () => [],
       archiveHash: () => null,
       lastFact: () => null,
+      lostFacts: () => 0,
+      noteLostFacts: quiet,
       resetLastFact: quiet,
     },
     pinFile: null,

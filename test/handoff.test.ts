@@ -52,6 +52,17 @@ describe('a handoff', () => {
     expect(out).not.toContain('<');
   });
 
+  it('is not about a session that only took over a pin, and neither is LAST TIME after it', async () => {
+    await friday();
+    await cortex(['pin', 'the api is frozen'], { hour: 48 });
+    await hook(49, 'sunday', 'SessionStart', { source: 'startup' });
+    expect((await cortex(['handoff'], { hour: 49 })).out).toContain(PARTS[0]);
+    await hook(49.1, 'sunday', 'SessionEnd', { reason: 'other' });
+    const { out } = await cortex(['preview'], { hour: 50 });
+    expect(out).toContain('- asked: "Add a retry to the webhook"');
+    expect(out).toContain('the api is frozen');
+  });
+
   it('is never about an empty session that has just begun', async () => {
     await friday();
     await hook(49, 'sunday', 'SessionStart', { source: 'startup' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { handle } from '../src/engine/engine.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { rememberFact } from '../src/platform/fact-head.ts';
 import { backUp, bytesAt, checkpoint, copyHome, databaseOf, fillHome, overwrite } from './damaged-home.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -114,6 +115,46 @@ describe('a database that holds less than it did', () => {
     expect(start('x')).toContain('cortex doctor');
     // Also after it has gone on.
     expect(lost()).toEqual([true, true]);
+  });
+
+  it('a loss stays known while later facts take the numbers of the lost ones, until somebody accepts it', () => {
+    copyHome(logged, home);
+    for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
+    const loss = () =>
+      (JSON.parse(cortex(['status', '--json']).stdout) as { database: { loss: string | null } }).database
+        .loss;
+    const before = loss();
+    expect(before).toMatch(/^the last (?:fact|\d+ facts) that/);
+    const number = /(\d+) facts/.exec(before!)?.[1] ?? '1';
+    start('later');
+    for (let i = 0; i <= Number(number); i++)
+      cortex(
+        ['hook', 'claude-code'],
+        JSON.stringify({
+          ...{ session_id: 'later', cwd: repo, hook_event_name: 'UserPromptSubmit' },
+          ...{ prompt: `tune the filter ${i}`, prompt_id: `p${i}` },
+        }),
+      );
+    expect(loss()).toBe(before);
+    expect(lost()).toEqual([true, true]);
+    expect(start('another')).toContain('or was put back from an older copy: cortex doctor');
+    expect(cortex(['verify', '--accept', 'the log was lost']).stdout).toContain('because: the log was lost');
+    expect(loss()).toBeNull();
+    expect(lost()).toEqual([false, false]);
+    expect(start('third')).not.toContain('cortex doctor');
+    expect(cortex(['verify']).status).toBe(0);
+  });
+
+  it('the loss of facts alone is sealed when somebody accepts it', () => {
+    copyHome(settled, home);
+    const head = join(home, 'facts.head');
+    const last = Number(readFileSync(head, 'latin1').slice(5, 20));
+    rememberFact(head, last + 3);
+    expect(cortex(['verify', '--accept', 'three were of a test']).stdout).toMatch(
+      /Sealed as known: facts lost\.\nAccepted .*: facts lost before record \d+, because: three were of a test/,
+    );
+    expect(lost()).toEqual([false, false]);
+    expect(cortex(['verify', '--accept', 'again']).stdout).toContain('nothing to seal');
   });
 
   it('what was not there to be remembered is no loss', () => {

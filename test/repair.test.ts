@@ -309,6 +309,31 @@ describe('damage to the database', () => {
       expect(cortex('repair', '--yes', '--from', 'no-such.db').stderr).toContain('no backup');
     });
 
+    it('a backup from before an update, by the version from before it', () => {
+      copyHome(backed, home);
+      const [backup] = readdirSync(join(home, 'backups'));
+      const raw = new DatabaseSync(databaseOf(home));
+      raw.exec("INSERT INTO cortex_migrations(number, name, applied_at) VALUES (999, 'later', '2027-01-01')");
+      // Another version may know other checksums.
+      raw.exec("UPDATE session_states SET title = 'later'");
+      raw.close();
+      const newer = readFileSync(databaseOf(home));
+      for (const words of [['repair', '--yes'], ['repair', '--yes', '--from', 'mirrors'], ['status']])
+        expect(Object.values(cortex(...words)).join()).toMatch(
+          /has schema 999.*cortex repair --from <backup>/s,
+        );
+      expect(cortex('repair', '--auto').status).toBe(0);
+      expect(readFileSync(databaseOf(home)).equals(newer)).toBe(true);
+      const report = repaired('--from', backup!);
+      expect(countIn(home, 'session_states')).toBe(BACKED_UP);
+      expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
+      // What the newer version wrote is kept for it.
+      expect(readFileSync(join(report.quarantine, 'brain.db')).equals(newer)).toBe(true);
+      expect(cortex('repair', '--yes', '--from', join(report.quarantine, 'brain.db')).stderr).toContain(
+        'of a newer Cortex',
+      );
+    });
+
     it('the mirrors, beyond what the database knows', () => {
       copyHome(backed, home);
       const [backup] = readdirSync(join(home, 'backups'));

@@ -63,6 +63,30 @@ describe('verify', () => {
   const edit = (path: string) =>
     writeFileSync(path, readFileSync(path, 'utf8').replace('wire the', 'wire no'));
 
+  it.each([
+    ['as it was', () => {}, 'ok', /^metrics, mirrors and archives are what was written$/],
+    ['without its key', () => rmSync(join(home, 'metrics.key')), 'broken', /^metrics: key missing/],
+    [
+      'an emptied anchor',
+      () => writeFileSync(join(home, 'metrics.anchor'), ''),
+      'note',
+      /^metrics: anchor emptied/,
+    ],
+    [
+      'an edited mirror',
+      () => edit(join(sessions(), mirror())),
+      'note',
+      /^1 mirror or archive is not what was written$/,
+    ],
+  ] as const)('doctor tells of it too: %s', (_, change, verdict, says) => {
+    change();
+    const { checks } = JSON.parse(cortex('doctor', '--json').stdout) as {
+      checks: { name: string; verdict: string; detail: string }[];
+    };
+    const found = checks.find(({ name }) => name === 'evidence');
+    expect(found).toMatchObject({ verdict, detail: expect.stringMatching(says) });
+  });
+
   it('finds all as it was written', () => {
     const said = verify();
     expect(said).toMatchObject({ ok: true, damage: null, accepted: [] });

@@ -74,6 +74,9 @@ export interface Evidence {
   archiveHash(path: string): string | null;
   /** The number of the last fact that was committed; null where nothing remembers it. */
   lastFact(): number | null;
+  /** Facts that were found to be missing, and that nobody brought back or accepted since. */
+  lostFacts(): number;
+  noteLostFacts(count: number): void;
   /** What is there now counts as all there is. */
   resetLastFact(seq: number): void;
   /** Makes an anchor where there is none; what it remembered is gone. */

@@ -74,6 +74,12 @@ export function troubleOf(error: unknown): Trouble {
   const { errcode, code, syscall, message, path } = Object(error) as Record<string, unknown>;
   if (syscall === 'uv_cwd')
     return { message: 'The current folder is gone.', advice: 'Change to another one.' };
+  if (code === 'NEWER')
+    return {
+      message: `${String(message)}.`,
+      advice:
+        'npm install -g cortex-sessions@latest. Events wait beside the database until then. To stay with this version: cortex repair --from <backup>.',
+    };
   const known =
     (typeof errcode === 'number' ? OF_SQLITE[errcode & 0xff] : undefined) ??
     (typeof code === 'string' ? OF_SYSTEM[code] : undefined);

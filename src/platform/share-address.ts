@@ -49,6 +49,14 @@ export function shareAddress(env: Environment, home: string, userHome: string): 
   throw new NoAddress('Nothing says where the shared database is.', HOW);
 }
 
+/** The address in a URL that somebody hands over. */
+export function addressIn(text: string, source: string): ShareAddress {
+  const url = text.trim();
+  if (url === '')
+    throw new NoAddress(`${source} holds no URL.`, 'It reads postgres://login:password@host/database');
+  return fromUrl(url, source);
+}
+
 function fromUrl(text: string, source: string): ShareAddress {
   let url: URL;
   try {

@@ -8,6 +8,8 @@ export type Condition =
   | { readonly kind: 'missing'; readonly detail: string }
   /** SQLite calls it damaged, twice. */
   | { readonly kind: 'damaged'; readonly detail: string }
+  /** A newer Cortex has migrated it: its rows and checksums mean something that only that one knows. */
+  | { readonly kind: 'newer'; readonly error: unknown }
   /** It cannot be told now: locked, not readable, a disk that does not answer. Never a reason to change anything. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 

@@ -64,6 +64,14 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     };
   }
 
+  /** Files below a machine's home in which a word stands. */
+  function filesWith({ env }: Options, word: string): string[] {
+    return readdirSync(env!['CORTEX_HOME']!, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(word));
+  }
+
   function talk(at: Options & { readonly cwd: string }, id: string, prompt: string, reply: string): void {
     const event = (name: string, more: Record<string, unknown>) =>
       hook({ session_id: id, hook_event_name: name, ...more }, at);
@@ -209,6 +217,66 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(json(['history'], desktop)).toEqual([]);
   });
 
+  it('takes what one forgets out of what others were told, and out of their mirrors and backups', () => {
+    const laptop = machine('laptop');
+    const desktop = machine('desktop');
+    const bob = machine('bob', 'bob');
+    talk(laptop, 'one', 'Please ship the aubergine crate on Monday.', 'The aubergine crate is packed.');
+    cortex(['note', 'decision', 'grow the papaya in pots'], laptop);
+    cortex(['memory', 'add', 'the quince key is under the mat'], laptop);
+    cortex(['share', 'init'], laptop);
+    cortex(['share', 'join'], desktop);
+    cortex(['share', 'join'], bob);
+    // Both are told of it, and keep copies of their own.
+    talk(desktop, 'two', 'Please count every persimmon box.', 'Counted the persimmon boxes.');
+    talk(bob, 'three', 'Please sweep the yard.', 'Swept.');
+    for (const at of [desktop, bob]) {
+      cortex(['share', 'sync'], at);
+      cortex(['maintain'], at);
+    }
+    cortex(['share', 'sync'], laptop);
+    expect(filesWith(desktop, 'aubergine').length).toBeGreaterThan(1);
+    expect(filesWith(desktop, 'persimmon').length).toBeGreaterThan(2);
+    expect(filesWith(bob, 'papaya').length).toBeGreaterThan(1);
+    for (const word of ['aubergine', 'persimmon', 'papaya', 'quince'])
+      expect(cortex(['forget', '--words', word, '--yes'], laptop).status).toBe(0);
+    for (const at of [laptop, desktop, bob]) cortex(['share', 'sync'], at);
+    for (const at of [laptop, desktop, bob])
+      for (const word of ['aubergine', 'persimmon', 'papaya', 'quince'])
+        expect(filesWith(at, word), word).toEqual([]);
+    expect(cortex(['verify'], desktop).status).toBe(0);
+    // The words of the person at the other machine that say the same are his own.
+    expect(json<{ title: string }[]>(['history'], bob)[0]!.title).toContain('sweep the yard');
+  });
+
+  it("lists a teammate's words under the teammate, never as the person's", () => {
+    const alice = machine('alice');
+    const bob = machine('bob', 'bob');
+    talk(alice, 'one', 'Please add the retry.', 'Added.');
+    cortex(['note', 'decision', 'carts live in Redis'], alice);
+    cortex(['note', 'blocker', 'waiting for the database team'], alice);
+    cortex(['memory', 'add', 'cart keys live three days'], alice);
+    cortex(['share', 'init'], alice);
+    cortex(['share', 'join'], bob);
+    cortex(['memory', 'add', 'the till prints twice'], bob);
+    const learnt = json<{ text: string; by: string; author: string | null }[]>(['review'], bob);
+    expect(learnt.map(({ text, by, author }) => [text, by, author]).sort()).toEqual([
+      ['cart keys live three days', 'teammate', 'alice'],
+      ['carts live in Redis', 'teammate', 'alice'],
+      ['the till prints twice', 'person', null],
+      ['waiting for the database team', 'teammate', 'alice'],
+    ]);
+    expect(cortex(['review'], bob).stdout).toContain('1 person, 3 teammate alice');
+    expect(json(['review', '--source', 'person'], bob)).toHaveLength(1);
+    expect(cortex(['thread'], bob).stdout).toMatch(/waiting for the database team \[alice, /);
+    // A person who forgets what he said himself keeps what others said.
+    cortex(['forget', '--source', 'person', '--yes'], bob);
+    expect(cortex(['preview'], bob).stdout).toMatch(/carts live in Redis.*cart keys live three days/s);
+    cortex(['forget', '--source', 'teammate', '--yes'], bob);
+    expect(cortex(['preview'], bob).stdout).not.toMatch(/Redis|three days|database team/);
+    expect(json(['review'], bob)).toEqual([]);
+  });
+
   it('is sealed with a key: the server knows no name and no word, and a wrong key changes nothing', () => {
     const laptop = machine('laptop');
     const key = cortex(['share', 'key', '--new'], laptop).stdout.trim();
@@ -252,11 +320,39 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'join', '--unproven'], fake).status).toBe(0);
   });
 
+  it('marks the pin of a label, though a memory holds the same word', () => {
+    const laptop = machine('laptop');
+    cortex(['pin', 'the api is frozen', '--label', 'cart'], laptop);
+    cortex(['memory', 'add', 'a cart lives three days'], laptop);
+    cortex(['share', 'init'], laptop);
+    expect(json(['share', 'rule', 'cart'], laptop)).toMatchObject({ outcome: 'marked', id: 'pin:cart' });
+    expect(cortex(['share', 'rule', 'frozen', '--undo'], laptop).stdout).toContain('the api is frozen');
+  });
+
+  it('says that a reader sends nothing', () => {
+    const laptop = machine('laptop');
+    const bob = machine('bob', 'bob');
+    talk(laptop, 'one', 'Please add the retry.', 'Added.');
+    cortex(['share', 'init'], laptop);
+    server.psql("update cortex.member set role = 'reader' where login = 'bob'");
+    expect(cortex(['share', 'join'], bob).stdout).toContain('Your login only reads: nothing is sent.');
+    talk(bob, 'two', 'Please sweep the yard.', 'Swept.');
+    const pushed = cortex(['share', 'push', '--wait'], bob);
+    expect([pushed.status, pushed.stderr]).toEqual([1, expect.stringContaining('nothing was sent')]);
+    expect(json(['share', 'sync'], bob)).toMatchObject({ reads_only: true, sent: { records: 0 } });
+    expect(cortex(['share', 'status'], bob).stdout).toMatch(/sent +never/);
+  });
+
   it('keeps the address to itself', () => {
     const laptop = machine('laptop');
     const quiet = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: '' } };
     expect(cortex(['share', 'init'], quiet).stderr).toContain('Nothing says where the shared database is.');
     const url = server.url('alice').replace('alice@', 'alice:s3cretword@');
+    for (const [input, complaint] of [
+      ['', 'Standard input holds no URL.'],
+      ['http://db.example.org/work', 'Standard input is no URL of PostgreSQL.'],
+    ] as const)
+      expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input }).stderr).toContain(complaint);
     expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input: url }).status).toBe(0);
     const home = laptop.env!['CORTEX_HOME']!;
     const file = join(home, 'share.url');
@@ -292,7 +388,12 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     cortex(['share', 'init'], laptop);
     const offline = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' } };
     talk(offline, 'one', 'Work without a network.', 'Done.');
-    expect(cortex(['share', 'push', '--wait'], offline).status).toBe(1);
+    const refused = cortex(['share', 'push', '--wait'], offline);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^cortex: The database at alice@127\.0\.0\.1:1\/x does not answer: .*ECONNREFUSED/,
+    );
+    expect(refused.stderr).toContain('What is new here waits and is sent later.');
     expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
     expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({ problem: null });
     expect(stored()).toContain('Work without a network.');

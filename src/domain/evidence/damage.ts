@@ -12,7 +12,9 @@ export type DamageKind =
   | 'key missing'
   | 'key replaced'
   | 'anchor missing'
-  | 'anchor emptied';
+  | 'anchor emptied'
+  /** Of the facts, not of the records: sealed among them once somebody accepts it. */
+  | 'facts lost';
 
 /** The first thing that is wrong with the records. */
 export interface Damage {

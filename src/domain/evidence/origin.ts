@@ -3,9 +3,9 @@ import type { Millis } from '../time.ts';
 
 /**
  * Where something that Cortex keeps came from. `file`: a file of the project or of another program said it; `import`: it was
- * taken over from another system.
+ * taken over from another system; `teammate`: another member of a shared project said it.
  */
-export const AUTHORS = ['person', 'agent', 'tool', 'file', 'import'] as const;
+export const AUTHORS = ['person', 'agent', 'tool', 'file', 'import', 'teammate'] as const;
 export type Origin = (typeof AUTHORS)[number];
 
 export const LEARNT_KINDS = [
@@ -30,6 +30,8 @@ export interface Learnt {
   readonly id: string | null;
   /** Null: an older version did not write it down. */
   readonly by: Origin | null;
+  /** The login of the teammate who shared it; null for everything else. */
+  readonly author: string | null;
   readonly subagent: string | null;
   /** The agent program in whose session it was said, or whose own memory it was taken over from. */
   readonly host: string | null;

@@ -191,3 +191,10 @@ export function readCapsule(value: unknown): ReadCapsule | null {
     rules: texts('rules'),
   };
 }
+
+/** Whether there is nothing in it that could be taken in. */
+export function isEmptyCapsule(capsule: ReadCapsule): boolean {
+  const { goal, said, decisions, blockers, tried, next, pins, rules } = capsule;
+  const items = [decisions, blockers, tried, next, pins, rules];
+  return goal === null && said === null && items.every(({ length }) => length === 0);
+}

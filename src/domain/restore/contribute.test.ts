@@ -175,3 +175,15 @@ describe('a branch that is apart', () => {
     expect(verdicts([session('x', 120, { tasks: tasks(3) })])).toEqual({ x: 'taken' });
   });
 });
+
+it('names a session that stopped somewhere as the latest, before a later one that only holds a pin', () => {
+  const pinned = {
+    ...{ stopped: null, turns: 0 },
+    pins: [{ content: 'frozen', label: null, critical: false, pinnedAt: NOW, origin: null }],
+  } as unknown as Partial<Candidate>;
+  const found = verdicts([session('pinned', 1, pinned), session('worked', 2)], { ...RULES, latest: true });
+  expect(found).toEqual({ worked: 'the latest', pinned: 'taken' });
+  expect(verdicts([session('pinned', 1, pinned)], { ...RULES, latest: true })).toEqual({
+    pinned: 'the latest',
+  });
+});

@@ -2,7 +2,7 @@ import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, type StandingSession } from './standing.ts';
+import { didSomething, hasStopped, type StandingSession } from './standing.ts';
 
 /** An earlier session with what is known of it at this moment. */
 export interface Candidate extends StandingSession {
@@ -124,12 +124,17 @@ function judge(
 
 type Judged = Omit<Ranked, 'verdict'> & { readonly verdict: Verdict };
 
-/** The latest of this working tree; else of the scope, and one that is apart only where all are. */
+/**
+ * The latest of this working tree; else of the scope, and one that is apart only where all are. A session without a turn, which
+ * only holds a pin, stopped nowhere: it is the latest only where no other is.
+ */
 function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionContext): Judged | null {
-  const own = judged
+  const doing = judged
     .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
     .filter(({ candidate }) => didSomething(candidate))
     .sort((a, b) => b.candidate.at - a.candidate.at);
+  const stopped = doing.filter(({ candidate }) => hasStopped(candidate));
+  const own = stopped.length > 0 ? stopped : doing;
   const here = own.filter(({ candidate }) => candidate.tree === tree);
   return (
     here.find(({ candidate }) => !candidate.isApart) ??

@@ -170,6 +170,11 @@ export function didSomething({ turns, stopped, tasks, pins }: StandingSession): 
   return asked !== null || said !== null || made.length + touched.length + next.length > 0;
 }
 
+/** Whether there is a place at which a session stopped: one without a turn, which only holds a pin, has none. */
+export function hasStopped({ stopped, turns }: Pick<StandingSession, 'stopped' | 'turns'>): boolean {
+  return stopped !== null || turns > 0;
+}
+
 /** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
 export function worked({ stopped, listAt }: StandingSession): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);

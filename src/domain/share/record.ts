@@ -99,6 +99,28 @@ export function takenFromTeam(id: string): string | null {
   return id.startsWith(FROM_TEAM) ? id.slice(FROM_TEAM.length) : null;
 }
 
+const MIRROR = 'mirror:';
+const ROWS = 'rows:';
+
+/** Names, in the list of what is still to be obeyed, a session of which facts were withdrawn: its mirror is to be written anew. */
+export function mirrorOf(session: string): string {
+  return `${MIRROR}${session}`;
+}
+
+/** The session whose mirror is to be written anew; null for every other name. */
+export function mirroredSession(id: string): string | null {
+  return id.startsWith(MIRROR) ? id.slice(MIRROR.length) : null;
+}
+
+/** Names, in the same list, a withdrawal that took rows out: backups still hold them. */
+export function rowsGone(where: string): string {
+  return `${ROWS}${where}`;
+}
+
+export function isOfRowsGone(id: string): boolean {
+  return id.startsWith(ROWS);
+}
+
 /** Every id that a withdrawal may name a record by: its own, and that of what it belongs to. */
 export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
   const own = recordId(origin, stamp);

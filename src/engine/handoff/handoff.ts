@@ -10,6 +10,7 @@ import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import {
   didSomething,
+  hasStopped,
   inStanding,
   type ShortForm,
   type StandingSession,
@@ -58,7 +59,7 @@ export async function handoff(deps: Deps, place: Place, current: SessionHead | n
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && inStanding((await statusOf(deps, row)).state);
-  const own = now && didSomething(now) ? now : null;
+  const own = now && hasStopped(now) && didSomething(now) ? now : null;
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
   const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
   const { state } = gathered;

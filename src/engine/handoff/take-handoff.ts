@@ -1,17 +1,19 @@
 import { bullet } from '../../domain/answer/lines.ts';
 import { DECISIONS } from '../../domain/answer/preamble.ts';
 import type { ReadCapsule } from '../../domain/handoff/capsule.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { ThreadFact } from '../../domain/thread/thread.ts';
+import { EMPTY_THREAD, type Thread, type ThreadFact } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { addMemory } from '../memories/memories.ts';
-import { pin } from '../pins/pins.ts';
-import { recordWork } from '../thread/threads.ts';
+import { pin, pinsHere } from '../pins/pins.ts';
+import { pinsOfNext } from '../restore/preview.ts';
+import { recordWork, threadHere } from '../thread/threads.ts';
 
-/** The outcome of taking in a hand-over. */
+/** The outcome of taking in a hand-over: how much of it is new here. */
 export interface TakenHandoff {
   readonly decisions: number;
   readonly blockers: number;
@@ -26,7 +28,8 @@ export interface TakenHandoff {
 
 /**
  * Takes a hand-over in that somebody else wrote. It is a file, and a file can say anything: no word of it counts as this
- * person's, no pin as CRITICAL, no rule as a rule. Secrets go first.
+ * person's, no pin as CRITICAL, no rule as a rule. Secrets go first. The thread knows what was taken in before, also where it was
+ * done or replaced since: that is not taken in again.
  */
 export async function takeHandoff(
   deps: Deps,
@@ -36,26 +39,34 @@ export async function takeHandoff(
 ): Promise<TakenHandoff> {
   const capsule = redactStrings(given, { strict: deps.config['redaction.strict'] });
   const by = 'agent' as const;
+  const known = knownIn((await threadHere(deps, scope))?.thread ?? EMPTY_THREAD);
+  const decisions = capsule.decisions.filter(({ choice }) => !known.decisions.has(plainly(choice)));
+  const blockers = capsule.blockers.filter(({ text }) => !known.blockers.has(plainly(text)));
+  const next = capsule.next.filter((text) => !known.next.has(plainly(text)));
   const facts: ThreadFact[] = [
-    ...capsule.decisions.map(
+    ...decisions.map(
       ({ subject, choice, reason }): ThreadFact => ({
         ...{ kind: 'decision', choice, reason, by },
         ...(subject !== null && { subject }),
       }),
     ),
-    ...capsule.blockers.map(({ type, text }): ThreadFact => ({ kind: 'blocker', type, text, by })),
-    ...capsule.next.map((text): ThreadFact => ({ kind: 'next', text, by })),
+    ...blockers.map(({ type, text }): ThreadFact => ({ kind: 'blocker', type, text, by })),
+    ...next.map((text): ThreadFact => ({ kind: 'next', text, by })),
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
+  const { pins: held, waiting } = await pinsHere(deps, scope, sessions);
+  const here = new Set(
+    [...held, ...waiting, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity),
+  );
   let pins = 0;
-  for (const { label, content } of capsule.pins) {
-    const done = await pin(
-      deps,
-      scope,
-      { content: content.replace(/\bCRITICAL\b/g, 'critical'), label: plainLabel(label), by: 'file' },
-      sessions,
-    );
+  let refused = 0;
+  for (const given of capsule.pins) {
+    const content = given.content.replace(/\bCRITICAL\b/g, 'critical');
+    const label = plainLabel(given.label);
+    if (here.has(pinIdentity({ content, label }))) continue;
+    const done = await pin(deps, scope, { content, label, by: 'file' }, sessions);
     if (done.kind === 'pinned' || done.kind === 'waiting') pins++;
+    else refused++;
   }
   const words = [
     ...(capsule.goal ? [`handed over: the goal was "${oneLine(capsule.goal, 300)}"`] : []),
@@ -71,9 +82,24 @@ export async function takeHandoff(
     if ((await addMemory(deps, scope, request, sessions)).kind === 'added') memories++;
   }
   return {
-    ...{ decisions: capsule.decisions.length, blockers: capsule.blockers.length, next: capsule.next.length },
-    ...{ pins, refused: capsule.pins.length - pins, memories, text: textOf(capsule) },
+    ...{ decisions: decisions.length, blockers: blockers.length, next: next.length },
+    ...{ pins, refused, memories, text: textOf(capsule) },
   };
+}
+
+/** Items of the thread by their words, whatever became of them. */
+function knownIn({ decisions, blockers, next, done }: Thread) {
+  const texts = (items: readonly { readonly text: string }[]) =>
+    new Set(items.map(({ text }) => plainly(text)));
+  return {
+    decisions: new Set(decisions.map(({ choice }) => plainly(choice))),
+    blockers: texts(blockers),
+    next: texts([...next, ...done]),
+  };
+}
+
+function plainly(text: string): string {
+  return oneLine(text).toLowerCase();
 }
 
 function plainLabel(label: string | null): string | null {

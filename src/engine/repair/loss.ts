@@ -1,22 +1,18 @@
 import type { Deps } from '../deps.ts';
 import { gapsAccepted } from '../metrics/verify.ts';
+import { missingFacts, missingFactsLine } from './missing-facts.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
-
-/** Facts that were committed and are not there. */
-async function missingFacts({ store, evidence }: LossDeps): Promise<number> {
-  const remembered = evidence.lastFact();
-  return remembered === null ? 0 : Math.max(0, remembered - (await store.lastSeq()));
-}
 
 /**
  * For a start, which has no time for more: one look at a file and one at a row. Only where the database is new, others
  * are asked whether there was one before.
  */
 export async function lossAtStart(deps: LossDeps): Promise<string | null> {
+  const missing = await missingFacts(deps);
   if ((await deps.store.lastSeq()) > 0) {
-    const missing = await missingFacts(deps);
-    return missing > 0 ? `memory lost its last ${missing} facts, or was put back from an older copy` : null;
+    const facts = missing === 1 ? 'its last fact' : `its last ${missing} facts`;
+    return missing > 0 ? `memory lost ${facts}, or was put back from an older copy` : null;
   }
   const { evidence } = deps;
   const wasOne =
@@ -29,12 +25,8 @@ export async function lossAtStart(deps: LossDeps): Promise<string | null> {
  * emptied, without its log or an older copy of itself is sound to SQLite.
  */
 export async function lossOf(deps: LossDeps): Promise<string | null> {
-  const missing = await missingFacts(deps);
-  if (missing > 0) {
-    return missing === 1
-      ? 'the last fact that was stored is not in the database'
-      : `the last ${missing} facts that were stored are not in the database`;
-  }
+  const line = missingFactsLine(await missingFacts(deps));
+  if (line !== null) return line;
   const anchors = deps.evidence.anchors() ?? [];
   const upTo = Math.max(0, ...(await gapsAccepted(deps)).map(({ seq }) => seq));
   for (const { seq, hash } of anchors) {

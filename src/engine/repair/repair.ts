@@ -117,6 +117,7 @@ export const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --re
 export type Finding =
   | { readonly kind: 'sound' | 'nothing' }
   | { readonly kind: 'unavailable'; readonly error: unknown }
+  | { readonly kind: 'newer'; readonly error: unknown }
   | { readonly kind: 'broken'; readonly reason: RepairReason; readonly detail: string };
 
 export async function findDamage(tools: RepairTools): Promise<Finding> {
@@ -127,6 +128,8 @@ export async function findDamage(tools: RepairTools): Promise<Finding> {
   switch (found.kind) {
     case 'unknown':
       return { kind: 'unavailable', error: found.error };
+    case 'newer':
+      return { kind: 'newer', error: found.error };
     case 'damaged':
       return { kind: 'broken', reason: 'damaged', detail: found.detail };
     case 'missing':
@@ -152,7 +155,8 @@ export async function repair(
     const left = tools.unfinished();
     if (left) return { kind: 'repaired', report: await carryOut(tools, left) };
     const found = await findDamage(tools);
-    if (from !== null && found.kind !== 'unavailable') {
+    // A backup from before an update takes the place of what a newer Cortex wrote; nothing is read out of that.
+    if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
       const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
       const salvages = from === MIRRORS;
       return {
@@ -160,6 +164,7 @@ export async function repair(
         report: await carryOut(tools, tools.begin({ reason: 'asked', detail, from, salvages })),
       };
     }
+    if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
     if (found.kind !== 'broken') return found;
     if (auto && found.reason !== 'damaged') return { ...found, kind: 'reported' };
     const mended = found.reason === 'damaged' ? await withoutIndexes(tools) : null;

@@ -12,6 +12,7 @@ import { type Millis, millis } from '../../domain/time.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps } from '../deps.ts';
+import { scopeOfShared } from '../share/look.ts';
 import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import type { Subject } from '../upkeep/forget.ts';
 
@@ -37,6 +38,7 @@ async function learntIn(deps: Deps, known: Known, filter: ReviewFilter): Promise
     ...(await memories(deps, known)),
     ...(await pins(deps, known)),
     ...(await work(deps, known)),
+    ...(await shared(deps)),
     ...(await instructions(deps, filter.scope)),
   ];
   const keys: readonly string[] | null = filter.scope && [filter.scope.key, GLOBAL_SCOPE_KEY];
@@ -76,7 +78,8 @@ export async function holdingOfSource(
   );
   const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
   const instructions = source === 'file' ? await seeSops(deps, here) : [];
-  const words = items.filter(({ kind }) => !OF_MEMORIES.includes(kind));
+  const isMemory = ({ kind, by }: Learnt) => OF_MEMORIES.includes(kind) && by !== 'teammate';
+  const words = items.filter((one) => !isMemory(one));
   return {
     items,
     sessions,
@@ -86,7 +89,7 @@ export async function holdingOfSource(
     short: words.filter(({ text, sessionId }) => isShort(text) && !goesWith(sessions, sessionId)),
     subject: {
       kind: 'source',
-      memories: items.filter(({ kind }) => OF_MEMORIES.includes(kind)).map(({ id }) => id!),
+      memories: items.filter(isMemory).map(({ id }) => id!),
       texts: [...new Set(words.map(({ text }) => text).filter((text) => !isShort(text)))],
       sessions: sessions.map(({ session_id }) => session_id),
     },
@@ -144,6 +147,7 @@ async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
     text: memory.content,
     id: memory.id,
     by: memory.source,
+    author: null,
     subagent: null,
     scopeKey: memory.scopeKey,
     scope: memory.scope,
@@ -179,6 +183,7 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
     text: pin.content,
     id: pin.label,
     by: pin.by ?? null,
+    author: null,
     subagent: null,
     scopeKey,
     scope,
@@ -209,7 +214,7 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
       if (by === undefined || texts.has(`${state.scope_key}\n${title}`)) continue;
       tasks.set(`${state.scope_key}\n${task_id}`, {
         ...saidIn(known, state.session_id),
-        ...{ kind: 'task', text: title, id: task_id, by, subagent: null, note: stage },
+        ...{ kind: 'task', text: title, id: task_id, by, author: null, subagent: null, note: stage },
         scopeKey: state.scope_key,
         scope: state.scope,
         at: millis(last_activity),
@@ -226,10 +231,15 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, Origin>>> = {
   message: 'import',
 };
 
+/** Whoever said it: the word of a teammate is his, whichever role he had in his own session. */
+function authorIn({ by, from }: Mark, isImported: boolean): Origin {
+  return from !== undefined ? 'teammate' : isImported ? 'import' : by;
+}
+
 function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
   const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt => ({
     ...saidIn(known, mark.session ?? null),
-    ...{ kind, text, id: null, by: imported ? 'import' : mark.by, note },
+    ...{ kind, text, id: null, by: authorIn(mark, imported), author: mark.from ?? null, note },
     subagent: mark.subagent ?? null,
     scopeKey: scope.key,
     scope: scope.label,
@@ -246,6 +256,24 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   ];
 }
 
+/** Memories and pins that teammates shared. They stand apart from the person's own. */
+async function shared(deps: Deps): Promise<Learnt[]> {
+  const found: Learnt[] = [];
+  for (const project of await deps.store.sharedProjects()) {
+    const { key, label } = await scopeOfShared(deps, project);
+    for (const { id, author, at, record } of await deps.store.teamItems(key)) {
+      if (record.kind === 'visit') continue;
+      const isPin = record.kind === 'pin';
+      found.push({
+        ...{ kind: isPin ? 'pin' : 'memory', text: isPin ? record.content : record.memory.content, id },
+        ...{ by: 'teammate', author, subagent: null, host: null, sessionId: null, isImported: false },
+        ...{ scopeKey: key, scope: label, at, note: null },
+      });
+    }
+  }
+  return found;
+}
+
 /** The names of the agent programs that have a session. */
 export function hostsSeen({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
   return store.hostsSeen();
@@ -257,7 +285,7 @@ async function instructions(deps: Deps, scope: Scope | null): Promise<Learnt[]> 
   return (await seeSops(deps, scope)).map(({ entry, trust }) => {
     const isOwn = entry.file.origin === 'user';
     return {
-      ...{ kind: 'sop', by: isOwn ? 'person' : 'file', subagent: null },
+      ...{ kind: 'sop', by: isOwn ? 'person' : 'file', author: null, subagent: null },
       ...{ host: null, sessionId: null, isImported: false },
       text: entry.sop?.title ?? entry.file.name,
       id: entry.file.name,

@@ -1,10 +1,11 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { isOfRowsGone, mirroredSession } from '../../domain/share/record.ts';
 import { iso } from '../../domain/time.ts';
 import type { SharedLog } from '../../share.ts';
 import type { SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
-import { type Copies, forget } from '../upkeep/forget.ts';
+import { type Copies, forget, type Subject } from '../upkeep/forget.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
@@ -74,19 +75,23 @@ export function leave({ store }: StoreDeps, { scopeKey }: SharedProject): Promis
   return store.leaveProject(scopeKey);
 }
 
-/** Forgets what the person withdrew on another machine, as if it had been forgotten here; false where that has to wait. */
+/**
+ * Forgets what was withdrawn on another machine, as if it had been forgotten here; false where that has to wait. Rows went when
+ * the withdrawal came; sessions and memories of the person, mirrors and backups go here.
+ */
 export async function obey(deps: Deps, copies: () => Copies, ids: readonly string[]): Promise<boolean> {
+  const subjects: Subject[] = [];
+  const mirrored: SessionId[] = [];
   for (const id of ids) {
-    const session = id as SessionId;
-    const subjects = [
-      ...((await deps.store.memory(id)) ? [{ kind: 'memories', ids: [id] } as const] : []),
-      ...((await deps.store.session(session))
-        ? [{ kind: 'session', id: session, rules: false } as const]
-        : []),
-    ];
-    for (const subject of subjects) {
-      if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
-    }
+    const session = mirroredSession(id);
+    if (session !== null) mirrored.push(session as SessionId);
+    if (await deps.store.memory(id)) subjects.push({ kind: 'memories', ids: [id] });
+    if (await deps.store.session(id as SessionId))
+      subjects.push({ kind: 'session', id: id as SessionId, rules: false });
+  }
+  if (mirrored.length > 0 || ids.some(isOfRowsGone)) subjects.push({ kind: 'withdrawn', sessions: mirrored });
+  for (const subject of subjects) {
+    if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
   }
   return true;
 }

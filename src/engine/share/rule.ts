@@ -26,7 +26,7 @@ export async function unmarkForTeam(deps: Deps, scope: Scope, words: string): Pr
   const found = marked
     .map((marking, i) => ({ kind: 'one' as const, marking, text: texts[i]! }))
     .filter((one) => fits(one, words));
-  const meant = only(found);
+  const meant = only(found, words);
   if (meant.kind !== 'one') return meant;
   await deps.store.unmark(scope.key, meant.marking.id);
   await deps.store.withdraw([fromTeam(meant.marking.id)], deps.now());
@@ -74,24 +74,26 @@ async function meantBy(deps: Deps, scope: Scope, words: string): Promise<Meant> 
       marking: { id: memory.id, kind: 'memory', record: null },
     }),
   );
-  return only([...ofPins, ...ofMemories].filter((one) => fits(one, words)));
+  const found = [...ofPins, ...ofMemories].filter((one) => fits(one, words));
+  return only(found, words);
 }
 
 const MOST_MEMORIES = 500;
 
-function fits({ marking, text }: Candidate, words: string): boolean {
+function fits(candidate: Candidate, words: string): boolean {
   const said = words.trim().toLowerCase();
-  const label = marking.record?.label?.toLowerCase();
-  return (
-    marking.id === said ||
-    label === said ||
-    marking.id === `pin:${said}` ||
-    (said.length > 3 && text.toLowerCase().includes(said))
-  );
+  return isNamed(candidate, said) || (said.length > 3 && candidate.text.toLowerCase().includes(said));
 }
 
-function only(found: readonly Candidate[]): Meant {
-  const byId = [...new Map(found.map((one) => [one.marking.id, one])).values()];
+function isNamed({ marking: { id, record } }: Candidate, said: string): boolean {
+  return id === said || id === `pin:${said}` || record?.label?.toLowerCase() === said;
+}
+
+/** A name comes before words that others hold too. */
+function only(found: readonly Candidate[], words: string): Meant {
+  const named = found.filter((one) => isNamed(one, words.trim().toLowerCase()));
+  const meant = named.length > 0 ? named : found;
+  const byId = [...new Map(meant.map((one) => [one.marking.id, one])).values()];
   const [first, ...others] = byId;
   if (!first) return { kind: 'none' };
   return others.length === 0 ? first : { kind: 'several', texts: byId.map(({ text }) => text) };

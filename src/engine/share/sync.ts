@@ -43,6 +43,8 @@ export interface SyncReport {
   readonly received: { readonly records: number; readonly segments: number };
   /** Streams that are not read to their end, and why. */
   readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
+  /** The login may only read: nothing is sent. */
+  readonly reads_only: boolean;
   readonly problem: string | null;
 }
 
@@ -72,15 +74,17 @@ export async function syncProject(
     received: { records: 0, segments: 0 },
   };
   let problem: string | null = null;
+  let readsOnly = false;
   try {
     const heads = await sharing.log.heads(project.name);
     if (heads.role === null) throw new ShareRefused(`${heads.login} is not a member of ${project.project}`);
     const now = await ownStream(sync, project, heads);
-    if (push && heads.role !== 'reader') await sendAll(sync, now, heads);
+    readsOnly = heads.role === 'reader';
+    if (push && !readsOnly) await sendAll(sync, now, heads);
     if (pull) await receiveAll(sync, now, heads);
     await deps.store.noteSync(project.scopeKey, {
       ...(pull && { pulledAt: deps.now() }),
-      ...(push && { pushedAt: deps.now() }),
+      ...(push && !readsOnly && { pushedAt: deps.now() }),
       problem: null,
     });
   } catch (error) {
@@ -89,7 +93,7 @@ export async function syncProject(
     throw error;
   }
   const { sent, received, stopped } = sync;
-  return { project: project.project, sent, received, stopped, problem };
+  return { project: project.project, sent, received, stopped, reads_only: readsOnly, problem };
 }
 
 interface Sync {

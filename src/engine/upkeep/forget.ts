@@ -56,6 +56,8 @@ export type Subject =
       readonly texts: readonly string[];
       readonly sessions: readonly SessionId[];
     }
+  /** Rows that are gone already: only mirrors of these sessions, backups and bytes still hold them. */
+  | { readonly kind: 'withdrawn'; readonly sessions: readonly SessionId[] }
   /** `rules`: also the person's rules that were made in it. */
   | { readonly kind: 'session'; readonly id: SessionId; readonly rules: boolean };
 
@@ -160,6 +162,8 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
         ...facts,
       ];
     }
+    case 'withdrawn':
+      return [];
     case 'session': {
       const holding = await store.sessionHolding(subject.id);
       return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
@@ -175,6 +179,15 @@ async function forgetSubject(run: Run, subject: Subject): Promise<string[]> {
       return forgetTexts(run, [typed(subject.words)]);
     case 'session':
       return forgetSessions(run, [subject.id], subject.rules);
+    case 'withdrawn': {
+      const states = await Promise.all(subject.sessions.map((id) => run.deps.store.session(id)));
+      await renewMirrors(
+        run,
+        states.filter((state) => state !== null),
+        [],
+      );
+      return [];
+    }
     case 'source': {
       const texts = subject.texts.map((content): Forgetting => ({ memoryId: null, content }));
       return [

@@ -69,7 +69,9 @@ async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): P
   const reason = redactText(oneLine(said, LONGEST_REASON)).trim();
   if (!reason) throw new UsageError('--accept needs a reason.');
   const done = await acceptDamage(deps, reason);
-  return done ? `Sealed as known: ${done.kind}.` : 'The metrics have no damage to seal.';
+  return done
+    ? `Sealed as known: ${done.kind}.`
+    : 'Nothing is missing and no metric is damaged: there is nothing to seal.';
 }
 
 function badFiles(files: FilesVerified): number {
@@ -143,6 +145,7 @@ function advice({ kind }: Damage, folder: string): string {
   }
 }
 
+/** The name of a file stays as it is. */
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return /^\w+\.\w/.test(text) ? `${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

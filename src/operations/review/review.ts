@@ -18,7 +18,7 @@ export const review = operation({
   about:
     'Rules, findings, memories, pins, decisions, blockers, next actions, tasks and SOPs: whatever a later session may be told, with ' +
     'who said it, in which agent and session, and when. A source is person, agent, tool, file (a file of the project or ' +
-    'of another program), import, the name of an agent program, or what an agent kept as memory itself (claude-code-memory, codex-memory). cortex forget --source takes out what came from one. What an ' +
+    'of another program), import, teammate, the name of an agent program, or what an agent kept as memory itself (claude-code-memory, codex-memory). cortex forget --source takes out what came from one. What an ' +
     'older version did not write down has no author.',
   effect: 'reads',
   on: 'project',
@@ -116,9 +116,22 @@ function isHere({ scopeKey }: Learnt, scope: Scope | null): boolean {
   return scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
 }
 
-function asJson({ kind, id, text, by, subagent, host, sessionId, isImported, scope, at, note }: Learnt) {
+function asJson({
+  kind,
+  id,
+  text,
+  by,
+  author,
+  subagent,
+  host,
+  sessionId,
+  isImported,
+  scope,
+  at,
+  note,
+}: Learnt) {
   return {
-    ...{ kind, id, text, by, subagent, host, session_id: sessionId, imported: isImported, scope },
+    ...{ kind, id, text, by, author, subagent, host, session_id: sessionId, imported: isImported, scope },
     said_at: at === null ? null : iso(at),
     note,
   };

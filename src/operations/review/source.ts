@@ -1,5 +1,6 @@
 import { AUTHORS, type Learnt } from '../../domain/evidence/origin.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { UsageError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
@@ -21,7 +22,8 @@ export async function sourceMeant(
 }
 
 /** Whose word it is, in one word. */
-export function authorOf({ by, subagent, isImported }: Learnt): string {
+export function authorOf({ by, author, subagent, isImported }: Learnt): string {
+  if (author !== null) return `teammate ${oneLine(author, 40)}`;
   const who = by ?? 'unknown';
   return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
 }

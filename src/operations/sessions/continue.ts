@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
-import { type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
+import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
@@ -116,14 +116,24 @@ export const continueSession = operation({
   }),
 });
 
-/** Null where the word is no file, or the caller may name none; a file that is no hand-over is refused. */
+/** Null where the word is an id, or the caller may name no file; a file that is no hand-over is refused. */
 function capsuleIn({ deps, pinFiles, cwd }: Call, word: string): ReadCapsule | null {
   if (pinFiles === null || cwd === null || !/[./\\]/.test(word)) return null;
   const text = deps.readText(resolve(cwd, word));
-  if (text === null) return null;
+  if (text === null) {
+    if (!isPath(word)) return null;
+    throw new Failure(`There is no file ${word}.`, 'cortex handoff --json > handoff.json writes one.');
+  }
   const capsule = readCapsule(parseJson(text));
-  if (capsule) return capsule;
-  throw new Failure(`${word} is no hand-over of this version.`, 'cortex handoff --json writes one.');
+  if (!capsule)
+    throw new Failure(`${word} is no hand-over of this version.`, 'cortex handoff --json writes one.');
+  if (isEmptyCapsule(capsule)) throw new Failure(`${word} holds nothing that can be taken in.`);
+  return capsule;
+}
+
+/** No id looks like that. */
+function isPath(word: string): boolean {
+  return /^(?:[/~\\]|\.{1,2}[/\\]|[a-z]:\\)|\.json$/i.test(word);
 }
 
 function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly Line[] {
@@ -133,6 +143,8 @@ function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): r
     ...[count(pins, 'pin'), count(memories, 'memory', 'memories')],
   ].join(', ');
   const left = refused > 0 ? ` ${count(refused, 'pin')} found no room.` : '';
+  if (decisions + blockers + next + pins + memories + refused === 0)
+    return [`Nothing new for ${inWords(scope)}: all of it is here already.`];
   return [`Taken into ${inWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
 }
 

@@ -7,8 +7,10 @@ import {
   sessionHandoff,
 } from '../../engine/handoff/handoff.ts';
 import { meantSessions, newest } from '../../engine/session/target.ts';
+import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
+import { nearest } from '../nearest.ts';
 import { type Call, operation } from '../operation.ts';
 import { toldLines } from '../view.ts';
 
@@ -42,7 +44,14 @@ export const handoff = operation({
     { line: 'cortex handoff --to codex | codex', says: 'as the first words to another agent' },
   ],
   run: async (call, { session_id, to }) => {
-    const { deps } = call;
+    const { deps, hosts } = call;
+    if (to !== undefined && !hosts.includes(to)) {
+      const guess = nearest(to, hosts);
+      throw new UsageError(
+        `No agent is called ${to}.`,
+        guess ? `Did you mean ${guess}?` : `There are ${hosts.join(', ')}.`,
+      );
+    }
     const named = session_id === undefined ? null : await sessionMeant(call, session_id);
     const { given, root, head } = named
       ? { given: await sessionHandoff(deps, named), root: named.project_path, head: null }

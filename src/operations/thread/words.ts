@@ -1,6 +1,8 @@
 import { decisionLine } from '../../domain/answer/state.ts';
+import { byline } from '../../domain/answer/team.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { shortestNames } from '../../domain/thread/file-names.ts';
+import type { Mark } from '../../domain/thread/thread.ts';
 import { lastAccess } from '../../engine/thread/thread-record.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import type { Line, View } from '../view.ts';
@@ -22,7 +24,9 @@ export function threadLines(seen: ThreadSeen, { style, now }: View): readonly Li
           ...lines.map((text) => ({ mark: '- ', text })),
           ...(more > 0 ? [dim(`… ${more} more`)] : []),
         ];
-  const aged = (text: string, at: number) => `${oneLine(text, 240)} ${dim(`(${ago(at, now)})`)}`;
+  /** With its age, and under the name of the teammate whose word it is. */
+  const aged = (text: string, { at, from }: Pick<Mark, 'at' | 'from'>) =>
+    `${oneLine(text, 240)} ${dim(from === undefined ? `(${ago(at, now)})` : byline(from, at, now, 'relative'))}`;
   const latest = <T>(all: readonly T[], most: number) => all.toReversed().slice(0, most);
   const paths = thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const names = shortestNames(paths);
@@ -35,13 +39,11 @@ export function threadLines(seen: ThreadSeen, { style, now }: View): readonly Li
       thread.blockers
         .filter(({ resolved }) => !resolved)
         .toReversed()
-        .map(({ type, text, at }) => aged(`${type}: ${text}`, at)),
+        .map((one) => aged(`${one.type}: ${one.text}`, one)),
     ),
     ...section(
       'Next',
-      thread.next.map(({ text, status, at }) =>
-        aged(status === 'in_progress' ? `${text}, under way` : text, at),
-      ),
+      thread.next.map((one) => aged(one.status === 'in_progress' ? `${one.text}, under way` : one.text, one)),
     ),
     ...section(
       'Decided',
@@ -52,7 +54,7 @@ export function threadLines(seen: ThreadSeen, { style, now }: View): readonly Li
     ),
     ...section(
       'Done',
-      latest(thread.done, MOST_DONE).map(({ text, at }) => aged(text, at)),
+      latest(thread.done, MOST_DONE).map((one) => aged(one.text, one)),
       thread.done.length - MOST_DONE,
     ),
     ...section(

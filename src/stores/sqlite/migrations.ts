@@ -18,7 +18,7 @@ import { share } from './migrations/0014-share.ts';
 import { shareChecksums } from './migrations/0015-share-checksums.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
-import { appliedNumber } from './schema.ts';
+import { appliedNumber, newerThanKnown } from './schema.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   sessions,
@@ -38,11 +38,6 @@ export const MIGRATIONS: readonly Migration[] = [
   shareChecksums,
 ];
 
-/** A newer Cortex has written this file; an older one must not guess. */
-export class NewerSchema extends Error {
-  readonly code = 'NEWER';
-}
-
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {
   readonly now: () => number;
   /** What seals metrics; without it none are recorded. */
@@ -57,13 +52,9 @@ export function openMigrated(path: string, options: StoreOptions): Database {
 
 /** Brings the schema up to date; two processes may meet here, so what is missing is read again under the lock. */
 export function migrate(database: Database, now: () => number): void {
-  const newest = MIGRATIONS.at(-1)!.number;
   const applied = appliedNumber(database);
-  if (applied > newest) {
-    throw new NewerSchema(
-      `brain.db has schema ${applied}, this Cortex knows ${newest}: update cortex-sessions to open it`,
-    );
-  }
+  const newer = newerThanKnown(applied);
+  if (newer) throw newer;
   for (const migration of MIGRATIONS) {
     if (migration.number <= applied) continue;
     database.write(() => {

@@ -16,3 +16,17 @@ export function appliedNumber(database: Database): number {
     throw error;
   }
 }
+
+/** A newer Cortex has written this file; an older one must not guess. */
+export class NewerSchema extends Error {
+  readonly code = 'NEWER';
+}
+
+/** Null where this Cortex knows the schema. */
+export function newerThanKnown(applied: number): NewerSchema | null {
+  return applied > SCHEMA
+    ? new NewerSchema(
+        `brain.db has schema ${applied}, this Cortex knows ${SCHEMA}: update cortex-sessions to open it`,
+      )
+    : null;
+}

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { broken, type Check, note, ok, UNREAD } from '../../domain/runtime/check.ts';
 import type { FileFacts } from '../../domain/runtime/file-facts.ts';
+import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
@@ -28,6 +29,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     ...configChecks(home),
     ...databaseChecks(cli, home, isWhole),
     ...(await completenessChecks(cli, home, isWhole)),
+    ...(isWhole ? await evidenceChecks(cli, home) : []),
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
@@ -161,6 +163,33 @@ async function completenessChecks(cli: Cli, home: Home, isWhole: boolean): Promi
         ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
         : ok(name, 'nothing is known to be missing'),
     ];
+  } catch {
+    return [note(name, 'unknown, because the database does not open', 'See above.')];
+  }
+}
+
+/** Metrics, mirrors and archives that are not what was written. Without its key nothing is recorded any more. */
+async function evidenceChecks(cli: Cli, home: Home): Promise<Check[]> {
+  const name = 'evidence';
+  if (!cli.look(home.database)?.bytes) return [];
+  try {
+    const { deps, close } = home.open();
+    try {
+      const { damage } = await verifyMetrics(deps);
+      const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
+      const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
+      const said = [
+        ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
+        ...(files > 0
+          ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not what was written`]
+          : []),
+      ].join('; ');
+      if (said === '') return [ok(name, 'metrics, mirrors and archives are what was written')];
+      const tells = 'cortex verify says more and what to do.';
+      return [damage?.kind === 'key missing' ? broken(name, said, tells) : note(name, said, tells)];
+    } finally {
+      close();
+    }
   } catch {
     return [note(name, 'unknown, because the database does not open', 'See above.')];
   }

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
 import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
 import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
+import { type NewerSchema, newerThanKnown } from '../schema.ts';
 import { lostIndexes } from '../word-indexes.ts';
 
 const PATIENCE_MS = 5_000;
@@ -25,6 +26,8 @@ function look(path: string): Condition {
   try {
     const raw = new DatabaseSync(path, { timeout: BUSY_SLICE_MS });
     try {
+      const newer = patiently(() => newerSchema(raw), PATIENCE_MS);
+      if (newer) return { kind: 'newer', error: newer };
       const complaints = patiently(() => complaintsOf(raw), PATIENCE_MS);
       if (complaints.length > 0) return { kind: 'damaged', detail: complaints.join('; ') };
       const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
@@ -42,6 +45,13 @@ function look(path: string): Condition {
     if (isDamage(error)) return { kind: 'damaged', detail: (error as Error).message };
     return { kind: 'unknown', error };
   }
+}
+
+/** Null for a file without our tables, too. */
+function newerSchema(raw: DatabaseSync): NewerSchema | null {
+  const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
+  const last = ours && raw.prepare('SELECT max(number) AS number FROM cortex_migrations').get();
+  return newerThanKnown(Number(last?.['number'] ?? 0));
 }
 
 /** Rows that are not what was written, by table; none of a file without checksums. */

@@ -93,14 +93,14 @@ function factsOf(database: Database, files: ColdFiles, id: SessionId): Fact[] {
   return recorded.map(({ fact }) => fact);
 }
 
-function threadFacts(database: Database, id: SessionId): unknown[] {
+export function threadFacts(database: Database, id: SessionId): unknown[] {
   return database
     .all('SELECT body FROM thread_events WHERE session_id = ?', id)
     .map((row) => parsed<unknown>(row['body'], {}));
 }
 
 /** What other sessions were told of it. */
-function toldOf(database: Database, id: SessionId): Row[] {
+export function toldOf(database: Database, id: SessionId): Row[] {
   return database.all(
     `SELECT rowid AS number, preamble, explanation FROM session_restores
      WHERE session_id <> ?1 AND (instr(explanation, ?1) OR instr(preamble, ?2))`,
@@ -109,7 +109,7 @@ function toldOf(database: Database, id: SessionId): Row[] {
   );
 }
 
-function untell(database: Database, row: Row, forgetting: ForgettingSession): void {
+export function untell(database: Database, row: Row, forgetting: ForgettingSession): void {
   const { preamble, explanation } = row;
   const after = withoutSession({ preamble, explanation }, forgetting);
   database.run(

@@ -279,7 +279,8 @@ function inRestores(database: Database, forgetting: Forgetting, touched: Readonl
   }
 }
 
-function withoutKeywords(explanation: string): string {
+/** Why something was told, without the words of the session that it was compared by. */
+export function withoutKeywords(explanation: string): string {
   const why = parsed<Record<string, unknown>>(explanation, {});
   return 'keywords' in why ? JSON.stringify({ ...why, keywords: [] }) : explanation;
 }

@@ -3,7 +3,14 @@ import type { Importance, Memory, MemorySource } from '../../../domain/memories/
 import { type OwnerRecord, originOfOwner } from '../../../domain/owner.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import { placedFact } from '../../../domain/share/paths.ts';
-import { idsOf, type SharedRecord, type Stamped, takenFromTeam } from '../../../domain/share/record.ts';
+import {
+  idsOf,
+  mirrorOf,
+  rowsGone,
+  type SharedRecord,
+  type Stamped,
+  takenFromTeam,
+} from '../../../domain/share/record.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Taken, TakenIn } from '../../../store/share.ts';
 import { type Folding, SHARED } from '../../../store.ts';
@@ -14,6 +21,7 @@ import { parsed } from '../rows.ts';
 import { foldSession, headOf } from './fold.ts';
 import { letGo } from './pins.ts';
 import { noteSent, WITHDRAWAL, wasSent } from './share-pack.ts';
+import { textsOfWork, untellSession, untellTexts } from './share-untell.ts';
 import { projectRow } from './shared.ts';
 import { activeHead, discardFold } from './threads.ts';
 import { nextSeq, place } from './transfer.ts';
@@ -394,47 +402,74 @@ function withdrawalKey(author: string, id: string): string {
 }
 
 function takeWithdrawal(arrival: Arrival, ids: readonly string[]): void {
-  const { database, scopeKey, segment, at, threads, sessions } = arrival;
-  for (const id of ids) {
-    const fromTeam = takenFromTeam(id);
-    if (fromTeam !== null) {
-      dropItem(arrival, fromTeam);
-      continue;
-    }
+  const { database, scopeKey, segment, at } = arrival;
+  const note = (id: string, state: string) =>
     database.run(
       'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      ...[scopeKey, withdrawalKey(segment.author, id), at],
-      // The person's own sessions and memories have more than these rows.
-      segment.isOwn ? WITHDRAWAL.received : WITHDRAWAL.done,
+      ...[scopeKey, withdrawalKey(segment.author, id), at, state],
     );
-    for (const item of [id, `visit ${id}`]) dropItem(arrival, item);
-    for (const row of workWithdrawn(arrival, id)) {
-      threads.add(String(row['thread_id']) as ThreadId);
-      database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
-      database.run('DELETE FROM share_thread_stamps WHERE seq = ?', row['seq']!);
-    }
-    if (!segment.isOwn) continue;
-    for (const row of factsWithdrawn(database, id)) {
-      sessions.add(String(row['session_id']) as SessionId);
-      database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
-      database.run('DELETE FROM share_fact_stamps WHERE seq = ?', row['seq']!);
-      database.run('DELETE FROM session_folds WHERE session_id = ?', row['session_id']!);
-    }
+  for (const id of ids) {
+    const fromTeam = takenFromTeam(id);
+    const isGone = fromTeam === null ? letGoOf(arrival, id) : dropItem(arrival, fromTeam);
+    // The person's own sessions and memories have more than these rows.
+    if (fromTeam === null) note(id, segment.isOwn ? WITHDRAWAL.received : WITHDRAWAL.done);
+    if (isGone) note(rowsGone(`${segment.origin} ${segment.n}`), WITHDRAWAL.received);
   }
 }
 
-function dropItem({ database, scopeKey, segment }: Arrival, id: string): void {
-  database.run(
-    'DELETE FROM share_items WHERE scope_key = ? AND author = ? AND id = ?',
-    ...[scopeKey, segment.author, id],
+/** Rows of a withdrawn record, session or memory; whether there were any. */
+function letGoOf(arrival: Arrival, id: string): boolean {
+  const { database, scopeKey, segment, at, threads, sessions } = arrival;
+  const author = segment.isOwn ? null : segment.author;
+  const items = [id, `visit ${id}`].filter((item) => dropItem(arrival, item));
+  const work = workWithdrawn(arrival, id);
+  for (const row of work) {
+    threads.add(String(row['thread_id']) as ThreadId);
+    untellTexts(database, textsOfWork(row['body']), author);
+    database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
+    database.run('DELETE FROM share_thread_stamps WHERE seq = ?', row['seq']!);
+  }
+  const facts = segment.isOwn ? factsWithdrawn(database, id) : [];
+  for (const session of new Set(facts.map((row) => String(row['session_id']) as SessionId))) {
+    sessions.add(session);
+    untellSession(
+      database,
+      session,
+      facts.filter((row) => row['session_id'] === session),
+    );
+    database.run(
+      'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
+      ...[scopeKey, withdrawalKey(segment.author, mirrorOf(session)), at, WITHDRAWAL.received],
+    );
+  }
+  for (const row of facts) {
+    database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
+    database.run('DELETE FROM share_fact_stamps WHERE seq = ?', row['seq']!);
+    database.run('DELETE FROM session_folds WHERE session_id = ?', row['session_id']!);
+  }
+  return items.length + work.length + facts.length > 0;
+}
+
+/** Whether there was one. What sessions were told of it goes too. */
+function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean {
+  const key = [scopeKey, segment.author, id];
+  const row = database.get(
+    'SELECT body FROM share_items WHERE scope_key = ? AND author = ? AND id = ?',
+    ...key,
   );
+  if (!row) return false;
+  const { memory, content } = parsed<{ memory?: { content: string }; content?: string }>(row['body'], {});
+  const text = memory?.content ?? content;
+  if (text !== undefined) untellTexts(database, [text], segment.author);
+  database.run('DELETE FROM share_items WHERE scope_key = ? AND author = ? AND id = ?', ...key);
+  return true;
 }
 
 function workWithdrawn({ database, segment }: Arrival, id: string): Row[] {
   const author = segment.isOwn ? null : segment.author;
   const [origin, stamp] = splitId(id);
   return database.all(
-    `SELECT event.seq, event.thread_id FROM share_thread_stamps AS stamp JOIN thread_events AS event ON event.seq = stamp.seq
+    `SELECT event.seq, event.thread_id, event.body FROM share_thread_stamps AS stamp JOIN thread_events AS event ON event.seq = stamp.seq
      WHERE stamp.author IS ?1 AND (event.session_id = ?2 OR (stamp.origin = ?3 AND stamp.stamp = ?4))`,
     author,
     id,
@@ -446,7 +481,7 @@ function workWithdrawn({ database, segment }: Arrival, id: string): Row[] {
 function factsWithdrawn(database: Database, id: string): Row[] {
   const [origin, stamp] = splitId(id);
   return database.all(
-    `SELECT event.seq, event.session_id FROM share_fact_stamps AS stamp JOIN session_events AS event ON event.seq = stamp.seq
+    `SELECT event.seq, event.session_id, event.body FROM share_fact_stamps AS stamp JOIN session_events AS event ON event.seq = stamp.seq
      WHERE stamp.origin = ? AND stamp.stamp = ?`,
     origin,
     stamp,

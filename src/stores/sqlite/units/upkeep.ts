@@ -88,7 +88,7 @@ export function upkeepUnits(
 
     contentOf(path) {
       const found = conditionOf(path);
-      if (found.kind === 'unknown') throw found.error;
+      if (found.kind === 'unknown' || found.kind === 'newer') throw found.error;
       if (found.kind !== 'sound') throw new Error(found.detail);
       const copy = new DatabaseSync(path, { readOnly: true });
       try {

@@ -137,7 +137,8 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
   }
   const path = isAbsolute(named) ? named : join(cli.cwd(), named);
   if (path === home.database) throw new UsageError('That is the database itself.');
-  if (!home.repair.isSoundCopy(path)) throw new Failure(`${said} is damaged, or no database of Cortex.`);
+  if (!home.repair.isSoundCopy(path))
+    throw new Failure(`${said} is damaged, of a newer Cortex, or no database of Cortex.`);
   return path;
 }
 

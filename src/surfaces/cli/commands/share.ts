@@ -171,6 +171,7 @@ async function begin(
         `${done.login} is above the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
       ),
     );
+  if (report?.reads_only) return 0;
   out.block(
     out.style.dim(
       deps.config['share.audience'] === 'team'
@@ -219,6 +220,16 @@ async function sync(
     return 0;
   }
   const report = await patiently(deps, wait, await sharedHere(cli, deps), tools, DIRECTIONS[action]);
+  if (!report && wait)
+    throw new Failure(
+      `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
+      'cortex share status tells what waits.',
+    );
+  if (report?.reads_only && action === 'push')
+    throw new Failure(
+      `Your login only reads ${report.project}: nothing was sent.`,
+      'An administrator of the database changes that: cortex share invite <login> --role member',
+    );
   if (json) cli.out.json(report ?? { outcome: 'busy' });
   else if (!report) cli.out.block('Another sync is under way.');
   else print(cli, report);
@@ -415,5 +426,7 @@ function sentence(report: SyncReport | null): string {
   const { sent, received } = report;
   const taken =
     sent.withdrawn > 0 ? `, ${count(sent.withdrawn, 'segment')} written anew without what was withdrawn` : '';
+  if (report.reads_only)
+    return `${count(received.records, 'record')} received. Your login only reads: nothing is sent.`;
   return `${count(sent.records, 'record')} sent, ${received.records} received${taken}.`;
 }
