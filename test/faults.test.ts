@@ -57,10 +57,39 @@ function hookProcess({ input = start(), env = {}, args = ['hook', 'claude-code']
 const start = () => JSON.stringify({ ...START, cwd: repo });
 
 const NOTHING = { code: 0, signal: null, stdout: '', stderr: '' };
+/** One line for model and person, in the form of the host. */
+const ONE_LINE = { ...NOTHING, stdout: expect.stringMatching(/^\{.*"cortex: memory is unavailable .*\}$/) };
 
 function status(env: NodeJS.ProcessEnv = {}): string {
   return hook({ args: ['status'], env }).stdout;
 }
+
+describe('a start that cannot have the memory', () => {
+  it('says so in one line, and takes nothing for an empty memory', () => {
+    hook();
+    writeFileSync(join(home, 'brain.db'), Buffer.alloc(8192, 7));
+    const { code, stdout } = hook({ input: JSON.stringify({ ...START, session_id: 's2', cwd: repo }) });
+    expect(code).toBe(0);
+    const said = JSON.parse(stdout) as { systemMessage: string; hookSpecificOutput: object };
+    expect(said.systemMessage).toBe(
+      'cortex: memory is unavailable (brain.db is not a database): cortex doctor',
+    );
+    expect(said.hookSpecificOutput).toMatchObject({ additionalContext: said.systemMessage });
+    // Other events have nobody to tell.
+    expect(hook({ input: JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }) })).toEqual(
+      NOTHING,
+    );
+  });
+
+  it('is silent where another process merely writes', () => {
+    hook();
+    const other = new DatabaseSync(join(home, 'brain.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const input = JSON.stringify({ ...START, session_id: 's2', cwd: repo });
+    expect(hook({ input, env: { CORTEX_HOOK_DATABASE_WAIT_MS: '1' } })).toEqual(NOTHING);
+    other.close();
+  });
+});
 
 describe('a hook never fails its host', () => {
   it.each<[string, string | Buffer]>([
@@ -99,21 +128,30 @@ describe('a hook never fails its host', () => {
   it.each<[string, Run]>([
     ['with nothing on stdin', { input: '' }],
     ['with deep nesting', { input: '['.repeat(100_000) }],
-    ['where the home is below a file', { env: { CORTEX_HOME: '/etc/passwd/x' } }],
   ])('nor as a process of its own, %s', (_, run) => {
     expect(hookProcess(run)).toEqual(NOTHING);
+  });
+
+  it('nor as a process of its own, where the home is below a file', () => {
+    expect(hookProcess({ env: { CORTEX_HOME: '/etc/passwd/x' } })).toEqual(ONE_LINE);
   });
 
   it.each<[string, NodeJS.ProcessEnv]>([
     ['HOME is empty', { HOME: '', CORTEX_HOME: undefined }],
     ['HOME is relative', { HOME: 'x', CORTEX_HOME: undefined }],
-    ['HOME is /proc', { HOME: '/proc', CORTEX_HOME: undefined }],
-    ['the home is below a file', { CORTEX_HOME: '/etc/passwd/x' }],
     ['the home is relative', { CORTEX_HOME: 'relative/home' }],
     ['the clock is nonsense', { CORTEX_NOW: 'tomorrow' }],
     ['an option is out of range', { CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS: '4000' }],
   ])('when %s', (_, env) => {
     expect(hook({ env })).toEqual(NOTHING);
+    expect(readdirSync(repo)).toEqual(['.git']);
+  });
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['HOME is /proc', { HOME: '/proc', CORTEX_HOME: undefined }],
+    ['the home is below a file', { CORTEX_HOME: '/etc/passwd/x' }],
+  ])('when %s, and says so', (_, env) => {
+    expect(hook({ env })).toEqual(ONE_LINE);
     expect(readdirSync(repo)).toEqual(['.git']);
   });
 
@@ -191,7 +229,7 @@ describe('a hook never fails its host', () => {
     hook({ args: ['history'] });
     for (const name of ['brain.db-wal', 'brain.db-shm']) spawnSync('rm', ['-f', join(home, name)]);
     damage();
-    expect(hook()).toEqual(NOTHING);
+    expect(hook()).toEqual(ONE_LINE);
     expect(status()).toMatch(/database|brain\.db/);
     expect(hook({ args: ['doctor'] }).code).toBe(1);
   });
@@ -228,7 +266,7 @@ describe('a hook never fails its host', () => {
   it.skipIf(process.getuid?.() === 0)('when its folder may not be written', () => {
     hook();
     chmodSync(home, 0o500);
-    expect(hook()).toEqual(NOTHING);
+    expect(hook()).toEqual(ONE_LINE);
     chmodSync(home, 0o700);
   });
 });

@@ -5,7 +5,7 @@ import type { HostEvent } from '../domain/event.ts';
 import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
-import { setBeside } from '../engine/events/spool.ts';
+import { answerWithout, setBeside } from '../engine/events/spool.ts';
 import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
@@ -24,16 +24,20 @@ import type { Started } from './started.ts';
 export async function hook(args: readonly string[], input: Input, started: Started): Promise<string | null> {
   let world: World | null = null;
   let event: HostEvent | null = null;
+  let host: Host | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
     const payload = payloadOf(input);
-    const host = hostOf(args[0], process.env, payload);
+    host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
     if (!event) return null;
     const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
-    if (!said) return null;
+    if (said instanceof SetBeside) {
+      await tellUnavailable(world, host, event, said.reason, started);
+      return null;
+    }
     afterwards(world, deps, event);
     if (said.text) await deliver(world, said, started);
     timed(world, event, started);
@@ -42,6 +46,7 @@ export async function hook(args: readonly string[], input: Input, started: Start
     // Without a home there is nowhere to say it; `cortex doctor` finds out.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
+    if (world && host && event) await tellUnavailable(world, host, event, error, started);
     return null;
   }
 }
@@ -104,20 +109,39 @@ function payloadOf({ text, truncated }: Input): unknown {
   return JSON.parse(whole);
 }
 
-/** Null where the event waits beside the database: nothing that is not stored is told. */
+/** The event waits beside the database, or has nothing to keep. */
+class SetBeside {
+  readonly reason: unknown;
+  constructor(reason: unknown) {
+    this.reason = reason;
+  }
+}
+
+async function tellUnavailable(
+  world: World,
+  host: Host,
+  event: HostEvent,
+  reason: unknown,
+  started: Started,
+): Promise<void> {
+  const reply = answerWithout(event, reason);
+  if (reply) await deliver(world, { text: host.render(event, reply) }, started);
+}
+
+/** Nothing that is not stored is told. */
 async function answerOrSetBeside(
   deps: HookDeps,
   host: Host,
   via: string,
   event: HostEvent,
-): Promise<Said | null> {
+): Promise<Said | SetBeside> {
   try {
     return await answer(deps, host, via, event);
   } catch (error) {
     deps.log.failure('event set beside the database', error, { host: host.name, event: event.kind });
     const isStored = deps.hasAppended() && event.kind !== 'session-end';
     if (!isStored) setBeside(deps, { host: host.name, via }, event);
-    return null;
+    return new SetBeside(error);
   }
 }
 

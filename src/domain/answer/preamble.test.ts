@@ -377,6 +377,19 @@ describe('a fact that several places hold', () => {
     expect(made.told.has(rule)).toBe(true);
   });
 
+  it('a decision stands in the rule that holds it, however short', () => {
+    const rule = { memoryId: 'm1', text: 'We use Redis because it is fast.', at: NOW };
+    const decision = { subject: null, replaced: false, by: 'person', at: NOW };
+    const decisions = [
+      { ...decision, choice: 'Redis', reason: 'it is fast' },
+      { ...decision, choice: 'Redis', reason: 'the licence' },
+    ] as never;
+    expect(linesOf({ said: [rule], decisions })).toEqual([
+      '- We use Redis because it is fast. (0m ago)',
+      '- Redis, because the licence (0m ago)',
+    ]);
+  });
+
   it('a decision stands in the words that the person told it in', () => {
     const told = 'Let us go with materialised rows, the doctors move single sessions.';
     const decision = {

@@ -329,9 +329,14 @@ function eachOnce(content: PreambleContent) {
   };
   const told = stopped ? toldBeside(stopped, beside) : [];
   const decisions = (content.decisions ?? []).filter(
-    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]),
+    (one) => !isSaidIn(decisionText(one), [...ruled, ...told]) && !isDecidedIn(one, ruled),
   );
   return { said, pinned, memories, beside, decisions, elsewhere: [...ruled, ...beside.listed, ...told] };
+}
+
+/** Whether a sentence that is told holds the decision, word by word: "let's use SQLite because it needs no server". */
+function isDecidedIn({ choice, reason }: ThreadDecision, sentences: readonly string[]): boolean {
+  return sentences.some((one) => standsIn(choice, [one]) && reason !== null && standsIn(reason, [one]));
 }
 
 /** `rules`: what the person said and a pin says too. */

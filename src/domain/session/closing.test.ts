@@ -16,6 +16,11 @@ describe('closingOf', () => {
       ['wire the handler into the router.'],
     ],
     ['in the line of other sentences', 'Done. Still to do: wire the webhook.', ['wire the webhook.']],
+    [
+      'a list whose name stands behind a sentence',
+      'Added the field. Next steps:\n- add the tests\n- fix the header',
+      ['add the tests', 'fix the header'],
+    ],
     ['several in one line', 'It works. TODO: the webhook; the tests', ['the webhook', 'the tests']],
     ['before a question', 'It works. Left to do: the tests. Shall I go on?', ['the tests.']],
     ['left to do, with ticks', 'Left to do:\n- [x] parser\n- [ ] printer', ['printer']],

@@ -45,16 +45,23 @@ export function closingList(text: string, rest = Number.POSITIVE_INFINITY): Clos
   const lines = text.split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {
     if (lines[at]!.length > 400) continue;
-    const first = behindName(lines[at]!);
+    const line = fromName(lines[at]!);
+    const first = behindName(line);
     if (first === null) continue;
     const { items, end } =
       first === '' ? itemsBelow(lines, at + 1) : { items: inOneLine(first), end: at + 1 };
     const real = realItems(items);
     if (real.length === 0) continue;
     if (lines.slice(end).join('\n').length > rest) continue;
-    return { items: real.slice(0, MOST), text: lines.slice(at, end).join('\n') };
+    return { items: real.slice(0, MOST), text: [line, ...lines.slice(at + 1, end)].join('\n') };
   }
   return null;
+}
+
+/** `Added the field. Next steps:` has the name behind a sentence. */
+function fromName(line: string): string {
+  const isName = behindName(line) !== null || !/[:：]\s*(?:\*\*|__)?\s*$/.test(line);
+  return isName ? line : line.replace(/^.*[.!?。！？]\s+/, '');
 }
 
 /** The rest of a line that begins with the name of such a list; null where it does not. */
@@ -123,7 +130,7 @@ function closingSentence(reply: string): Closing | null {
         .replace(/^\*\*|^__/, ''),
     ),
   );
-  if (found === undefined || /[?？]$/.test(found)) return null;
+  if (found === undefined || /[?？:：]$/.test(found)) return null;
   return { items: [asItem(found)], text: found };
 }
 

@@ -3,10 +3,12 @@ import { observe } from '../../domain/observe/observation.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { bounded, readSpooled, type Spooled } from '../../domain/session/spooled.ts';
+import type { Reply } from '../../host.ts';
 import type { Deps, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
-import { isUnavailable } from '../errors.ts';
-import type { Source } from '../reply.ts';
+import { isUnavailable, troubleOf } from '../errors.ts';
+import { withWords } from '../repair/store-words.ts';
+import { SILENCE, type Source } from '../reply.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
 type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'newSessionId'> & {
@@ -36,6 +38,26 @@ export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent):
   };
   deps.spool.write(record.at, record.id, JSON.stringify(record));
   return true;
+}
+
+/**
+ * What a start is answered where the database cannot be had, so that nobody takes silence for an empty memory; null where it is
+ * merely busy, which passes by itself.
+ */
+export function answerWithout(event: HostEvent, error: unknown): Reply | null {
+  if (event.kind !== 'session-start' || !isUnavailable(error) || isPassing(error)) return null;
+  const what = troubleOf(error)
+    .message.replace(/ \(.*\)$/, '')
+    .replace(/\.$/, '');
+  return withWords(SILENCE, [`cortex: memory is unavailable (${what}): cortex doctor`]);
+}
+
+const PASSES: readonly unknown[] = ['BUSY', 'DEADLINE', 5, 6];
+
+/** Locked, or out of time. */
+function isPassing(error: unknown): boolean {
+  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  return PASSES.includes(typeof errcode === 'number' ? errcode & 0xff : code);
 }
 
 /**
