@@ -74,6 +74,8 @@ export function troubleOf(error: unknown): Trouble {
   const { errcode, code, syscall, message, path } = Object(error) as Record<string, unknown>;
   if (syscall === 'uv_cwd')
     return { message: 'The current folder is gone.', advice: 'Change to another one.' };
+  // A place that Cortex refuses says itself what to do.
+  if (code === 'UNSAFE') return { message: String(message), advice: null };
   if (code === 'NEWER')
     return {
       message: `${String(message)}.`,
@@ -98,5 +100,5 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const PROTOCOL = 15;
-/** Time was up; a newer Cortex has written the database. */
-const OF_OURS: readonly string[] = ['DEADLINE', 'NEWER'];
+/** Time was up; a newer Cortex has written the database; something else stands in a place of ours. */
+const OF_OURS: readonly string[] = ['DEADLINE', 'NEWER', 'UNSAFE'];

@@ -27,7 +27,9 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0;
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW;
 
 /** A path that Cortex will not use, with a sentence that says what to do about it. */
-export class UnsafePath extends Error {}
+export class UnsafePath extends Error {
+  readonly code = 'UNSAFE';
+}
 
 /**
  * A folder of our own, made with its parents where it is missing. One level at a time: `recursive` never
