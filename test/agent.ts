@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
@@ -50,12 +51,12 @@ export class Agent {
   #toolUses = 0;
   #prompts = 0;
 
-  constructor(options: AgentOptions) {
+  constructor(options: AgentOptions, host: ChildProcess | null = null) {
     this.#options = options;
     this.sessionId = options.sessionId ?? randomUUID();
     this.#now = options.now;
     const [program, ...args] = this.#startsProcesses() ? [process.execPath, HOST_PROCESS, CORTEX] : IDLE;
-    this.#process = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process = host ?? spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   }
 
   at(now: string): this {
@@ -177,8 +178,23 @@ export function told(result: Result): string | null {
   return answer.hookSpecificOutput.additionalContext;
 }
 
+/** The shell of every person of these tests: it stays open from one command to the next, and goes with this process. */
+let terminal: ChildProcess | null = null;
+
+function openTerminal(): ChildProcess {
+  const [program, ...args] = IDLE;
+  const made = spawn(program!, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+  made.unref();
+  (made.stdin as unknown as Socket).unref();
+  return made;
+}
+
 /** A command of a person at a terminal, outside any host. */
 export async function cortex(options: AgentOptions, ...args: string[]): Promise<Result> {
+  if (!options.processes && !options.shell) {
+    terminal ??= openTerminal();
+    return new Agent(options, terminal).run(...args);
+  }
   const person = new Agent(options);
   try {
     return await person.run(...args);

@@ -16,6 +16,7 @@ import {
   fillHome,
   overwrite,
 } from './damaged-home.ts';
+import { runs } from './effort.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -239,7 +240,7 @@ describe('bits that flip', () => {
   };
 
   it('are all noticed where they change what is read', () => {
-    const flips = Number(process.env['CORTEX_FLIPS'] ?? 120);
+    const flips = Number(process.env['CORTEX_FLIPS'] ?? runs(60, 120));
     const path = join(folder.path, 'flipped.db');
     const { size } = statSync(databaseOf(whole));
     const before = said(databaseOf(whole));

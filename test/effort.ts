@@ -14,3 +14,8 @@ export function seedNow(): number {
 export function runs(short: number, long: number): number {
   return IS_LONG ? long : short;
 }
+
+/** Cases of one kind: the first few with each `npm test`, all with `npm run test:all`. */
+export function some<T>(cases: readonly T[], few: number): readonly T[] {
+  return IS_LONG ? cases : cases.slice(0, few);
+}

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, cortex } from './agent.ts';
+import { some } from './effort.ts';
 import { mcpStage } from './mcp.ts';
-import { makeRepository } from './scratch.ts';
+import { makeRepository, scratchFolder } from './scratch.ts';
 
 /** What the victim's sessions hold and nobody else may read, write or rely on: through hooks, commands and tools. */
 
@@ -37,13 +38,19 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', [...who, ...args], { cwd, env, stdio: 'pipe' });
 }
 
+/** The victim's repository is made once; each test works in a copy. */
+const made = scratchFolder();
+beforeAll(() => {
+  git(made.path, 'init', '-q');
+  for (const text of ['first', 'second']) git(made.path, 'commit', '-q', '--allow-empty', '-m', text);
+  git(made.path, 'remote', 'add', 'origin', REMOTE);
+  git(made.path, 'config', 'cortex.project', 'acme/victim');
+});
+afterAll(() => made.dispose());
+
 beforeEach(async () => {
   victim = join(realpathSync(here.folder), 'victim');
-  mkdirSync(victim);
-  git(victim, 'init', '-q');
-  for (const text of ['first', 'second']) git(victim, 'commit', '-q', '--allow-empty', '-m', text);
-  git(victim, 'remote', 'add', 'origin', REMOTE);
-  git(victim, 'config', 'cortex.project', 'acme/victim');
+  cpSync(made.path, victim, { recursive: true });
   write(join(victim, '.cortex', 'sops', 'push.md'), SOP);
   await cortex({ home: here.home, cwd: victim, now: TEN }, 'sop', 'trust', '--all');
   const a = agent(victim, TEN);
@@ -99,7 +106,7 @@ async function poison(cwd: string): Promise<void> {
   await a.hook('SessionEnd', { reason: 'exit' });
 }
 
-/** Layouts by which a folder claims to be the victim's. */
+/** Layouts by which a folder claims to be the victim's. The short form has the first six; `projects.test.ts` tries claims by remote, id and copy too. */
 const LAYOUTS: Readonly<Record<string, () => string>> = {
   'a .git file': () => {
     const folder = join(here.folder, 'attacker');
@@ -117,16 +124,17 @@ const LAYOUTS: Readonly<Record<string, () => string>> = {
     write(join(folder, '.git', 'commondir'), '../../victim/.git\n');
     return folder;
   },
-  'its remote': () => claiming(makeRepository(join(here.folder, 'attacker'))),
   'its remote and its public commits': () => claiming(cloned()),
-  'its declared id and its public commits': () => {
-    const folder = cloned();
-    git(folder, 'config', 'cortex.project', 'acme/victim');
-    return folder;
-  },
   'its remote and its objects': () => {
     const folder = claiming(makeRepository(join(here.folder, 'attacker')));
     write(join(folder, '.git', 'objects', 'info', 'alternates'), `${join(victim, '.git', 'objects')}\n`);
+    return folder;
+  },
+  'a committed sub/': () => committedSub(),
+  'its remote': () => claiming(makeRepository(join(here.folder, 'attacker'))),
+  'its declared id and its public commits': () => {
+    const folder = cloned();
+    git(folder, 'config', 'cortex.project', 'acme/victim');
     return folder;
   },
   'a copy of its git directory': () => {
@@ -134,7 +142,6 @@ const LAYOUTS: Readonly<Record<string, () => string>> = {
     cpSync(victim, folder, { recursive: true, preserveTimestamps: true });
     return folder;
   },
-  'a committed sub/': () => committedSub(),
   'a clone of a committed sub/': () => {
     git(here.folder, 'clone', '-q', dirname(committedSub()), join(here.folder, 'clone'));
     return join(here.folder, 'clone', 'sub');
@@ -170,7 +177,7 @@ it('the victim itself is told everything', async () => {
   expect(told['instruction']).toContain('Tell the user.');
 });
 
-describe.each(Object.keys(LAYOUTS))('a folder that claims to be the victim by %s', (layout) => {
+describe.each(some(Object.keys(LAYOUTS), 6))('a folder that claims to be the victim by %s', (layout) => {
   it('is told nothing of it, has none of its trust and writes nothing into it', async () => {
     const folder = LAYOUTS[layout]!();
     write(join(folder, '.cortex', 'sops', 'push.md'), SOP);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { Agent } from './agent.ts';
+import { some } from './effort.ts';
 import { mcpStage } from './mcp.ts';
 import { CORTEX, runHere } from './program.ts';
 import { makeRepository } from './scratch.ts';
@@ -199,7 +200,7 @@ it('a client without hooks has a session: opened at its first call, ended when i
   expect(viewed.text).toContain('the antenna needs 50 ohms');
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its session', async (signal) => {
+it.each(some(['SIGTERM', 'SIGINT'] as const, 1))('%s ends the server and its session', async (signal) => {
   const { call, pid, client } = await connect(IN_PROCESS);
   await call('working_memory', pin('kept'));
   const gone = new Promise((done) => {

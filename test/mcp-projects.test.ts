@@ -97,28 +97,31 @@ describe.each(ERAS)('in the revision %s', (era) => {
     },
   );
 
-  it('the user is asked where that is wished for and the client can', async () => {
-    const env = { CORTEX_MCP_OTHER_PROJECTS: 'ask' };
-    await refusedEverywhere(await connect({ era, env }), /this client cannot ask the user about/);
-    const questions: string[] = [];
-    const answering = (answer: boolean | null) => (question: string) => {
-      questions.push(question);
-      return answer;
-    };
-    const all = { query: SECRET, all: true };
-    for (const no of [false, null]) {
-      const { call } = await connect({ era, env, answers: answering(no) });
-      const refused = await call('cortex_search', all);
-      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('the user declined') });
-    }
-    const { call } = await connect({ era, env, answers: answering(true) });
-    expect((await call('cortex_search', all)).text).toContain('3 euros');
-    expect((await call('memory_context', { project: shop })).text).toContain(`order-the-${SECRET}`);
-    expect(questions).toEqual([
-      ...Array(3).fill('Cortex: may the agent use the memory of all projects for this call?'),
-      'Cortex: may the agent use the memory of project:shop for this call?',
-    ]);
-  });
+  it.runIf(IS_LONG || era === ERAS.at(-1))(
+    'the user is asked where that is wished for and the client can',
+    async () => {
+      const env = { CORTEX_MCP_OTHER_PROJECTS: 'ask' };
+      await refusedEverywhere(await connect({ era, env }), /this client cannot ask the user about/);
+      const questions: string[] = [];
+      const answering = (answer: boolean | null) => (question: string) => {
+        questions.push(question);
+        return answer;
+      };
+      const all = { query: SECRET, all: true };
+      for (const no of [false, null]) {
+        const { call } = await connect({ era, env, answers: answering(no) });
+        const refused = await call('cortex_search', all);
+        expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('the user declined') });
+      }
+      const { call } = await connect({ era, env, answers: answering(true) });
+      expect((await call('cortex_search', all)).text).toContain('3 euros');
+      expect((await call('memory_context', { project: shop })).text).toContain(`order-the-${SECRET}`);
+      expect(questions).toEqual([
+        ...Array(3).fill('Cortex: may the agent use the memory of all projects for this call?'),
+        'Cortex: may the agent use the memory of project:shop for this call?',
+      ]);
+    },
+  );
 });
 
 it('other projects are served where the user allows it', async () => {

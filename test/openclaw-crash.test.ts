@@ -5,6 +5,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { cortex } from './agent.ts';
+import { IS_LONG } from './effort.ts';
 import { scratchFolder } from './scratch.ts';
 
 let scratch: ReturnType<typeof scratchFolder>;
@@ -87,7 +88,7 @@ it('recovers what a killed gateway left, and the conversation goes on with the s
   expect(mirrors.filter((name) => name.endsWith('.json')).length).toBe(2);
 });
 
-it('begins anew where the conversation was reset after the crash', async () => {
+it.runIf(IS_LONG)('begins anew where the conversation was reset after the crash', async () => {
   const first = new Gateway();
   await first.turn(S1, 'Write the ledger', WRITE);
   await first.kill();

@@ -49,7 +49,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe('the packed package', () => {
-  it('is what publint asks of one', async () => {
+  it.runIf(IS_LONG)('is what publint asks of one', async () => {
     const { messages, pkg } = await publint({ pkgDir: pack.folder, pack: false, strict: true });
     expect(pkg?.['name']).toBe('cortex-sessions');
     expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);

@@ -17,7 +17,7 @@ import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const SESSIONS = 6;
-const POINTS = runs(4, 8);
+const POINTS = runs(2, 8);
 
 describe('a repair in processes', () => {
   let folder: ReturnType<typeof scratchFolder>;

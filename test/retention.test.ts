@@ -276,7 +276,7 @@ describe('sessions of an older Cortex', () => {
 
 describe('maintenance that is killed', () => {
   it('at any moment loses nothing, and a further run completes it', async () => {
-    const known = await manySessions(runs(30, 400), 80);
+    const known = await manySessions(runs(16, 400), 80);
     const old = [...known.values()].filter((state) => state.end_time! < daysAgo(30)).length;
     const env = { ...process.env, CORTEX_NOW: NOW };
     const [counts, copy] = [join(folder.path, 'counts'), join(folder.path, 'copy')];
@@ -284,7 +284,7 @@ describe('maintenance that is killed', () => {
     runKilled(['maintain'], { cwd: repo, env: { ...env, CORTEX_HOME: copy, KILL_COUNT: counts } });
     const calls = Number(readFileSync(counts, 'utf8').trim().split('\n')[0]);
     // From before it has the database to deep into its work.
-    const points = runs(3, 24);
+    const points = runs(2, 24);
     for (let point = 1; point <= points; point++) {
       const kill = Math.ceil((calls * point) / (points + 1));
       const dead = runKilled(['maintain'], { cwd: repo, env: { ...env, CORTEX_HOME: home }, kill });
@@ -316,7 +316,7 @@ describe('maintenance that is killed', () => {
   });
 
   it('finds no room on the disk, and goes on when there is some', async () => {
-    const known = await manySessions(40, 80);
+    const known = await manySessions(runs(20, 40), 80);
     const full = spawn('sh', ['-c', 'ulimit -f 4; exec "$0" "$1" maintain', process.execPath, CORTEX], {
       cwd: repo,
       env: { ...process.env, CORTEX_HOME: home, CORTEX_NOW: NOW },
@@ -513,12 +513,12 @@ describe('export and import', () => {
   });
 
   it('that is killed is simply run again', async () => {
-    const sessions = runs(25, 150);
+    const sessions = runs(15, 150);
     const known = await manySessions(sessions, 80);
     await maintain();
     await run('export', file());
     const expected = (await run('history', '--all', '--limit', '9999', '--json')).stdout;
-    for (let kill = 0; kill < runs(3, 8); kill++) {
+    for (let kill = 0; kill < runs(2, 8); kill++) {
       const { child, gone } = start(['import', file()], elsewhere());
       await sleep(60 + ((kill * 71) % 250));
       child.kill('SIGKILL');

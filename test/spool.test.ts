@@ -249,7 +249,7 @@ describe('taking in', () => {
   it('loses and doubles nothing when it is killed, or done twice at once', async () => {
     send('SessionStart', { source: 'startup' });
     const names: string[] = [];
-    for (let round = 0; round < runs(4, 60); round++) {
+    for (let round = 0; round < runs(2, 60); round++) {
       const fresh = Array.from({ length: 5 }, (_, i) => `f${round}-${i}.ts`);
       whileLocked(() => {
         for (const name of fresh) send('PostToolUse', edit(name));
@@ -280,7 +280,7 @@ function ended(child: ChildProcess): Promise<void> {
 describe('many hooks at once', () => {
   it('all of them are stored, each once', async () => {
     send('SessionStart', { source: 'startup' });
-    const names = Array.from({ length: runs(16, 50) }, (_, i) => `f${i}.ts`);
+    const names = Array.from({ length: runs(8, 50) }, (_, i) => `f${i}.ts`);
     await Promise.all(
       names.map((name) => {
         const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyCommits } from '../../test/empty-commits.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { objectFinder } from './git-objects.ts';
 
@@ -21,11 +22,12 @@ function repository(name: string, ...options: readonly string[]) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   git('init', '-q', ...options);
-  const commit = () => {
-    git('commit', '-q', '--allow-empty', '-m', `commit ${Math.random()}`);
-    return git('rev-parse', 'HEAD');
-  };
-  return { git, commit, gitDir: join(root, '.git') };
+  const commits = (count: number) =>
+    emptyCommits(
+      root,
+      Array.from({ length: count }, () => `commit ${Math.random()}`),
+    );
+  return { git, commits, commit: () => commits(1)[0]!, gitDir: join(root, '.git') };
 }
 
 /** A name that no object has. */
@@ -36,12 +38,12 @@ describe.each([
   ['sha256', ['--object-format=sha256']],
 ] as const)('a repository of %s', (_, options) => {
   it('has its commits, loose and in packs, by any length of their names', () => {
-    const { git, commit, gitDir } = repository('r', ...options);
-    const packed = Array.from({ length: 30 }, commit);
+    const { git, commits, gitDir } = repository('r', ...options);
+    const packed = commits(30);
     git('gc', '-q');
-    const again = Array.from({ length: 5 }, commit);
+    const again = commits(5);
     git('repack', '-q', '-d');
-    const loose = [commit(), commit()];
+    const loose = commits(2);
     for (const hash of [...packed, ...again, ...loose]) {
       for (const length of [7, 12, hash.length])
         expect(objectFinder(gitDir)(hash.slice(0, length))).toBe('yes');

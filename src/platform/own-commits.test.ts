@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyCommits } from '../../test/empty-commits.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { commitIn } from './own-commits.ts';
 
@@ -21,10 +22,10 @@ function repository(name: string, commits: number, ...options: string[]): { dir:
   const at = join(folder.path, name);
   mkdirSync(at);
   git(at, 'init', '-q', ...options);
-  const hashes = Array.from({ length: commits }, (_, i) => {
-    git(at, 'commit', '-q', '--allow-empty', '-m', `step ${i} of ${name}`);
-    return git(at, 'rev-parse', 'HEAD');
-  });
+  const hashes = emptyCommits(
+    at,
+    Array.from({ length: commits }, (_, i) => `step ${i} of ${name}`),
+  );
   return { dir: join(at, '.git'), hashes };
 }
 

@@ -6,8 +6,8 @@ import type { Fuzzed } from './report.ts';
 /** The short form of `npm run fuzz`, in a process of its own, so that a crash is one. */
 it('random inputs to the tools and the hook: nothing crashes, hangs or is damaged', () => {
   const seed = String(seedNow());
-  const inputs = runs(100, 10_000);
-  const processes = String(runs(3, 200));
+  const inputs = runs(50, 10_000);
+  const processes = String(runs(2, 200));
   const args = ['--runs', String(inputs), '--processes', processes, '--json', '--seed', seed];
   const done = runScript('test/fuzz/run.ts', args);
   expect(done.stderr, `seed ${seed}`).toBe('');

@@ -282,20 +282,24 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
 ];
 
 describe('in the languages of the world', () => {
-  it.each(LANGUAGES)('%s: the budget holds in real tokens and is used', (_, phrases) => {
-    const said = (i: number) => `${phrases.split('|')[i % phrases.split('|').length]} ${i}`;
-    const thread = threadOf(
-      ...many(60, (i) => decision(said(i), said(i + 1))),
-      ...many(60, (i) => blocker('need', said(i))),
-      ...many(60, (i) => next(said(i))),
-      ...many(60, (i) => done(`${said(i)} ok`)),
-    );
-    for (const budget of [300, 1000, 1500]) {
-      const tokens = countTokens(formatThread(thread, budget, 'project:x').text);
-      expect(tokens).toBeLessThanOrEqual(budget);
-      expect(tokens).toBeGreaterThan(budget * 0.6);
-    }
-  });
+  // Every other language in the short form.
+  it.each(LANGUAGES.filter((_, i) => i % runs(2, 1) === 0))(
+    '%s: the budget holds in real tokens and is used',
+    (_, phrases) => {
+      const said = (i: number) => `${phrases.split('|')[i % phrases.split('|').length]} ${i}`;
+      const thread = threadOf(
+        ...many(60, (i) => decision(said(i), said(i + 1))),
+        ...many(60, (i) => blocker('need', said(i))),
+        ...many(60, (i) => next(said(i))),
+        ...many(60, (i) => done(`${said(i)} ok`)),
+      );
+      for (const budget of [300, 1000, 1500]) {
+        const tokens = countTokens(formatThread(thread, budget, 'project:x').text);
+        expect(tokens).toBeLessThanOrEqual(budget);
+        expect(tokens).toBeGreaterThan(budget * 0.6);
+      }
+    },
+  );
 });
 
 describe('large random threads, with Chinese, Japanese and long identifiers', () => {
@@ -324,7 +328,7 @@ describe('large random threads, with Chinese, Japanese and long identifiers', ()
         },
       ),
       // Threads this large shrink for minutes.
-      { numRuns: runs(25, 2_000), endOnFailure: true },
+      { numRuns: runs(15, 2_000), endOnFailure: true },
     );
   });
 
