@@ -1,8 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { storable } from '../../domain/redact/facts.ts';
-import { mergeTasks } from '../../domain/tasks/task.ts';
-import { OWN, type SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { tracingLearnt } from '../memories/trace.ts';
@@ -11,7 +9,7 @@ import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { syncWhenDue } from '../share/auto.ts';
 import { hear } from '../sop/instruct.ts';
-import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
+import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
 import { unwatched } from './file-note.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
@@ -72,25 +70,11 @@ function withReply(deps: Deps, { host }: Source, event: TurnEnd): TurnEnd {
 /** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
 async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const limits = keptLimits(deps.config);
-  const paths = limits ? await unwatched(deps, head, await deps.store.readsSinceFold(head.id)) : [];
-  if (!limits || paths.length === 0) return;
+  const reads = limits ? await deps.store.readsSinceFold(head.id) : [];
+  if (!limits || reads.length === 0) return;
+  const paths = await unwatched(deps, head, reads);
+  if (paths.length === 0) return;
   const unknown = { kind: 'file', hash: null, tokens: null, estimated: false, level: 0 } as const;
   const facts = paths.map((path) => ({ fact: 'sent' as const, item: { ...unknown, id: path } }));
   await deps.store.recordInLedger(head.id, facts, { at: deps.now(), limits });
-}
-
-/** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
-export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
-  const before = await deps.store.lastPipeline(head.id);
-  const known = new Map(before.map((task) => [task.task_id, task]));
-  const letGo = await letGoIn(deps, head.scope);
-  const { inProgress, messages } = taskCheck(deps, head.scope, letGo, await messageTasks(deps));
-  const tasks = mergeTasks(inProgress, messages).map((task) => {
-    const earlier = known.get(task.task_id);
-    // A list without dates says when a stage began only by being looked at.
-    return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
-  });
-  if (JSON.stringify(tasks) === JSON.stringify(before)) return;
-  const facts = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
-  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: OWN, at: deps.now() });
 }

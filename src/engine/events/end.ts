@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { syncWhenDue } from '../share/auto.ts';
+import { observePipeline } from '../tasks/pipeline.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
-import { observePipeline } from './capture.ts';
 import { stoodAt } from './stood.ts';
 
 function reasonOf(deps: Deps, reason: string | null): string | null {
