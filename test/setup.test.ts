@@ -479,8 +479,12 @@ describe('the line in the settings', () => {
     expect(run('maintain').status).toBe(0);
     expect(existsSync(mark)).toBe(false);
     writeFileSync(node, wrapper('none'));
+    const written = read(launcher());
+    // A launcher of an older version is brought up to date.
+    writeFileSync(launcher(), written.replace('$flags ', ''));
     expect(run('maintain').status).toBe(0);
     expect(statSync(mark).mtimeMs).toBe(statSync(node).mtimeMs);
+    expect(read(launcher())).toBe(written);
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(existsSync(dirname(launcher()))).toBe(false);
   });

@@ -4,7 +4,7 @@ import { type Cli, withStore } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking } from '../setup/asking.ts';
-import { keepFlags } from '../setup/launchers.ts';
+import { keepLaunchers } from '../setup/launchers.ts';
 import { ago, count, size } from '../times.ts';
 
 /** A run by itself stops of its own accord after this, and is stopped where it does not. */
@@ -60,7 +60,7 @@ export const maintain = command({
       // A file that somebody put among the standing instructions by hand is given from then on.
       if (!flags['dry-run']) {
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
-        keepFlags(cli, home.folder);
+        keepLaunchers(cli, home.folder);
       }
       const { report } = done;
       if (flags.json) cli.out.json(report);

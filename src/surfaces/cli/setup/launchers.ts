@@ -93,23 +93,29 @@ export function writeLaunchers(
   steps: readonly LauncherStep[],
   { runtime }: Remembered,
 ): void {
-  const { machine, look } = cli;
+  writeSteps(cli, steps);
+  for (const name of [FOUND_FILE, FAILED_FILE]) cli.machine.remove(join(folderIn(home), name));
+  markWhereTried(cli, home, runtime);
+}
+
+/** After an update launchers are as setup would write them; whether the runtime takes the flags of hooks is tried again. */
+export function keepLaunchers(cli: World, home: string): void {
+  const [hook] = filesIn(home);
+  const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
+  // What is gone is looked for by the launcher itself.
+  if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
+  writeSteps(cli, planLaunchers(cli, home, remembered));
+  markWhereTried(cli, home, remembered.runtime);
+}
+
+function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): void {
   for (const { path, text, isProgram, isCurrent } of steps) {
     machine.makeFolders(dirname(path));
     // A file keeps its mode when it is written.
     if (isProgram && look(path) && !isRunnable(look(path))) machine.remove(path);
     // Read, and run, by its owner alone.
     if (!isCurrent) machine.write(path, text, isProgram ? 0o700 : 0o600);
-    for (const name of [FOUND_FILE, FAILED_FILE]) machine.remove(join(dirname(path), name));
   }
-  markWhereTried(cli, home, runtime);
-}
-
-/** The remembered runtime may be another version by now: whether it takes the flags of hooks is tried again. */
-export function keepFlags(cli: World, home: string): void {
-  const [hook] = filesIn(home);
-  const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
-  if (remembered) markWhereTried(cli, home, remembered.runtime);
 }
 
 /** As exact as the file system is, where the functions of Node round; found whatever the path is. */
