@@ -6,7 +6,8 @@ import type { Promised } from './value.ts';
  */
 
 /** People think these up. */
-const CHOSEN = ['password', 'passwort', 'passwd', 'passwrd', 'passphrase', 'passcode', 'secret', 'psk'];
+const CHOSEN =
+  'password passwort passwd passwrd passphrase passcode secret psk requirepass masterauth authtok'.split(' ');
 /** Machines make these. */
 const ISSUED = ['token', 'credential', 'accessid', 'access_id'];
 /** Words that hold one of those and mean something else. */
@@ -42,7 +43,12 @@ const isAttribute = (word: string) =>
     ),
   )).has(word);
 
-const KEYWORDS = ['password', 'pass', 'pwd', 'psk', 'secret', 'token', 'key', 'credential', 'auth'];
+const KEYWORDS = ['password', 'pass', 'pwd', 'pw', 'psk', 'secret', 'token', 'key', 'credential', 'auth'];
+/** `dbpass`, `rootpw`: what stands before these in one word. Other words end so too: `bypass`, `compass`. */
+const OWNERS =
+  ' db root store key user admin smtp imap mail ftp http ssh ssl my remote proxy master login app vpn wifi pg redis mongo mysql sudo become bind olcroot sql ldap '.split(
+    ' ',
+  );
 
 /** `tokenUrl`, `secret_name` and, in one word, `secretname`. */
 function endsInAttribute(last: string): boolean {
@@ -63,6 +69,10 @@ function isKey(end: string, parts: readonly string[]): boolean {
   return end.length > 6 && end.endsWith('key') && !isHarmless(end.slice(0, -3));
 }
 
+function isOwnPass(end: string): boolean {
+  return OWNERS.some((each) => end === `${each}pass` || end === `${each}pw`);
+}
+
 export function claimOf(name: string): Promised | null {
   const plain = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (!KEYWORDS.some((each) => plain.includes(each)) && !plain.includes('access')) return null;
@@ -71,7 +81,8 @@ export function claimOf(name: string): Promised | null {
   const end = parts.at(-1) ?? '';
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
   const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
-  const chosen = CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd');
+  const chosen =
+    CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd') || isOwnPass(end);
   if (chosen) return { kind: 'chosen', last };
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
   const likely = end === 'auth' || (isKey(end, parts) && !parts.some(isHarmless));

@@ -23,7 +23,7 @@ export interface Shape {
   readonly name: string;
   /** Searched first: without any of these in the text the pattern cannot match. At least two characters each. */
   readonly hints: readonly string[];
-  /** Global, with indices; what its group `secret` holds must go. */
+  /** With indices; what its groups hold must go. Global, or sticky: then it is tried only where a hint stands, and begins with it. */
   readonly pattern: RegExp;
   readonly accept?: (secret: string, match: RegExpExecArray) => boolean;
   readonly samples: readonly string[];

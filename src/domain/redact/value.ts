@@ -71,9 +71,28 @@ function isMixed(value: string): boolean {
 
 /** A password that a person typed has letters, digits, and more. Nothing but a word for it stands before. */
 export function isTyped(value: string): boolean {
-  if (!/^[\w!@#$%^&*+~?.-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false;
+  if (!/^[\w!@#$%^&*+~?.=-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
-  return /[!@#$%^&*+~?]|\d\d/.test(value);
+  if (FILE_OR_HOST.test(value) || DATED.test(value)) return false;
+  if (!/\d/.test(value)) return isJumbled(value);
+  return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
+}
+
+/** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
+const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
+const DATED = /^\d{4}-\d\d/;
+
+/** Letters alone, in no order. */
+function isJumbled(value: string): boolean {
+  if (value.length < 12 || !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value)) return false;
+  const { count, rate } = surprise(value);
+  return count >= 3 && rate >= 0.24;
+}
+
+/** One that is no name with a number behind it either: where no word says that it is a password. */
+export function isStronglyTyped(value: string): boolean {
+  if (!isTyped(value)) return false;
+  return /[!@#$%^&*+~?]/.test(value) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value) || isRandom(value, 8);
 }
 
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
