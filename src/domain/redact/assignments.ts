@@ -2,7 +2,7 @@ import { isRandom, surprise } from './entropy.ts';
 import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
-import { readTable } from './tables.ts';
+import { readGroup, readTable } from './tables.ts';
 import {
   type Claim,
   isDenselyDrawn,
@@ -15,16 +15,16 @@ import {
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
-  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|auth|access[-_.]?id|appid/gi;
+  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|(?:pat|_sk|_sas|pepper)(?![a-z])/gi;
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/key>\s{0,40}<string>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
 const BELOW =
-  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?:- )?(?=[^\s-])/y;
+  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es|for [\w.-]{1,32}))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{16}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
 /** A heading of its own, and on the line below it a password. */
 const HEADED =
   /[ \t]{0,4}\r?\n(?:[-=]{3,64}\r?\n)?[ \t]{0,8}(?=[\w!@#$%^&*+~?.=-]{8,64}[ \t]{0,8}(?:\r?\n|$))/y;
@@ -150,7 +150,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     KEYWORD.lastIndex = end;
     const value = assigned(text, start, end, strict, runs);
     if (!value) {
-      KEYWORD.lastIndex = readTable(text, end, found);
+      KEYWORD.lastIndex = Math.max(readTable(text, end, found), readGroup(text, start, end, found));
       continue;
     }
     found.push({ rule: 'assignment', start: value.start, end: value.end });
@@ -193,7 +193,8 @@ function assigned(
   if (operator === ':' && text[start - 1] === ':') return null;
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
-  const isBefore = VERB_BEFORE.test(text.slice(Math.max(0, start - 40), start));
+  const before = text.slice(Math.max(0, start - 80), start);
+  const isBefore = VERB_BEFORE.test(before) || REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before);
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
@@ -204,17 +205,24 @@ function assigned(
   if (value || claim === BARE_KEY || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' '))
     return value;
   const kind =
-    /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end) ? 'likely' : claim.kind;
+    claim !== OPENING_KEY && /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end)
+      ? 'likely'
+      : claim.kind;
   return (
-    nearby(text, end, kind, known !== undefined) ?? (isBefore ? standsBefore(text, start, end, kind) : null)
+    nearby(text, end, known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
+    (isBefore ? standsBefore(text, start, end, kind) : null)
   );
 }
 
 const QUOTES = '\'"`';
 /** `4f… is the token`, `use 4f… as my key`: the value stands before its name. */
 const VERB_BEFORE =
-  /(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|é|è|jako|ako|som|ca|kao|как) (?:[A-Za-z]{1,16} ){0,3}| ?(?:作为|作為|当|を))$/;
+  /(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|é|è|jako|ako|som|ca|kao|как|in|into|>>?) (?:\S{1,64}\/)?(?:[A-Za-z]{1,16} ){0,3}| ?(?:作为|作為|当|を))$/;
 const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~!@#$%^&*?-]{8,128})["'`)]?$/;
+/** `"4f…" # api key`, `4f… (the token)`: a remark on the value. */
+const REMARK_BEFORE = /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
+/** In code the value may stand in quotes a little before the name: `Field("4f…", alias="token")`. */
+const QUOTED_BEFORE = /(["'`])([\w+/=.~-]{16,128})\1[^"'`\n]{1,40}["']?$/;
 /** Behind a name that stands behind its value the sentence ends, or says where it holds: `the password hash` is none. */
 const AFTER_NAME =
   /^["'`]?(?:[^\w \t-]|$|[ \t]{1,3}(?:for|to|of|on|in|at|and|für|von|auf|pour|de|para|voor|do)\b)/;
@@ -308,11 +316,20 @@ function nearby(text: string, end: number, kind: Claim['kind'], foreign: boolean
 function standsBefore(text: string, start: number, end: number, kind: Claim['kind']): Value | null {
   if (kind === 'likely') return null;
   const from = Math.max(0, start - 200);
-  const before = text.slice(from, start).replace(VERB_BEFORE, '');
-  const value = BEFORE.exec(before)?.[1];
-  if (!value || !isDrawnNearby(value, kind, AFTER_NAME.test(text.slice(end, end + 16)))) return null;
-  const at = from + before.lastIndexOf(value);
-  return { start: at, end: at + value.length, quoted: false };
+  const all = text.slice(from, start);
+  const before = all.replace(VERB_BEFORE, '').replace(REMARK_BEFORE, '');
+  const value = before === all ? null : BEFORE.exec(before)?.[1];
+  const quoted = QUOTED_BEFORE.exec(all)?.[2];
+  const isField = /["'] (?:name|id)=["']?$/.test(all);
+  const isValue = value && isDrawnNearby(value, kind, AFTER_NAME.test(text.slice(end, end + 16)));
+  const found = isValue
+    ? value
+    : quoted && (isDenselyDrawn(quoted, 16) || (isField && isRandom(quoted, 16)))
+      ? quoted
+      : null;
+  if (!found) return null;
+  const at = from + all.lastIndexOf(found);
+  return { start: at, end: at + found.length, quoted: false };
 }
 
 function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
@@ -357,9 +374,19 @@ function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
     return { kind: 'likely', last: true };
+  const isKey = /^key$/i.test(name);
+  const before = isKey ? text.slice(Math.max(0, start - 80), start) : '';
+  if (isKey && ONES_KEY.test(before)) return OPENING_KEY;
   const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
-  return claim ?? (/^key$/i.test(withWordBefore(text, start, end).trim()) ? BARE_KEY : null);
+  if (claim || !isKey) return claim;
+  if (!/^key$/i.test(withWordBefore(text, start, end).trim())) return null;
+  return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
 }
+
+/** `my key`, `here is the key`, `credentials: { key`: the words before say that it opens something. */
+const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
+const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
+const OPENING_KEY: Promised = { kind: 'issued', last: true };
 
 const BARE_KEY: Promised = { kind: 'likely', last: true };
 

@@ -189,7 +189,24 @@ const KEYS = [
     'kľúč',
     'ključ',
   ],
-  ...['nyckel', 'nøgle', 'nøkkel', 'avain', 'kulcs', 'cheie', 'cheia', 'ключ', 'κλειδί', 'anahtar'],
+  ...[
+    'nyckel',
+    'nøgle',
+    'nøkkel',
+    'avain',
+    'kulcs',
+    'cheie',
+    'cheia',
+    'ключ',
+    'κλειδί',
+    'anahtar',
+    'khóa',
+    'kunci',
+    'مفتاح',
+    'कुंजी',
+    'מפתח',
+    'คีย์',
+  ],
 ];
 
 interface Word {
@@ -260,7 +277,7 @@ function take(alike: readonly Word[], text: string, at: number, found: Named[]):
 const BOUNDED = 5;
 /** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
 const ENDING = /[\w\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF-]{0,24}/y;
-const OF_INTERFACE = /(?: (?:d[eu] )?|[-_ ]d['’])?api(?![a-z])/y;
+const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/y;
 /** `clave secreta`, `geheimer Schlüssel`, `секретный ключ`: as good as a word for a password. */
 const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
 const SECRET_BEFORE =

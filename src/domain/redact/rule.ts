@@ -2,7 +2,7 @@
  * One kind of token with a published form. Rows are data: one loop searches with them, one loop tests them.
  * A sample is written as a form, because a real looking one would alarm every secret scanner that reads the sources:
  * `<a20>` stands for 20 letters and digits, `<h…>` hexadecimal, `<l…>` small letters and digits, `<u…>` capitals and
- * digits, `<d…>` digits, `<w…>` letters, digits, `-` and `_`; `<->` five dashes, `<$>` a dollar sign.
+ * digits, `<d…>` digits, `<s…>` small letters, `<w…>` letters, digits, `-` and `_`; `<->` five dashes, `<$>` a dollar sign.
  */
 export interface Format {
   readonly name: string;

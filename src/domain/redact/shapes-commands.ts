@@ -1,6 +1,6 @@
 import { isFiller, isRandom } from './entropy.ts';
 import type { Shape } from './rule.ts';
-import { isReference, isStronglyTyped, isTyped } from './value.ts';
+import { isDenselyDrawn, isReference, isStronglyTyped, isTyped } from './value.ts';
 
 const isDrawn = (secret: string) => isRandom(secret, 16) && !isReference(secret);
 
@@ -25,7 +25,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-after-user',
     // Whoever gives a user to a program gives the password next.
-    hints: words(' -u |  -U |  --user | login -| login h').map((hint) => hint.replace(/ $/, '')),
+    hints: [' -u', ' -U', ' --user', 'login -', 'login h'],
     pattern:
       /(?: -[uU]| --user(?:name)?|login)[ =]?(?:["']?[^\s"']{1,128}["']?)?[ \t](?:[^\n;|&]{0,160}?[ \t])?-(?:p|P|pw|password)[ =]?["']?(?<secret>[^\s"'\uFFFF]{6,256})/dy,
     accept: (secret) => isGiven(secret) && isTyped(secret),
@@ -92,10 +92,22 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     not: ['vault operator unseal -migrate', 'op signin --account example-account-of-mine'],
   },
   {
+    name: 'token-option',
+    hints: [' -k ', ' -t '],
+    pattern: / -[kt] ["']?(?<secret>[\w.+/=-]{16,512})(?![^\s"'])/dy,
+    accept: (secret) => isDrawn(secret) && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$|[/.]/.test(secret),
+    samples: ['acme-cli -k <a32>', 'acme login -t <a24>'],
+    not: [
+      'docker build -t my-image-of-the-day .',
+      'curl -k https://example.org/a/b',
+      'git cat-file -t <h40>',
+    ],
+  },
+  {
     name: 'sql-password',
     hints: anyCase('identified  | sp_addlogin | crypt( | pgp_sym_ | aes_'),
     pattern:
-      /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:USER|LINK|TO|user)\b[^\n]{1,160}))|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))["']?(?<secret>[^\s"';)\uFFFF]{4,256})/diy,
+      /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:(?:create|alter) user|database link|grant)\b[^\n]{1,160}))|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))["']?(?<secret>[^\s"';)\uFFFF]{4,256})/diy,
     accept: (secret) =>
       !isReference(secret) && !isFiller(secret) && !/^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret),
     samples: [
@@ -113,11 +125,11 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     name: 'login-call',
     // `login("ann", "…")`: of the strings in such a call the last or the last but one is a password.
     hints: words(
-      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | ignIn( | sign_in(',
+      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | bot.run( | client.run( | ignIn( | sign_in(',
     ),
     pattern:
-      /[\w.=]{3,16}\((?:[^\n()"'`]{0,60},[ \t]{0,3})?(?:["'][^"'\n]{0,80}["'],[ \t]{0,3}){1,2}["'](?<secret>[^\s"'\uFFFF]{6,128})["']/dy,
-    accept: isTyped,
+      /[\w.=]{3,16}\((?:[^\n()"'`]{0,60},[ \t]{0,3})?(?:(?:["'][^"'\n]{0,80}["'],[ \t]{0,3}){1,2}["'](?<secret>[^\s"'\uFFFF]{6,128})|["'](?<alone>[\w.+/=-]{16,128}))["']/dy,
+    accept: (secret, match) => (match.groups?.['alone'] ? isDenselyDrawn(secret, 16) : isTyped(secret)),
     samples: [
       'server.login("a@b.io", "<a12>7x9")',
       "new PDO($dsn, 'root', '<a12>7x9')",
@@ -129,11 +141,13 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     name: 'login-pair',
     // `creds: ann / …`, `log in as ann with …`.
     hints: [
-      ...anyCase('creds | credentials | login | account | log in | sign in | unlock | connect as'),
+      ...anyCase(
+        'creds | credentials | login | account | log in | sign in | unlock | authenticate | connect as',
+      ),
       ...words('daten: | dentifiants | edenciales | edenziali | user/pass | protected with'),
     ],
     pattern:
-      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:is|are|for [\w.-]{1,24}))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|unlock(?:ed)?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
+      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:is|are|for [\w.-]{1,24}))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
     accept: (secret, match) =>
       match.groups?.['spoken'] ? isStronglyTyped(secret.replace(/[.,;!?)]+$/, '')) : isTyped(secret),
     samples: ['creds: ann / <a12>7x9', 'Zugangsdaten: ann / <a12>7x9', 'log in as ann with <a12>7x9'],
@@ -143,6 +157,16 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       'credentials: see the vault',
       'account settings/profile',
     ],
+  },
+  {
+    name: 'link-token',
+    hints: words(
+      '/token/ | /tokens/ | /reset/ | /reset-password/ | /magic | /verify/ | /confirm/ | /activate/ | /invite/ | /api-key/',
+    ),
+    pattern: /\/[a-z-]{5,16}\/(?<secret>[\w.~-]{20,512})(?![\w~-])/dy,
+    accept: (secret) => isDenselyDrawn(secret, 20),
+    samples: ['https://x.io/reset/<a48>', '/token/<a32>/x'],
+    not: ['src/token/theTokenReaderOfTheParser.ts', '/tokens/<h8>-<h4>-<h4>-<h4>-<h12>'],
   },
   {
     name: 'password-file',
@@ -163,7 +187,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     pattern:
       /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w-])/diy,
     accept: (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
-    samples: [],
+    samples: ['mnemonic: "<s5> <s6> <s4> <s5> <s7> <s4> <s5> <s6> <s5> <s4> <s6> <s8>"'],
     not: ['the recovery phrase is shown only once when you create the wallet and cannot be read again later'],
   },
   {

@@ -181,9 +181,9 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'webhook-url',
-    hints: ['hooks.slack.com', 'webhook', 'infura.io', 'alchemy'],
+    hints: ['hook', 'infura.io', 'alchemy'],
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/|infura\.io\/v3\/|alchemy(?:api)?\.(?:com|io)\/v2\/)(?<secret>[\w@/-]{20,512})/dg,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/\/[\w.-]{3,128}\/(?:api\/)?(?:in)?(?:coming)?-?(?:web)?hooks?\/(?:[\w.-]{1,24}\/){0,2}|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/|infura\.io\/v3\/|alchemy(?:api)?\.(?:com|io)\/v2\/)(?<secret>[\w@/-]{20,512})/dg,
     accept: machineMade,
     samples: [
       'https://hooks.slack.com/services/T<u8>/B<u8>/<a24>',

@@ -45,7 +45,7 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
-  if (kind === 'likely') return isRandom(value, 16);
+  if (kind === 'likely') return isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
   if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
@@ -99,5 +99,6 @@ export function isStronglyTyped(value: string): boolean {
 export function isDenselyDrawn(value: string, least: number): boolean {
   if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
-  return digits >= 3 && isRandom(value, least) && surprise(value).rate >= 0.45 && !isReference(value);
+  if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
+  return surprise(value).rate >= (digits > 2 && value.length < 20 ? 0.45 : 0.4);
 }
