@@ -15,11 +15,11 @@ import {
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
-  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|(?:pat|_sk|_sas|pepper)(?![a-z])/gi;
+  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|tkn|(?:pat|tok|_sk|_sas|pepper)(?![a-z])/gi;
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
@@ -35,7 +35,7 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
 /** `setenv API_TOKEN …`, `the token 4f…`, `PASSWORD '…'`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,3}(?=\S{8})/y;
+const BLANK = /[ \t]{1,24}(?=\S{8})/y;
 /** `setToken("…")`. */
 const CALL = /\([ \t]{0,4}(?=["'`])/y;
 
@@ -194,7 +194,11 @@ function assigned(
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
   const before = text.slice(Math.max(0, start - 80), start);
-  const isBefore = VERB_BEFORE.test(before) || REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before);
+  const isBefore =
+    VERB_BEFORE.test(before) ||
+    REMARK_BEFORE.test(before) ||
+    QUOTED_BEFORE.test(before) ||
+    RIGHT_BEFORE.test(before);
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
@@ -220,9 +224,12 @@ const VERB_BEFORE =
   /(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|é|è|jako|ako|som|ca|kao|как|in|into|>>?) (?:\S{1,64}\/)?(?:[A-Za-z]{1,16} ){0,3}| ?(?:作为|作為|当|を))$/;
 const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~!@#$%^&*?-]{8,128})["'`)]?$/;
 /** `"4f…" # api key`, `4f… (the token)`: a remark on the value. */
-const REMARK_BEFORE = /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
+const REMARK_BEFORE =
+  /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(;/])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
 /** In code the value may stand in quotes a little before the name: `Field("4f…", alias="token")`. */
 const QUOTED_BEFORE = /(["'`])([\w+/=.~-]{16,128})\1[^"'`\n]{1,40}["']?$/;
+/** `4f… api key`: nothing stands between. */
+const RIGHT_BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128}) (?:api |access |auth )?$/i;
 /** Behind a name that stands behind its value the sentence ends, or says where it holds: `the password hash` is none. */
 const AFTER_NAME =
   /^["'`]?(?:[^\w \t-]|$|[ \t]{1,3}(?:for|to|of|on|in|at|and|für|von|auf|pour|de|para|voor|do)\b)/;
@@ -319,7 +326,7 @@ function standsBefore(text: string, start: number, end: number, kind: Claim['kin
   const all = text.slice(from, start);
   const before = all.replace(VERB_BEFORE, '').replace(REMARK_BEFORE, '');
   const value = before === all ? null : BEFORE.exec(before)?.[1];
-  const quoted = QUOTED_BEFORE.exec(all)?.[2];
+  const quoted = QUOTED_BEFORE.exec(all)?.[2] ?? RIGHT_BEFORE.exec(all)?.[1];
   const isField = /["'] (?:name|id)=["']?$/.test(all);
   const isValue = value && isDrawnNearby(value, kind, AFTER_NAME.test(text.slice(end, end + 16)));
   const found = isValue
@@ -374,12 +381,12 @@ function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
     return { kind: 'likely', last: true };
-  const isKey = /^key$/i.test(name);
+  const isKey = /^keys?$/i.test(name);
   const before = isKey ? text.slice(Math.max(0, start - 80), start) : '';
   if (isKey && ONES_KEY.test(before)) return OPENING_KEY;
   const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
   if (claim || !isKey) return claim;
-  if (!/^key$/i.test(withWordBefore(text, start, end).trim())) return null;
+  if (!/^keys?$/i.test(withWordBefore(text, start, end).trim())) return null;
   return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
 }
 

@@ -11,7 +11,7 @@ const CHOSEN =
 /** Machines make these. */
 const ISSUED = ['token', 'credential', 'creds', 'bearer', 'jwt', 'csrf', 'xsrf', 'accessid', 'access_id'];
 /** Hints at most, and only at the end of a name. */
-const HINTS = ['auth', 'pat', 'sk', 'sas', 'pepper'];
+const HINTS = ['auth', 'pat', 'tok', 'tkn', 'sk', 'sas', 'pepper'];
 /** Words that hold one of those and mean something else. */
 const OTHER_WORDS = ['tokeniz', 'tokenis', 'secretar'];
 
@@ -87,6 +87,9 @@ function isKey(end: string, parts: readonly string[]): boolean {
   return end.length > 6 && end.endsWith('key') && !isHarmless(end.slice(0, -3));
 }
 
+/** Behind `key_`, where else the name of a service stands. */
+const NO_SERVICE = ['id', 'ids', 'code', 'event', 'hash', 'data', 'value', 'pair'];
+
 function isOwnPass(end: string): boolean {
   return OWNERS.some((each) => end === `${each}pass` || end === `${each}pw`);
 }
@@ -104,6 +107,9 @@ export function claimOf(name: string): Promised | null {
     CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd') || isOwnPass(end);
   if (chosen) return { kind: 'chosen', last };
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
-  const likely = HINTS.includes(end) || (isKey(end, parts) && !parts.some(isHarmless));
+  const likely =
+    HINTS.includes(end) ||
+    (parts.length === 2 && parts[0] === 'key' && !NO_SERVICE.includes(end)) ||
+    (isKey(end, parts) && !parts.some(isHarmless));
   return likely ? { kind: 'likely', last } : null;
 }

@@ -45,7 +45,7 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-of-command',
     hints: words(
-      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z | rar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
+      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z | rar  | unrar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
     ),
     pattern:
       /(?<![\w/.])(?:evil-)?[\w-]{2,24}[ \t](?:[^\n;|]{0,200}?[ \t])?-(?:[pPwN]|pw)[ =]?["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
@@ -147,9 +147,11 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       ...words('daten: | dentifiants | edenciales | edenziali | user/pass | protected with'),
     ],
     pattern:
-      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:is|are|for [\w.-]{1,24}))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
+      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:is|are|for [\w.-]{1,24}))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
     accept: (secret, match) =>
-      match.groups?.['spoken'] ? isStronglyTyped(secret.replace(/[.,;!?)]+$/, '')) : isTyped(secret),
+      match.groups?.['spoken']
+        ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))
+        : isTyped(secret),
     samples: ['creds: ann / <a12>7x9', 'Zugangsdaten: ann / <a12>7x9', 'log in as ann with <a12>7x9'],
     not: [
       'login: see docs/setup',
@@ -167,6 +169,53 @@ export const COMMAND_SHAPES: readonly Shape[] = [
     accept: (secret) => isDenselyDrawn(secret, 20),
     samples: ['https://x.io/reset/<a48>', '/token/<a32>/x'],
     not: ['src/token/theTokenReaderOfTheParser.ts', '/tokens/<h8>-<h4>-<h4>-<h4>-<h12>'],
+  },
+  {
+    name: 'protocol-password',
+    // Redis, FTP, IMAP, IRC, SNMP, OpenVPN, RADIUS and TACACS, PPP, Go's databases, proxies.
+    hints: words(
+      'AUTH  | PASS  | LOGIN  | IDENTIFY  | rocommunity  | rwcommunity  | community:  | auth-user-pass | -server  | : EAP " | @tcp( | @unix( | roxy | turn: | sip: | smtpauth  | user default on | curl -U ',
+    ),
+    pattern:
+      /(?:(?<![\w "'.-])AUTH (?:[\w.-]{1,32} )?|(?<=USER \S{1,64}\r?\n)PASS |(?<![\w"'`,.])(?<!CREATE )LOGIN "?[\w.@+-]{2,64}"? "?|IDENTIFY (?:\w{1,24} )?|r[ow]community |community: |auth-user-pass\r?\n\S{1,64}\r?\n|-server (?:host \S{1,64} )?key (?:\d )?|: EAP "|(?<=(?<![\w/])[\w.-]{1,64}:(?<before>[^\s:@/"'`\uFFFF]{4,128}))@(?:tcp|unix)\(|roxy["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{1,64}:|(?:turn|sip):[\w.-]{1,64}:|smtpauth \S{1,64} |user default on >|curl -U ["']?[\w.-]{1,64}:)(?<secret>[^\s"'@:\uFFFF]{6,128})?/dy,
+    accept: (secret) => isTyped(secret) && isGiven(secret),
+    samples: [
+      'AUTH <a12>7x9',
+      'a1 LOGIN ann@x.io <a12>7x9',
+      'rocommunity <a12>7x9',
+      'root:<a12>7x9@tcp(db:3306)/app',
+    ],
+    not: [
+      'AUTH required-for-all',
+      'LOGIN button clicked',
+      'turn:example.org:3478',
+      'proxy: http://localhost:8080',
+    ],
+  },
+  {
+    name: 'key-material',
+    // Keys in their own notations: JWK, XML of .NET, Laravel, Fernet, SSH2.
+    hints: [
+      '"kty"',
+      'base64:',
+      'Fernet(',
+      '<D>',
+      'BEGIN SSH2 ENC',
+      'dockerconfigjson',
+      '&state=',
+      '?code=',
+      '&code=',
+    ],
+    pattern:
+      /(?:"kty"(?:[^{}\uFFFF]{0,2000}?"[dk]"\s{0,4}:\s{0,4}"|(?<="[dk]"\s{0,4}:\s{0,4}"(?<before>[\w-]{20,1024})"[^{}\uFFFF]{0,400}"kty"))|base64:(?=[A-Za-z0-9+/]{43}=)|Fernet\(b?["']|<D>|BEGIN SSH2 ENCRYPTED PRIVATE KEY -{4}\r?\n(?:[\w-]{1,24}: [^\n]{0,120}\r?\n){0,3}|dockerconfigjson["']?:[ \t]{0,3}["']?|[?&]code=)(?<secret>[\w+/=.-]{20,4096})?/dy,
+    accept: (secret) => isRandom(secret, 20),
+    samples: [
+      '{"kty":"oct","k":"<w43>"}',
+      "'key' => 'base64:<a43>='",
+      "Fernet(b'<a43>=')",
+      'https://x.io/cb?code=<a40>&state=1',
+    ],
+    not: ['base64:encode(value-of-the-parameter)'],
   },
   {
     name: 'password-file',
