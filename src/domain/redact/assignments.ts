@@ -196,9 +196,8 @@ function assigned(
   const before = text.slice(Math.max(0, start - 80), start);
   const isBefore =
     VERB_BEFORE.test(before) ||
-    REMARK_BEFORE.test(before) ||
-    QUOTED_BEFORE.test(before) ||
-    RIGHT_BEFORE.test(before);
+    (LONG.test(before) &&
+      (REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before) || RIGHT_BEFORE.test(before)));
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
@@ -229,6 +228,7 @@ const REMARK_BEFORE =
 /** In code the value may stand in quotes a little before the name: `Field("4f…", alias="token")`. */
 const QUOTED_BEFORE = /(["'`])([\w+/=.~-]{16,128})\1[^"'`\n]{1,40}["']?$/;
 /** `4f… api key`: nothing stands between. */
+const LONG = /[\w+/=.~-]{16}/;
 const RIGHT_BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128}) (?:api |access |auth )?$/i;
 /** Behind a name that stands behind its value the sentence ends, or says where it holds: `the password hash` is none. */
 const AFTER_NAME =
@@ -313,7 +313,9 @@ function nearby(text: string, end: number, kind: Claim['kind'], foreign: boolean
     const value = (take(DRAWN, text, start) ?? '').replace(/[.=-]+$/, '');
     const before = text.slice(end, start);
     if (OTHER_VALUE.test(before)) return null;
-    if (isDrawnNearby(value, kind, foreign || ANNOUNCED.test(before)))
+    // A call, an element of an array, the name of a file.
+    const isCode = '(['.includes(text[start + value.length] || ' ') || /\.[a-z]{2,5}$/.test(value);
+    if (!isCode && isDrawnNearby(value, kind, foreign || ANNOUNCED.test(before)))
       return { start, end: start + value.length, quoted: false };
     from = start + value.length;
   }

@@ -33,7 +33,7 @@ const isQualifier = (word: string) =>
 const isHarmless = (word: string) =>
   (harmless ??= new Set(
     words(
-      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit',
+      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit recv receive known trusted',
     ),
   )).has(word);
 

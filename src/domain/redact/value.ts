@@ -25,7 +25,7 @@ const STOPPED =
   ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 
 /** Words in a row with at most one digit at the end: a name. */
-const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$/i;
+const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
