@@ -35,7 +35,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 7, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 95,
+    size: 96,
     rooms: [
       'compose.ts',
       'config',
@@ -127,7 +127,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'claims.cjs': { size: 27, rooms: ['domain/claims', 'domain/thread', 'platform'] },
   'compacting.cjs': {
-    size: 22,
+    size: 23,
     rooms: [
       'domain',
       'domain/memories',
@@ -192,7 +192,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'ignore.cjs': { size: 4, rooms: ['domain/observe', 'domain/text'], lazy: ['glob'] },
   'instructing.cjs': {
-    size: 61,
+    size: 62,
     rooms: [
       'domain',
       'domain/answer',
@@ -225,7 +225,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'pinning.cjs': { size: 6, rooms: ['platform'] },
   'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
   'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
-  'redact.cjs': { size: 49, rooms: ['domain/redact'] },
+  'redact.cjs': { size: 63, rooms: ['domain/redact'] },
   'replies.cjs': {
     size: 44,
     rooms: [
@@ -401,7 +401,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'syncing.cjs': {
-    size: 336,
+    size: 356,
     rooms: [
       'compose-share.ts',
       'domain',
@@ -458,7 +458,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1110,
+    size: 1128,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -181,3 +181,38 @@ describe('strict mode', () => {
     expect(redactText(text, { strict: true })).toBe(text);
   });
 });
+
+describe('a password by its place', () => {
+  it.each([
+    'use Sommer1234! as the password',
+    'nimm Sommer1234! als Passwort',
+    'пароль от базы Sommer1234!',
+    'passordet til databasen er Sommer1234!',
+    'parola este Sommer1234!',
+    '비번은 Sommer1234!',
+    'user ann, pass Sommer1234!',
+    'variable "db_password" {\n  default = "Sommer1234!"\n}',
+    'Password\nSommer1234!\n',
+    "passwords = {'ann': 'Sommer1234!'}",
+    'creds: ann / Sommer1234!',
+  ])('goes: %j', (text) => {
+    expect(redactText(text)).not.toContain('Sommer1234');
+  });
+
+  it.each([
+    'password: string',
+    'const token = getToken();',
+    'password=os.environ["DB_PASSWORD"]',
+    'PASS src/engine/node20.test.ts',
+    'the password hash is made with argon2id',
+    'Argon2id is the password hash of this project',
+    'the passwords are kept in config2026.yaml',
+    'gpg --recv-keys 5BE8A3F6C8A5C01D106C0AD820B1A390B168D356',
+    'docker run -u 1000 -p 8080:80 node20-slim',
+    'password = utf8_to_utf16_dup(value)',
+    'fixed in 9f2c1e7b token parser',
+    'GPIO pin 12, status code 5000',
+  ])('stays: %j', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});

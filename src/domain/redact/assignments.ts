@@ -2,21 +2,32 @@ import { isRandom, surprise } from './entropy.ts';
 import { foreignNames } from './foreign.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
-import { readTable } from './tables.ts';
-import { type Claim, isDenselyDrawn, isReference, isSecret, isTyped, type Promised } from './value.ts';
+import { readGroup, readTable } from './tables.ts';
+import {
+  type Claim,
+  isDenselyDrawn,
+  isReference,
+  isSecret,
+  isStronglyTyped,
+  isTyped,
+  type Promised,
+} from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
-  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|psk|secret|token|key|credential|auth|access[-_.]?id|appid/gi;
+  /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|tkn|(?:pat|tok|_sk|_sas|pepper)(?![a-z])/gi;
 
 /** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
 const OPERATOR =
-  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20})?|>\s{0,40}|<\/key>\s{0,40}<string>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|ist|lautet|est|es|é|è|jest|to|är|er|je|adalah|هي|هو|это)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|は|는|은)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])/y;
+  /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|[ \t]{1,8}(?:is|was|now|to|be|ist|lautet|heißt|est|c['’]est|es|é|è|e|este|jest|on|är|er|wordt|je|је|adalah|là|είναι|είναι|هي|هو|היא|это|це|है)[ \t]{0,2}:?[ \t]{1,8}|[ \t]{0,2}(?:是|为|為|设为|設為|改成|は|를|을|는|은|คือ)[ \t]{0,2}[:：]?[ \t]{0,2}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
 /** A value on the line below its name, in a block of its own or not. */
 const BELOW =
-  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{20}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
+  /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es|for [\w.-]{1,32}))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{16}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
+/** A heading of its own, and on the line below it a password. */
+const HEADED =
+  /[ \t]{0,4}\r?\n(?:[-=]{3,64}\r?\n)?[ \t]{0,8}(?=[\w!@#$%^&*+~?.=-]{8,64}[ \t]{0,8}(?:\r?\n|$))/y;
 const LINE_END = /[.,:;!?]{0,3}["'`]?,?[ \t]{0,8}(?:\r?\n|$)/y;
 /** `token - '…'`, as people write lists. */
 const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
@@ -24,7 +35,7 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
 /** `setenv API_TOKEN …`, `the token 4f…`, `PASSWORD '…'`: nothing but the value itself shows that it is one. */
-const BLANK = /[ \t]{1,3}(?=\S{8})/y;
+const BLANK = /[ \t]{1,24}(?=\S{8})/y;
 /** `setToken("…")`. */
 const CALL = /\([ \t]{0,4}(?=["'`])/y;
 
@@ -139,7 +150,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     KEYWORD.lastIndex = end;
     const value = assigned(text, start, end, strict, runs);
     if (!value) {
-      KEYWORD.lastIndex = readTable(text, end, found);
+      KEYWORD.lastIndex = Math.max(readTable(text, end, found), readGroup(text, start, end, found));
       continue;
     }
     found.push({ rule: 'assignment', start: value.start, end: value.end });
@@ -170,6 +181,9 @@ function assigned(
   const flag = text[start] === '-';
   const operator =
     take(BELOW, text, end) ??
+    (known || /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start))
+      ? take(HEADED, text, end)
+      : null) ??
     (flag ? take(FLAG_GAP, text, end) : null) ??
     take(OPERATOR, text, end) ??
     take(DASH, text, end) ??
@@ -179,23 +193,46 @@ function assigned(
   if (operator === ':' && text[start - 1] === ':') return null;
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
-  const isBefore = VERB_BEFORE.test(text.slice(Math.max(0, start - 40), start));
+  const before = text.slice(Math.max(0, start - 80), start);
+  const isBefore =
+    VERB_BEFORE.test(before) ||
+    (LONG.test(before) &&
+      (REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before) || RIGHT_BEFORE.test(before)));
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
-  const value = operator ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
+  const value = operator
+    ? valueBehind(text, start, end, operator, claim, strict, runs, known !== undefined)
+    : null;
   // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
   if (value || claim === BARE_KEY || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' '))
     return value;
   const kind =
-    /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end) ? 'likely' : claim.kind;
-  return nearby(text, end, kind) ?? (isBefore ? standsBefore(text, start, kind) : null);
+    claim !== OPENING_KEY && /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end)
+      ? 'likely'
+      : claim.kind;
+  return (
+    nearby(text, end, known && kind === 'likely' ? 'issued' : kind, known !== undefined) ??
+    (isBefore ? standsBefore(text, start, end, kind) : null)
+  );
 }
 
 const QUOTES = '\'"`';
 /** `4f… is the token`, `use 4f… as my key`: the value stands before its name. */
-const VERB_BEFORE = / (?:is|as|was|ist|als|es|como|est|comme|é) (?:[A-Za-z]{1,16} ){0,3}$/;
-const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128})["'`)]?$/;
+const VERB_BEFORE =
+  /(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|é|è|jako|ako|som|ca|kao|как|in|into|>>?) (?:\S{1,64}\/)?(?:[A-Za-z]{1,16} ){0,3}| ?(?:作为|作為|当|を))$/;
+const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~!@#$%^&*?-]{8,128})["'`)]?$/;
+/** `"4f…" # api key`, `4f… (the token)`: a remark on the value. */
+const REMARK_BEFORE =
+  /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(;/])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
+/** In code the value may stand in quotes a little before the name: `Field("4f…", alias="token")`. */
+const QUOTED_BEFORE = /(["'`])([\w+/=.~-]{16,128})\1[^"'`\n]{1,40}["']?$/;
+/** `4f… api key`: nothing stands between. */
+const LONG = /[\w+/=.~-]{16}/;
+const RIGHT_BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128}) (?:api |access |auth )?$/i;
+/** Behind a name that stands behind its value the sentence ends, or says where it holds: `the password hash` is none. */
+const AFTER_NAME =
+  /^["'`]?(?:[^\w \t-]|$|[ \t]{1,3}(?:for|to|of|on|in|at|and|für|von|auf|pour|de|para|voor|do)\b)/;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(
@@ -206,6 +243,7 @@ function valueBehind(
   claim: Promised,
   strict: boolean,
   runs: Runs,
+  isForeign: boolean,
 ): Value | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');
@@ -224,6 +262,8 @@ function valueBehind(
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
+  // A key in another language is as often a password: `clave`.
+  if (isForeign && operator.trim() !== '' && isStronglyTyped(head)) return value;
   if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
   const isValue =
     claim.kind === 'chosen' && !/^secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
@@ -241,7 +281,7 @@ const OTHER_VALUE =
   /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
 /** The words before a value announce it: a verb or a sign ends them, or hardly anything stands between. Else it may be a sum or an id. */
 const ANNOUNCED =
-  /(?:[:=：>→]|\b(?:is|ist|lautet|es|est|to|je|adalah)|[éè]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
+  /(?:[:=：<>→]|\b(?:is|be|being|still|now|use|ist|lautet|es|est|to|je|er|adalah)|[éèär]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
 /** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
 function hasDrawn(text: string, end: number): boolean {
   let length = 0;
@@ -264,7 +304,7 @@ function hasDrawn(text: string, end: number): boolean {
 const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
 
 /** A value that looks drawn, with nothing but words between it and its name. */
-function nearby(text: string, end: number, kind: Claim['kind']): Value | null {
+function nearby(text: string, end: number, kind: Claim['kind'], foreign: boolean): Value | null {
   let from = end;
   for (let i = 0; i < WORDS_BETWEEN && from - end < NEAR; i++) {
     const gap = take(NEARBY, text, from);
@@ -273,23 +313,36 @@ function nearby(text: string, end: number, kind: Claim['kind']): Value | null {
     const value = (take(DRAWN, text, start) ?? '').replace(/[.=-]+$/, '');
     const before = text.slice(end, start);
     if (OTHER_VALUE.test(before)) return null;
-    if (isDrawnNearby(value, kind, before)) return { start, end: start + value.length, quoted: false };
+    // A call, an element of an array, the name of a file.
+    const isCode = '(['.includes(text[start + value.length] || ' ') || /\.[a-z]{2,5}$/.test(value);
+    if (!isCode && isDrawnNearby(value, kind, foreign || ANNOUNCED.test(before)))
+      return { start, end: start + value.length, quoted: false };
     from = start + value.length;
   }
   return null;
 }
 
-function standsBefore(text: string, start: number, kind: Claim['kind']): Value | null {
+function standsBefore(text: string, start: number, end: number, kind: Claim['kind']): Value | null {
+  if (kind === 'likely') return null;
   const from = Math.max(0, start - 200);
-  const before = text.slice(from, start).replace(VERB_BEFORE, '');
-  const value = BEFORE.exec(before);
-  if (kind === 'likely' || !value || !isDrawnNearby(value[1]!, kind, '')) return null;
-  return { start: from + value.index, end: from + value.index + value[1]!.length, quoted: false };
+  const all = text.slice(from, start);
+  const before = all.replace(VERB_BEFORE, '').replace(REMARK_BEFORE, '');
+  const value = before === all ? null : BEFORE.exec(before)?.[1];
+  const quoted = QUOTED_BEFORE.exec(all)?.[2] ?? RIGHT_BEFORE.exec(all)?.[1];
+  const isField = /["'] (?:name|id)=["']?$/.test(all);
+  const isValue = value && isDrawnNearby(value, kind, AFTER_NAME.test(text.slice(end, end + 16)));
+  const found = isValue
+    ? value
+    : quoted && (isDenselyDrawn(quoted, 16) || (isField && isRandom(quoted, 16)))
+      ? quoted
+      : null;
+  if (!found) return null;
+  const at = from + all.lastIndexOf(found);
+  return { start: at, end: at + found.length, quoted: false };
 }
 
-function isDrawnNearby(value: string, kind: Claim['kind'], before: string): boolean {
+function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
   if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
-  const announced = ANNOUNCED.test(before);
   if (kind === 'chosen' && announced && isTyped(value)) return true;
   if (!isRandom(value, 16)) return false;
   if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
@@ -306,10 +359,20 @@ function isPass(text: string, start: number, end: number): boolean {
   return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
 }
 
+/** Beside a name that somebody logs in with, `pass` is a password. */
+const USER_BEFORE = /\b(?:user(?:name)?|login|USER)\b/;
+
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
 function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
   const name = text.slice(start, end);
-  if (isPass(text, start, end)) return !value.quoted && !operator.includes('=');
+  if (isPass(text, start, end)) {
+    const isResult = name === 'PASS' && !USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
+    return (
+      !value.quoted &&
+      !operator.includes('=') &&
+      (isResult || !isStronglyTyped(text.slice(value.start, value.end)))
+    );
+  }
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
   if (isInterfaceKey(text, start, end)) return false;
   return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
@@ -320,9 +383,19 @@ function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
     return { kind: 'likely', last: true };
+  const isKey = /^keys?$/i.test(name);
+  const before = isKey ? text.slice(Math.max(0, start - 80), start) : '';
+  if (isKey && ONES_KEY.test(before)) return OPENING_KEY;
   const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
-  return claim ?? (/^key$/i.test(withWordBefore(text, start, end).trim()) ? BARE_KEY : null);
+  if (claim || !isKey) return claim;
+  if (!/^keys?$/i.test(withWordBefore(text, start, end).trim())) return null;
+  return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
 }
+
+/** `my key`, `here is the key`, `credentials: { key`: the words before say that it opens something. */
+const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
+const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
+const OPENING_KEY: Promised = { kind: 'issued', last: true };
 
 const BARE_KEY: Promised = { kind: 'likely', last: true };
 

@@ -282,4 +282,45 @@ export const SERVICE_FORMATS: readonly Format[] = [
       'sk.eyJ<a60>.<w22>',
     ],
   },
+  {
+    name: 'further-service-token',
+    // Shopify, Postman, MailerSend, Amazon, Dynatrace, Chromatic, Cursor, Weights & Biases, Langfuse, Telnyx, Ory, Neon,
+    // Appwrite, Depot, Context7, Intercom, Mapbox.
+    starts: [
+      ...[
+        'shpua_',
+        'PMAT-',
+        'mlsn.',
+        'amzn.mws.',
+        'amzn1.oa2-cs.',
+        'dt0s',
+        'chpt_',
+        'crsr_',
+        'local-',
+        'pk-lf-',
+      ],
+      ...['KEY', 'ory_', 'npg_', 'standard_', 'depot_', 'ctx7sk-', 'ptk_', 'dG9rOj', 'tk.eyJ'],
+    ],
+    pattern:
+      /^(?:shpua_[0-9a-f]{32}|PMAT-[A-Z0-9]{26}|mlsn\.[0-9a-f]{64}|amzn\.mws\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|amzn1\.oa2-cs\.v1\.[0-9a-f]{64}|dt0s\d\d\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}|chpt_[0-9a-f]{12,32}|crsr_[0-9a-f]{64}|local-[0-9a-f]{40}|pk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|KEY[0-9A-F]{32}_[A-Za-z0-9]{22}|ory_(?:at|rt|ac|st|pat)_[\w.-]{32,}|npg_[A-Za-z0-9]{12,24}|standard_[0-9a-f]{200,}|depot_(?:org|project)_[0-9a-f]{40,}|ctx7sk-[0-9a-f-]{36}|ptk_[0-9a-f]{40}|dG9rOj[A-Za-z0-9+/]{40,}|tk\.eyJ[\w-]{40,}\.[\w-]{20,})(?![A-Za-z0-9])/,
+    random: true,
+    samples: [
+      'shpua_<h32>',
+      'PMAT-<u26>',
+      'mlsn.<h64>',
+      'amzn.mws.<h8>-<h4>-<h4>-<h4>-<h12>',
+      'dt0s01.<u8>.<u64>',
+      'crsr_<h64>',
+      'ory_at_<w43>.<w43>',
+      'depot_org_<h60>',
+    ],
+    not: ['local-storage-of-the-browser-window', 'web_application_server_of_the_team'],
+  },
+  {
+    name: 'twitter-bearer-token',
+    starts: ['AAAAAAAAAAAAAAAAAAAA'],
+    pattern: /^A{19,24}[\w%]{60,120}(?![\w%+/=])/,
+    random: true,
+    samples: ['AAAAAAAAAAAAAAAAAAAAA<a80>'],
+  },
 ];

@@ -92,7 +92,7 @@ function findUnlisted(text: string, from: number, end: number, found: Span[]): v
 function isUnlisted(body: string): boolean {
   if (isFiller(body) || /^[0-9a-f-]+$/i.test(body)) return false;
   const digits = (body.match(/\d/g) ?? []).length;
-  const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= 2;
+  const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= (body.length < 40 ? 2 : 1);
   return (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) && surprise(body).rate >= 0.42;
 }
 

@@ -6,9 +6,12 @@ import type { Promised } from './value.ts';
  */
 
 /** People think these up. */
-const CHOSEN = ['password', 'passwort', 'passwd', 'passwrd', 'passphrase', 'passcode', 'secret', 'psk'];
+const CHOSEN =
+  'password passwort passwd passwrd passphrase passcode secret psk requirepass masterauth authtok'.split(' ');
 /** Machines make these. */
-const ISSUED = ['token', 'credential', 'accessid', 'access_id'];
+const ISSUED = ['token', 'credential', 'creds', 'bearer', 'jwt', 'csrf', 'xsrf', 'accessid', 'access_id'];
+/** Hints at most, and only at the end of a name. */
+const HINTS = ['auth', 'pat', 'tok', 'tkn', 'sk', 'sas', 'pepper'];
 /** Words that hold one of those and mean something else. */
 const OTHER_WORDS = ['tokeniz', 'tokenis', 'secretar'];
 
@@ -30,7 +33,7 @@ const isQualifier = (word: string) =>
 const isHarmless = (word: string) =>
   (harmless ??= new Set(
     words(
-      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit',
+      'public primary foreign partition cache sort unique idempotency hot i18n translation hash dedup lookup group index object row map query react file s3 registry from restored restore hit recv receive known trusted',
     ),
   )).has(word);
 
@@ -42,7 +45,28 @@ const isAttribute = (word: string) =>
     ),
   )).has(word);
 
-const KEYWORDS = ['password', 'pass', 'pwd', 'psk', 'secret', 'token', 'key', 'credential', 'auth'];
+const KEYWORDS = [
+  'password',
+  'pass',
+  'pwd',
+  'pw',
+  'psk',
+  'secret',
+  'token',
+  'key',
+  'credential',
+  'bearer',
+  'creds',
+  'jwt',
+  'csrf',
+  'xsrf',
+  ...HINTS,
+];
+/** `dbpass`, `rootpw`: what stands before these in one word. Other words end so too: `bypass`, `compass`. */
+const OWNERS =
+  ' db root store key user admin smtp imap mail ftp http ssh ssl my remote proxy master login app vpn wifi pg redis mongo mysql sudo become bind olcroot sql ldap '.split(
+    ' ',
+  );
 
 /** `tokenUrl`, `secret_name` and, in one word, `secretname`. */
 function endsInAttribute(last: string): boolean {
@@ -63,17 +87,29 @@ function isKey(end: string, parts: readonly string[]): boolean {
   return end.length > 6 && end.endsWith('key') && !isHarmless(end.slice(0, -3));
 }
 
+/** Behind `key_`, where else the name of a service stands. */
+const NO_SERVICE = ['id', 'ids', 'code', 'event', 'hash', 'data', 'value', 'pair'];
+
+function isOwnPass(end: string): boolean {
+  return OWNERS.some((each) => end === `${each}pass` || end === `${each}pw`);
+}
+
 export function claimOf(name: string): Promised | null {
   const plain = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (!KEYWORDS.some((each) => plain.includes(each)) && !plain.includes('access')) return null;
   const parts = plain.split(/[^a-z0-9]+/).map((part) => part.replace(/\d+$/, ''));
   while (parts.length > 1 && parts.at(-1) === '') parts.pop();
-  const end = parts.at(-1) ?? '';
+  const end = (parts.at(-1) ?? '').replace(/^(.*(?:key|secret|password))s$/, '$1');
+  parts[parts.length - 1] = end;
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
   const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
-  const chosen = CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd');
+  const chosen =
+    CHOSEN.some((each) => plain.includes(each)) || end === 'pass' || end.endsWith('pwd') || isOwnPass(end);
   if (chosen) return { kind: 'chosen', last };
   if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
-  const likely = end === 'auth' || (isKey(end, parts) && !parts.some(isHarmless));
+  const likely =
+    HINTS.includes(end) ||
+    (parts.length === 2 && parts[0] === 'key' && !NO_SERVICE.includes(end)) ||
+    (isKey(end, parts) && !parts.some(isHarmless));
   return likely ? { kind: 'likely', last } : null;
 }

@@ -2,7 +2,7 @@
  * One kind of token with a published form. Rows are data: one loop searches with them, one loop tests them.
  * A sample is written as a form, because a real looking one would alarm every secret scanner that reads the sources:
  * `<a20>` stands for 20 letters and digits, `<h…>` hexadecimal, `<l…>` small letters and digits, `<u…>` capitals and
- * digits, `<d…>` digits, `<w…>` letters, digits, `-` and `_`; `<->` five dashes, `<$>` a dollar sign.
+ * digits, `<d…>` digits, `<s…>` small letters, `<w…>` letters, digits, `-` and `_`; `<->` five dashes, `<$>` a dollar sign.
  */
 export interface Format {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Shape {
   readonly name: string;
   /** Searched first: without any of these in the text the pattern cannot match. At least two characters each. */
   readonly hints: readonly string[];
-  /** Global, with indices; what its group `secret` holds must go. */
+  /** With indices; what its groups hold must go. Global, or sticky: then it is tried only where a hint stands, and begins with it. */
   readonly pattern: RegExp;
   readonly accept?: (secret: string, match: RegExpExecArray) => boolean;
   readonly samples: readonly string[];

@@ -6,6 +6,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   l: 'abcdefghijklmnopqrstuvwxyz0123456789',
   u: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
   d: '0123456789',
+  s: 'abcdefghijklmnopqrstuvwxyz',
   w: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_',
 };
 
@@ -30,7 +31,7 @@ export function seeded(seed: number): Draw {
 export function sampleOf(form: string, draw: Draw): Sample {
   const drawn: string[] = [];
   const text = form.replace(
-    /<([ahludw])(\d+)>|<([-$])>/g,
+    /<([ahludws])(\d+)>|<([-$])>/g,
     (_, alphabet?: string, length?: string, sign?: string) => {
       if (sign) return sign === '-' ? '-----' : '$';
       const letters = ALPHABETS[alphabet!]!;
@@ -47,5 +48,5 @@ export function sampleOf(form: string, draw: Draw): Sample {
 
 /** The same form with nothing but filler in it. */
 export function fillerOf(form: string): string {
-  return form.replace(/<[ahludw](\d+)>/g, (_, length: string) => 'x'.repeat(Number(length)));
+  return form.replace(/<[ahludws](\d+)>/g, (_, length: string) => 'x'.repeat(Number(length)));
 }

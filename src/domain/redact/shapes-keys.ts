@@ -54,15 +54,25 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'telegram-bot-token',
     hints: [':A'],
-    pattern: /(?<![\w:])(?:bot)?(?<secret>\d{5,16}:A[\w-]{34})(?![\w-])/dg,
+    pattern: /(?<![A-Za-z0-9:])(?:bot)?(?<secret>\d{5,16}:A[\w-]{34})(?![\w-])/dg,
     accept: machineMade,
     samples: ['<d10>:AA<w33>', 'https://api.telegram.org/bot<d9>:AA<w33>/getMe'],
     not: [],
   },
   {
+    name: 'coloned-token',
+    // Asana and DataStax Astra.
+    hints: ['1/1', '2/1', 'AstraCS:'],
+    pattern:
+      /(?<![A-Za-z0-9/])(?<secret>[12]\/\d{15,18}(?:\/\d{15,18})?:[0-9a-f]{32}|AstraCS:\w{20,32}:[0-9a-f]{64})(?!\w)/dg,
+    accept: machineMade,
+    samples: ['1/1<d15>:<h32>', 'AstraCS:<a24>:<h64>'],
+    not: [],
+  },
+  {
     name: 'mailchimp-key',
     hints: ['-us'],
-    pattern: /(?<![\w-])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
+    pattern: /(?<![A-Za-z0-9])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
     accept: machineMade,
     samples: ['<h32>-us12'],
     not: [],
@@ -70,7 +80,7 @@ export const KEY_SHAPES: readonly Shape[] = [
   {
     name: 'terraform-cloud-token',
     hints: ['.atlasv1.'],
-    pattern: /(?<![\w.])(?<secret>[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})/dg,
+    pattern: /(?<![A-Za-z0-9.])(?<secret>[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})/dg,
     accept: machineMade,
     samples: ['<a14>.atlasv1.<w67>'],
     not: [],

@@ -36,8 +36,9 @@ function isCommandPassword(secret: string, match: RegExpExecArray): boolean {
 export const WEB_SHAPES: readonly Shape[] = [
   {
     name: 'url-password',
-    hints: ['://'],
-    pattern: /:\/\/[^\s:/?#@"'`<>\uFFFF]{0,128}:(?<secret>[^\s/?#"'`<>\uFFFF]{3,256})@(?=[\w.[{$-])/dg,
+    hints: ['://', ':\\/', '%3A%2F%2F'],
+    pattern:
+      /(?::\/\/|:\\\/\\\/)[^\s:/?#@"'`<>\uFFFF]{0,128}:(?<secret>[^\s/?#"'`<>\uFFFF]{3,256})@(?=[\w.[{$-])|%3A%2F%2F[\w.-]{0,64}%3A(?<encoded>[^\s%"'&\uFFFF]{3,256})%40/dg,
     accept: isUrlPassword,
     samples: [
       'postgres://app:<a12>@db.internal:5432/app',
@@ -65,7 +66,7 @@ export const WEB_SHAPES: readonly Shape[] = [
     name: 'authorization-header',
     hints: ['uthorization', 'UTHORIZATION'],
     pattern:
-      /authorization["'`]?\s{0,3}[:=,]\s{0,3}["'`]?(?:(?<scheme>[A-Za-z][\w-]{1,20})[ \t]{1,3}|)(?<secret>[^\s"'`,;<>\uFFFF]{6,65536})/dgi,
+      /authorization(?:["'`]?\s{0,3}[:=,]\s{0,3}["'`]?|[ \t]{1,3}["'])(?:(?<scheme>[A-Za-z][\w-]{1,20})[ \t]{1,3}|)(?<secret>[^\s"'`,;<>\uFFFF]{6,65536})/dgi,
     accept: isCredential,
     samples: [
       'Authorization: Bearer <w40>',
@@ -181,9 +182,9 @@ export const WEB_SHAPES: readonly Shape[] = [
   },
   {
     name: 'webhook-url',
-    hints: ['hooks.slack.com', 'webhook', 'infura.io', 'alchemy'],
+    hints: ['hook', 'infura.io', 'alchemy'],
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/|infura\.io\/v3\/|alchemy(?:api)?\.(?:com|io)\/v2\/)(?<secret>[\w@/-]{20,512})/dg,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/\/[\w.-]{3,128}\/(?:api\/)?(?:in)?(?:coming)?-?(?:web)?hooks?\/(?:[\w.-]{1,24}\/){0,2}|discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,24}\/|\.webhook\.office\.com\/webhookb2\/|infura\.io\/v3\/|alchemy(?:api)?\.(?:com|io)\/v2\/)(?<secret>[\w@/-]{20,512})/dg,
     accept: machineMade,
     samples: [
       'https://hooks.slack.com/services/T<u8>/B<u8>/<a24>',

@@ -1,10 +1,11 @@
 import type { Shape } from './rule.ts';
+import { COMMAND_SHAPES } from './shapes-commands.ts';
 import { KEY_SHAPES } from './shapes-keys.ts';
 import { WEB_SHAPES } from './shapes-web.ts';
 import type { Span } from './span.ts';
 
 export function shapes(): readonly Shape[] {
-  return [...WEB_SHAPES, ...KEY_SHAPES];
+  return [...WEB_SHAPES, ...KEY_SHAPES, ...COMMAND_SHAPES];
 }
 
 const pair = (first: number, second: number) => (first * 31 + second) & 4095;
@@ -28,16 +29,21 @@ function hints(): readonly (readonly Hint[] | undefined)[] {
   return table;
 }
 
-/** Which rows can match: one of their hints stands in the text. */
-function hinted(text: string): Set<number> {
+/** Which rows can match, and where their hints stand. */
+function hinted(text: string): Map<number, number[]> {
   byPair ??= hints();
-  const rows = new Set<number>();
+  const rows = new Map<number, number[]>();
   let first = text.charCodeAt(0);
   for (let at = 1; at < text.length; at++) {
     const second = text.charCodeAt(at);
     const alike = byPair[pair(first, second)];
     if (alike !== undefined) {
-      for (const hint of alike) if (text.startsWith(hint.text, at - 1)) rows.add(hint.row);
+      for (const hint of alike) {
+        if (!text.startsWith(hint.text, at - 1)) continue;
+        const places = rows.get(hint.row);
+        if (places) places.push(at - 1);
+        else rows.set(hint.row, [at - 1]);
+      }
     }
     first = second;
   }
@@ -48,16 +54,27 @@ function hinted(text: string): Set<number> {
 export function findShapes(text: string): Span[] {
   const found: Span[] = [];
   const all = shapes();
-  for (const row of hinted(text)) {
-    const { name, pattern, accept } = all[row]!;
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      for (const [group, at] of Object.entries(match.indices?.groups ?? {})) {
-        if (group === 'scheme' || !at) continue;
-        if (accept && !accept(text.slice(at[0], at[1]), match)) continue;
-        found.push({ rule: name, start: at[0], end: at[1] });
+  for (const [row, places] of hinted(text)) {
+    const shape = all[row]!;
+    if (shape.pattern.sticky) {
+      for (const place of places) {
+        shape.pattern.lastIndex = place;
+        const match = shape.pattern.exec(text);
+        if (match) addFound(shape, match, found);
       }
+      continue;
     }
+    shape.pattern.lastIndex = 0;
+    for (let match = shape.pattern.exec(text); match; match = shape.pattern.exec(text))
+      addFound(shape, match, found);
   }
   return found;
+}
+
+function addFound({ name, accept }: Shape, match: RegExpExecArray, found: Span[]): void {
+  for (const [group, at] of Object.entries(match.indices?.groups ?? {})) {
+    if (group === 'scheme' || !at) continue;
+    if (accept && !accept(match.input.slice(at[0], at[1]), match)) continue;
+    found.push({ rule: name, start: at[0], end: at[1] });
+  }
 }

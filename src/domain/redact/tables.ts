@@ -1,7 +1,7 @@
 import { isFiller, isRandom } from './entropy.ts';
 import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
-import { isReference, isTyped, type Promised } from './value.ts';
+import { isDenselyDrawn, isReference, isTyped, type Promised } from './value.ts';
 
 /** Longer lines are no heads: names are short. */
 const LONGEST_HEAD = 512;
@@ -30,8 +30,10 @@ export function readTable(text: string, nameEnd: number, found: Span[]): number 
 }
 
 function promiseOf(head: string): Promised | null {
-  const claim = claimOf(head.trim().replace(/^"|"$/g, '').replaceAll(' ', '_'));
-  return claim?.last && claim.kind !== 'likely' ? claim : null;
+  const name = head.trim().replace(/^"|"$/g, '').replaceAll(' ', '_');
+  if (/^key$/i.test(name)) return { kind: 'likely', last: true };
+  const claim = claimOf(name);
+  return claim?.last ? claim : null;
 }
 
 /** Where the rows end, which have as many cells as the head. */
@@ -66,5 +68,39 @@ function readRows(
 
 function isCellOf({ kind }: Promised, value: string): boolean {
   if (/[\s\uFFFF]/.test(value) || isReference(value) || isFiller(value)) return false;
+  if (kind === 'likely') return isDenselyDrawn(value, 16);
   return isRandom(value, 12) || (kind === 'chosen' && isTyped(value));
+}
+
+/** A name for several: `secrets`, `api_keys`, `credentials`. */
+const GROUP = /(?:secrets|credentials|creds|tokens|passwords|keys|auth)$/i;
+const GROUP_OPEN = /["'\])]{0,2}[ \t]{0,4}(?:[:=]>?|)[ \t]{0,4}(?:[[{(]\s{0,40}|\r?\n(?=[ \t-]|\w))/y;
+/** A line of a list or a map, or what stands between two commas. */
+const ENTRY =
+  /[\s,]{0,40}(?:- )?(?:["']?[\w.-]{1,64}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})?["']?([^\s"',{}[\]()\uFFFF]{8,512})["']?(?=[\s,}\])]|$)/dy;
+const ENTRIES = 50;
+
+/** Values in the list or the map under a name that ends here; where they end, or the same place. */
+export function readGroup(text: string, nameStart: number, nameEnd: number, found: Span[]): number {
+  const name = text.slice(nameStart, nameEnd);
+  if (!GROUP.test(name)) return nameEnd;
+  GROUP_OPEN.lastIndex = nameEnd;
+  if (!GROUP_OPEN.test(text)) return nameEnd;
+  // The keys of an object and the parts of a login are ordinary.
+  const isVague = /^(?:keys|auth)$/i.test(name);
+  let at = GROUP_OPEN.lastIndex;
+  for (let i = 0; i < ENTRIES; i++) {
+    ENTRY.lastIndex = at;
+    const entry = ENTRY.exec(text);
+    if (!entry) break;
+    const [start, end] = entry.indices![1]!;
+    const value = entry[1]!;
+    const isOne = isVague
+      ? isDenselyDrawn(value, 16)
+      : isRandom(value, 16) || (/^passw/i.test(name) && isTyped(value));
+    if (isOne && !isReference(value)) found.push({ rule: 'group', start, end });
+    at = ENTRY.lastIndex;
+  }
+  // What is below is read as well: a name of its own may stand there.
+  return nameEnd;
 }

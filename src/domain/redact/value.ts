@@ -25,7 +25,7 @@ const STOPPED =
   ' true false null none nil undefined string number boolean bytes text value object required optional hidden masked secret token password passwd apikey default empty unset testing example sample bearer basic enabled disabled passed failed skipped success error string[] ';
 
 /** Words in a row with at most one digit at the end: a name. */
-const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$/i;
+const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
 /** How a value was written: it decides how much a name alone proves. */
 export type Written = 'quoted' | 'assigned' | 'loose';
@@ -45,7 +45,7 @@ export type Promised = Pick<Claim, 'kind' | 'last'>;
 export function isSecret(value: string, { kind, written, last }: Claim, strict: boolean): boolean {
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.includes(` ${value.toLowerCase()} `)) return false;
-  if (kind === 'likely') return isRandom(value, 16);
+  if (kind === 'likely') return isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
   if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
@@ -71,14 +71,34 @@ function isMixed(value: string): boolean {
 
 /** A password that a person typed has letters, digits, and more. Nothing but a word for it stands before. */
 export function isTyped(value: string): boolean {
-  if (!/^[\w!@#$%^&*+~?.-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value)) return false;
+  if (!/^[\w!@#$%^&*+~?.=-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
-  return /[!@#$%^&*+~?]|\d\d/.test(value);
+  if (FILE_OR_HOST.test(value) || DATED.test(value)) return false;
+  if (!/\d/.test(value)) return isJumbled(value);
+  return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
+}
+
+/** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */
+const FILE_OR_HOST = /[a-z\d]\.[a-z]{2,5}$|^[a-z]{0,3}\d+(?:\.\d+)+/i;
+const DATED = /^\d{4}-\d\d/;
+
+/** Letters alone, in no order. */
+function isJumbled(value: string): boolean {
+  if (value.length < 12 || !/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(value)) return false;
+  const { count, rate } = surprise(value);
+  return count >= 3 && rate >= 0.24;
+}
+
+/** One that is no name with a number behind it either: where no word says that it is a password. */
+export function isStronglyTyped(value: string): boolean {
+  if (!isTyped(value)) return false;
+  return /[!@#$%^&*+~?]/.test(value) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(value) || isRandom(value, 8);
 }
 
 /** Capitals or small letters with digits all through, as neither names nor sums in hexadecimal have them. */
 export function isDenselyDrawn(value: string, least: number): boolean {
   if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
   const digits = (value.match(/\d/g) ?? []).length;
-  return digits >= 3 && isRandom(value, least) && surprise(value).rate >= 0.45 && !isReference(value);
+  if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
+  return surprise(value).rate >= (digits > 2 && value.length < 20 ? 0.45 : 0.4);
 }

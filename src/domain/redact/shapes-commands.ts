@@ -1,0 +1,259 @@
+import { isFiller, isRandom } from './entropy.ts';
+import type { Shape } from './rule.ts';
+import { isDenselyDrawn, isReference, isStronglyTyped, isTyped } from './value.ts';
+
+const isDrawn = (secret: string) => isRandom(secret, 16) && !isReference(secret);
+
+/** Only a password can stand there: ports, numbers of users, paths and hosts are none. */
+function isGiven(secret: string): boolean {
+  if (isReference(secret) || isFiller(secret)) return false;
+  if (/^[\d:.,-]+$|^-|[/\\]|\.[a-z]{2,4}$/.test(secret)) return false;
+  return isRandom(secret, 8) || /[A-Za-z].*[\d!@#%^&*~+]|[\d!@#%^&*~+].*[A-Za-z]/.test(secret);
+}
+
+const words = (list: string) => list.split(' | ');
+
+/** In small letters, in capitals, and with one capital. */
+const anyCase = (list: string) =>
+  words(list).flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]);
+
+/**
+ * Commands, statements, calls and sentences in which the place of a value says what it is. Each is tried only where one of its
+ * words begins: a search of the whole text for so many took four times as long as all other rules.
+ */
+export const COMMAND_SHAPES: readonly Shape[] = [
+  {
+    name: 'password-after-user',
+    // Whoever gives a user to a program gives the password next.
+    hints: [' -u', ' -U', ' --user', 'login -', 'login h'],
+    pattern:
+      /(?: -[uU]| --user(?:name)?|login)[ =]?(?:["']?[^\s"']{1,128}["']?)?[ \t](?:[^\n;|&]{0,160}?[ \t])?-(?:p|P|pw|password)[ =]?["']?(?<secret>[^\s"'\uFFFF]{6,256})/dy,
+    accept: (secret) => isGiven(secret) && isTyped(secret),
+    samples: [
+      'clickhouse -u root -p <a12>9 --quiet',
+      'oc login https://x -u dev -p <a14>7',
+      'cf login -a x -p <a14>7',
+    ],
+    not: [
+      'docker run -u 1000 -p 8080:80 img',
+      'psql -U app -p 5433 db',
+      'rsync -u a -p b',
+      'oc login -u dev -p $PASS',
+      'ssh -u me -p 2222',
+    ],
+  },
+  {
+    name: 'password-of-command',
+    hints: words(
+      'sqlcmd | bcp  | osql | isql | zip  | unzip  | 7z | rar  | unrar  | mosquitto_ | ipmitool | ldap | cqlsh | mongo | psexec | rdesktop | winrm | security  | ssh-keygen | twine | ncftp | useradd | usermod | crackmapexec',
+    ),
+    pattern:
+      /(?<![\w/.])(?:evil-)?[\w-]{2,24}[ \t](?:[^\n;|]{0,200}?[ \t])?-(?:[pPwN]|pw)[ =]?["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
+    accept: isGiven,
+    samples: [
+      'sqlcmd -S db -P <a10>7 -Q x',
+      'zip -P <a12>7 a.zip b',
+      '7z x -p<a12>7 a.7z',
+      'ldapsearch -x -D cn=a -w <a12>7',
+    ],
+    not: ['zip -r a.zip b', 'mongo -p 27017', 'unzip -p a.zip b.txt', 'twine upload -p <password>'],
+  },
+  {
+    name: 'password-as-argument',
+    hints: words(
+      'net use | rabbitmqctl  | htpasswd - | lftp  |  /p: | sqlplus  | impdp  | expdp  | sqlldr  | assword:" | jdbc:oracle | openssl enc | <<< ',
+    ),
+    pattern:
+      /(?:net user? (?:\S{1,128} ){1,2}|rabbitmqctl (?:add_user|change_password|authenticate_user) \S{1,64} |htpasswd (?:-\w{1,8} ){1,4}(?:\S{1,128} ){1,2}|lftp [^\n;|]{0,80}?-u \S{1,64},| \/p:|(?:sqlplus|impdp|expdp|sqlldr)[ \t](?:-\w{1,8}[ \t]){0,3}["']?[\w.$#]{1,64}\/|jdbc:oracle:\w{2,8}:[\w.$#]{1,64}\/|assword:" ?\{? ?(?:exp_)?send (?:-- )?|<<< |openssl enc[^\n;|]{1,80} -K )["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
+    accept: (secret, match) => (match[0].startsWith('<') ? isStronglyTyped(secret) : isGiven(secret)),
+    samples: [
+      'net user ann <a10>7 /add',
+      'htpasswd -bc .htpasswd ann <a10>7',
+      'lftp -u ann,<a10>7 ftp.x.io',
+      'xfreerdp /v:h /u:ann /p:<a10>7',
+      'sqlplus scott/<a10>7@orcl',
+    ],
+    not: ['sqlplus scott/$PASS@orcl', 'net use Z: \\\\nas\\share', 'cat <<< "$TEXT"'],
+  },
+  {
+    name: 'command-token',
+    hints: words(
+      'vault unseal | vault operator | cloudflared  | codecov | oathtool  | op signin | bw unlock | mc alias | mc config | echo  | printf ',
+    ),
+    pattern:
+      /(?:vault (?:operator )?unseal|cloudflared[ \t][\w -]{1,40}?(?:install|--token)|codecov[^\n;|]{0,120}?-t|oathtool[^\n;|]{0,60}?|op signin[^\n;|]{0,120}?|bw unlock[^\n;|]{0,40}?|mc (?:alias set|config host add)[^\n;|]{0,160}?) ["']?(?<secret>[\w.+/=-]{16,512})(?![^\s"'])|(?:echo|printf)[ \t]{1,3}(?:-n[ \t]{1,3}|["']?%s["']?[ \t]{1,3})?["']?(?<piped>[\w.+/=-]{16,512})["']?[ \t]{0,3}\|[^\n|;]{0,120}?\bsecrets?\b/dy,
+    accept: isDrawn,
+    samples: [
+      'vault operator unseal <a44>',
+      'cloudflared service install <a60>',
+      'codecov -t <a36>',
+      'echo <a40> | wrangler secret put X',
+    ],
+    not: ['vault operator unseal -migrate', 'op signin --account example-account-of-mine'],
+  },
+  {
+    name: 'token-option',
+    hints: [' -k ', ' -t '],
+    pattern: / -[kt] ["']?(?<secret>[\w.+/=-]{16,512})(?![^\s"'])/dy,
+    accept: (secret) => isDrawn(secret) && !/^[0-9a-f]{40}$|^[0-9a-f]{64}$|[/.]/.test(secret),
+    samples: ['acme-cli -k <a32>', 'acme login -t <a24>'],
+    not: [
+      'docker build -t my-image-of-the-day .',
+      'curl -k https://example.org/a/b',
+      'git cat-file -t <h40>',
+    ],
+  },
+  {
+    name: 'sql-password',
+    hints: anyCase('identified  | sp_addlogin | crypt( | pgp_sym_ | aes_'),
+    pattern:
+      /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:(?:create|alter) user|database link|grant)\b[^\n]{1,160}))|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))["']?(?<secret>[^\s"';)\uFFFF]{4,256})/diy,
+    accept: (secret) =>
+      !isReference(secret) && !isFiller(secret) && !/^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret),
+    samples: [
+      "CREATE USER 'a'@'%' IDENTIFIED BY '<a12>';",
+      'ALTER USER scott IDENTIFIED BY <a12>;',
+      "crypt('<a12>', gen_salt('bf'))",
+    ],
+    not: [
+      "IDENTIFIED BY '<$>{DB_PASSWORD}'",
+      "IDENTIFIED BY '<password>'",
+      'the schema identified by this-name',
+    ],
+  },
+  {
+    name: 'login-call',
+    // `login("ann", "…")`: of the strings in such a call the last or the last but one is a password.
+    hints: words(
+      'login( | Login( | auth( | Auth( | auth=( | uthenticate( | redential( | redentials( | onnect( | getConnection( | PDO( | .begin( | bot.run( | client.run( | ignIn( | sign_in(',
+    ),
+    pattern:
+      /[\w.=]{3,16}\((?:[^\n()"'`]{0,60},[ \t]{0,3})?(?:(?:["'][^"'\n]{0,80}["'],[ \t]{0,3}){1,2}["'](?<secret>[^\s"'\uFFFF]{6,128})|["'](?<alone>[\w.+/=-]{16,128}))["']/dy,
+    accept: (secret, match) => (match.groups?.['alone'] ? isDenselyDrawn(secret, 16) : isTyped(secret)),
+    samples: [
+      'server.login("a@b.io", "<a12>7x9")',
+      "new PDO($dsn, 'root', '<a12>7x9')",
+      'auth=("u", "<a12>7x9")',
+    ],
+    not: ['socket.connect("tcp", "server-one")', 'auth("ann", "password")', "connect('data', 'utf8')"],
+  },
+  {
+    name: 'login-pair',
+    // `creds: ann / …`, `log in as ann with …`.
+    hints: [
+      ...anyCase(
+        'creds | credentials | login | account | log in | sign in | unlock | authenticate | connect as',
+      ),
+      ...words('daten: | dentifiants | edenciales | edenziali | user/pass | protected with'),
+    ],
+    pattern:
+      /(?:(?:creds|credentials|login|account|user\/pass(?:word)?|daten|dentifiants|edenciales|edenziali|(?:sign|log) in with)\b(?: (?:is|are|for [\w.-]{1,24}))?[ \t]{0,2}:?[ \t]{1,3}["'`]?[\w.@+-]{2,64}["'`]?(?:[ \t]{1,3}[/|,][ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})|(?:(?:sign|log) in|login to|unlock(?:ed)?|authenticated?|protected|connect as [\w-]{1,32})\b[^\n:;.]{0,32}? (?:with|using|and) ["'`]?(?<spoken>[^\s"'`\uFFFF]{8,64}))/diy,
+    accept: (secret, match) =>
+      match.groups?.['spoken']
+        ? isDrawn(secret) || isStronglyTyped(secret.replace(/[.,;!?)]+$/, ''))
+        : isTyped(secret),
+    samples: ['creds: ann / <a12>7x9', 'Zugangsdaten: ann / <a12>7x9', 'log in as ann with <a12>7x9'],
+    not: [
+      'login: see docs/setup',
+      'log in with your-account',
+      'credentials: see the vault',
+      'account settings/profile',
+    ],
+  },
+  {
+    name: 'link-token',
+    hints: words(
+      '/token/ | /tokens/ | /reset/ | /reset-password/ | /magic | /verify/ | /confirm/ | /activate/ | /invite/ | /api-key/',
+    ),
+    pattern: /\/[a-z-]{5,16}\/(?<secret>[\w.~-]{20,512})(?![\w~-])/dy,
+    accept: (secret) => isDenselyDrawn(secret, 20),
+    samples: ['https://x.io/reset/<a48>', '/token/<a32>/x'],
+    not: ['src/token/theTokenReaderOfTheParser.ts', '/tokens/<h8>-<h4>-<h4>-<h4>-<h12>'],
+  },
+  {
+    name: 'protocol-password',
+    // Redis, FTP, IMAP, IRC, SNMP, OpenVPN, RADIUS and TACACS, PPP, Go's databases, proxies.
+    hints: words(
+      'AUTH  | PASS  | LOGIN  | IDENTIFY  | rocommunity  | rwcommunity  | community:  | auth-user-pass | -server  | : EAP " | @tcp( | @unix( | roxy | turn: | sip: | smtpauth  | user default on | curl -U ',
+    ),
+    pattern:
+      /(?:(?<![\w "'.-])AUTH (?:[\w.-]{1,32} )?|(?<=USER \S{1,64}\r?\n)PASS |(?<![\w"'`,.])(?<!CREATE )LOGIN "?[\w.@+-]{2,64}"? "?|IDENTIFY (?:\w{1,24} )?|r[ow]community |community: |auth-user-pass\r?\n\S{1,64}\r?\n|-server (?:host \S{1,64} )?key (?:\d )?|: EAP "|(?<=(?<![\w/])[\w.-]{1,64}:(?<before>[^\s:@/"'`\uFFFF]{4,128}))@(?:tcp|unix)\(|roxy["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{1,64}:|(?:turn|sip):[\w.-]{1,64}:|smtpauth \S{1,64} |user default on >|curl -U ["']?[\w.-]{1,64}:)(?<secret>[^\s"'@:\uFFFF]{6,128})?/dy,
+    accept: (secret) => isTyped(secret) && isGiven(secret),
+    samples: [
+      'AUTH <a12>7x9',
+      'a1 LOGIN ann@x.io <a12>7x9',
+      'rocommunity <a12>7x9',
+      'root:<a12>7x9@tcp(db:3306)/app',
+    ],
+    not: [
+      'AUTH required-for-all',
+      'LOGIN button clicked',
+      'turn:example.org:3478',
+      'proxy: http://localhost:8080',
+    ],
+  },
+  {
+    name: 'key-material',
+    // Keys in their own notations: JWK, XML of .NET, Laravel, Fernet, SSH2.
+    hints: [
+      '"kty"',
+      'base64:',
+      'Fernet(',
+      '<D>',
+      'BEGIN SSH2 ENC',
+      'dockerconfigjson',
+      '&state=',
+      '?code=',
+      '&code=',
+    ],
+    pattern:
+      /(?:"kty"(?:[^{}\uFFFF]{0,2000}?"[dk]"\s{0,4}:\s{0,4}"|(?<="[dk]"\s{0,4}:\s{0,4}"(?<before>[\w-]{20,1024})"[^{}\uFFFF]{0,400}"kty"))|base64:(?=[A-Za-z0-9+/]{43}=)|Fernet\(b?["']|<D>|BEGIN SSH2 ENCRYPTED PRIVATE KEY -{4}\r?\n(?:[\w-]{1,24}: [^\n]{0,120}\r?\n){0,3}|dockerconfigjson["']?:[ \t]{0,3}["']?|[?&]code=)(?<secret>[\w+/=.-]{20,4096})?/dy,
+    accept: (secret) => isRandom(secret, 20),
+    samples: [
+      '{"kty":"oct","k":"<w43>"}',
+      "'key' => 'base64:<a43>='",
+      "Fernet(b'<a43>=')",
+      'https://x.io/cb?code=<a40>&state=1',
+    ],
+    not: ['base64:encode(value-of-the-parameter)'],
+  },
+  {
+    name: 'password-file',
+    // `.pgpass`, and the lines of mail relays.
+    hints: words(':5432: | :5433: | :*: | ]:587  | ]:465  | ]:25 '),
+    pattern:
+      /(?:(?<=(?:^|[\s"'])(?:[\w.*-]{1,128}|\[[\da-f:]{2,40}\])):(?:543\d|\*):[\w.*-]{1,64}:[\w.@*-]{1,64}|\]:\d{2,4}[ \t]{1,4}[\w.@+-]{1,128}):(?<secret>[^\s:"'\uFFFF]{4,256})(?=["']?(?:\s|$))/dy,
+    accept: (secret) => !isReference(secret) && !isFiller(secret) && secret !== '*',
+    samples: ['db.internal:5432:app:svc:<a10>', '*:*:*:postgres:<a12>', '[smtp.x.io]:587 ann@x.io:<a10>'],
+    not: ['db:5432:app:svc:$PGPASS', 'arn:aws:iam:*:*:role'],
+  },
+  {
+    name: 'secret-phrase',
+    // The words that a wallet is made of.
+    hints: anyCase(
+      'mnemonic | seed phrase | recovery phrase | secret phrase | seed_phrase | wallet words | seed words',
+    ),
+    pattern:
+      /(?:mnemonic|[a-z]{4,8}[ _](?:phrase|words))["'`]?(?:[ \t]{1,3}is)?[ \t]{0,3}[:=]?[ \t]{0,3}["'`]?(?<secret>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w-])/diy,
+    accept: (secret) => !/\b(?:the|and|that|with|from|for|you|are|can)\b/.test(secret),
+    samples: ['mnemonic: "<s5> <s6> <s4> <s5> <s7> <s4> <s5> <s6> <s5> <s4> <s6> <s8>"'],
+    not: ['the recovery phrase is shown only once when you create the wallet and cannot be read again later'],
+  },
+  {
+    name: 'short-code',
+    hints: [
+      ...anyCase('pin | puk | otp | tan '),
+      ...anyCase(
+        'verification code | security code | confirmation code | login code | one-time code | access code',
+      ),
+      ...anyCase(
+        'unlock code | entry code | door code | einmalcode | passcode | 2fa code | mfa code | sms code',
+      ),
+    ],
+    pattern:
+      /(?<![\w-])(?:(?:pin|puk|otp|tan)(?:[- _]?code)?(?![a-z])|\w{3,12}[- ]?(?:pass)?code)["']?(?:[ \t]{1,2}(?:is|was|ist|lautet|est|es|è|é))?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w.:%-])|(?<=(?<![\w+/=.~-])(?<before>\d{4,8}) (?:is|as) (?:the|my|your|our|its|a) (?:\w{2,12} )?)(?:pin|passcode|verification code|security code)\b/diy,
+    accept: (code) => !/^(?:19|20)\d\d$|^(\d)\1+$/.test(code),
+    samples: ['PIN: 48<d4>', 'the PIN is 48<d4>', 'verification code: 48<d4>', 'use 48<d4> as the pin'],
+    not: ['pin 12', 'error code 404', 'status code: 5000', 'exit code 1234', 'login 1024', 'pin: 2024'],
+  },
+];
