@@ -24,7 +24,7 @@ const anyCase = (list: string) =>
 export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-after-user',
-    // Whoever gives a user to a program gives the password next.
+    // A user that is given to a program is followed by the password.
     hints: [' -u', ' -U', ' --user', 'login -', 'login h'],
     pattern:
       /(?: -[uU]| --user(?:name)?|login)[ =]?(?:["']?[^\s"']{1,128}["']?)?[ \t](?:[^\n;|&]{0,160}?[ \t])?-(?:p|P|pw|password)[ =]?["']?(?<secret>[^\s"'\uFFFF]{6,256})/dy,

@@ -101,6 +101,6 @@ export function readGroup(text: string, nameStart: number, nameEnd: number, foun
     if (isOne && !isReference(value)) found.push({ rule: 'group', start, end });
     at = ENTRY.lastIndex;
   }
-  // What is below is read as well: a name of its own may stand there.
+  // The value itself is read as well: it may hold a name of its own.
   return nameEnd;
 }

@@ -41,8 +41,8 @@ export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent):
 }
 
 /**
- * What a start is answered where the database cannot be had, so that nobody takes silence for an empty memory; null where it is
- * merely busy, which passes by itself.
+ * The answer to a start where the database cannot be had: silence would read like an empty memory. Null where it is merely busy,
+ * which passes by itself.
  */
 export function answerWithout(event: HostEvent, error: unknown): Reply | null {
   if (event.kind !== 'session-start' || !isUnavailable(error) || isPassing(error)) return null;

@@ -231,7 +231,7 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, Origin>>> = {
   message: 'import',
 };
 
-/** Whoever said it: the word of a teammate is his, whichever role he had in his own session. */
+/** A teammate's word is the teammate's, whichever role it had in the session it came from. */
 function authorIn({ by, from }: Mark, isImported: boolean): Origin {
   return from !== undefined ? 'teammate' : isImported ? 'import' : by;
 }

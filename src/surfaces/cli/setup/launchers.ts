@@ -102,7 +102,7 @@ export function writeLaunchers(
 export function keepLaunchers(cli: World, home: string): void {
   const [hook] = filesIn(home);
   const remembered = hook && rememberedBy(cli.machine.read(hook[1])?.text ?? '');
-  // What is gone is looked for by the launcher itself.
+  // The launcher looks for a missing one itself.
   if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
   writeSteps(cli, planLaunchers(cli, home, remembered));
   markWhereTried(cli, home, remembered.runtime);
