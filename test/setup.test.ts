@@ -489,6 +489,28 @@ describe('the line in the settings', () => {
     expect(existsSync(dirname(launcher()))).toBe(false);
   });
 
+  it('has compiled the hooks before the first event, in a home that is gone, and once', () => {
+    const env = { CORTEX_MAINTENANCE_AUTO: 'true' };
+    const words = ['setup', 'claude-code', '--yes', '--runtime', process.execPath];
+    expect(cortex(words, { env }).status).toBe(0);
+    const cache = join(here.home, 'cache');
+    const kept = readdirSync(cache).sort();
+    for (const bundle of ['hook', 'starting', 'restoring', 'store', 'folding', 'ending'])
+      expect(kept.some((name) => name.startsWith(`${bundle}.cjs-`))).toBe(true);
+    expect(kept.filter((name) => !name.includes('.cjs-'))).toEqual([]);
+    expect(existsSync(join(here.home, 'brain.db'))).toBe(false);
+    const written = () => kept.map((name) => statSync(join(cache, name)).mtimeMs);
+    const before = written();
+    expect(cortex(['maintain'], { env }).status).toBe(0);
+    expect(written()).toEqual(before);
+    // The first event of a kind writes nothing where its code is there.
+    const start = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    spawnSync(launcher(), ['claude-code'], { env: environment(), input: JSON.stringify(start) });
+    expect(statSync(join(cache, kept.find((name) => name.startsWith('starting'))!)).mtimeMs).toBe(
+      before[kept.findIndex((name) => name.startsWith('starting'))],
+    );
+  });
+
   it('takes the place of one that an older version wrote, and stays while another agent has it', () => {
     mkdirSync(join(here.folder, '.codex'));
     const older = { hooks: [{ type: 'command', command: '"/n/node" "/c/cortex.cjs" hook claude-code' }] };

@@ -10,6 +10,7 @@ import {
   targetOf,
   writeSettingsFile,
 } from './settings-files.ts';
+import { warmCode } from './warm-code.ts';
 
 /** Files of other programs, and programs, as setup needs them. */
 export function thisMachine(env: NodeJS.ProcessEnv) {
@@ -27,5 +28,6 @@ export function thisMachine(env: NodeJS.ProcessEnv) {
     real: targetOf,
     run: runProgram,
     start: startProgram,
+    warm: (launcher: string, script: string, home: string) => warmCode(launcher, script, home, env),
   };
 }

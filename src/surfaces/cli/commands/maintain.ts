@@ -4,7 +4,7 @@ import { type Cli, withStore } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking } from '../setup/asking.ts';
-import { keepLaunchers } from '../setup/launchers.ts';
+import { keepLaunchers, warmHooks } from '../setup/launchers.ts';
 import { ago, count, size } from '../times.ts';
 
 /** A run by itself stops of its own accord after this, and is stopped where it does not. */
@@ -61,6 +61,7 @@ export const maintain = command({
       if (!flags['dry-run']) {
         await keepAsking(cli).catch((error) => deps.log.failure('hooks not kept', error));
         keepLaunchers(cli, home.folder);
+        warmHooks(cli, home);
       }
       const { report } = done;
       if (flags.json) cli.out.json(report);

@@ -133,6 +133,14 @@ function markWhereTried({ machine }: Pick<World, 'machine'>, home: string, runti
   if (!isMarked) machine.remove(mark);
 }
 
+/** The first events after a set-up or an update would compile everything. A home without maintenance of its own is left alone. */
+export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 'config'>): void {
+  const { hook } = launchersIn(home.folder);
+  const remembered = rememberedBy(machine.read(hook)?.text ?? '');
+  if (!home.config['maintenance.auto'] || isWindowsPath(home.folder) || !remembered) return;
+  if (look(remembered.script)) machine.warm(hook, remembered.script, home.folder);
+}
+
 /** Nobody calls them any more. */
 export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
