@@ -1,8 +1,8 @@
 // What each event of a session costs, as a ratio to a bare start of the same runtime, interleaved in one run.
-// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--direct] [--no-bun] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
+// npm run bench:hook [-- --runs 20] [--homes 0,1000,10000,week] [--direct] [--keep <folder>] [--no-bun] [--no-many] [--no-peer | --peer-sessions 300,10000] [--json]
 // Hooks are started as hosts start them, by the launcher that `cortex setup` wrote; with --direct by Node and the script alone.
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
-// and week. 100,000 take some minutes to be made.
+// and week. 100,000 take a quarter of an hour to be made: --keep <folder> keeps them there, and a later run takes them from it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '20' },
     homes: { type: 'string', default: '0,1000,10000,week,week10000' },
     direct: { type: 'boolean', default: false },
+    keep: { type: 'string' },
     bun: { type: 'boolean', default: true },
     many: { type: 'boolean', default: true },
     peer: { type: 'boolean', default: true },
@@ -34,7 +35,8 @@ const { values } = parseArgs({
 const RUNS = Number(values.runs);
 const ROOT = join(import.meta.dirname, '..');
 const CORTEX = join(ROOT, 'dist', 'cortex.cjs');
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
+if (values.keep) mkdirSync(values.keep, { recursive: true });
+const scratch = realpathSync(values.keep ?? mkdtempSync(join(tmpdir(), 'bench-')));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** The most that an event may cost, over a bare start. */
@@ -167,11 +169,12 @@ try {
     const isWeek = name.startsWith('week');
     const sessions = isWeek ? Number(name.slice(4) || 1000) : Number(name);
     const home = join(scratch, `home ${name}`);
-    mkdirSync(home, { mode: 0o700 });
+    mkdirSync(home, { mode: 0o700, recursive: true });
+    homes.set(name, home);
+    if (existsSync(join(home, 'brain.db'))) continue;
     say(`seeding ${name} …`);
     const scopes = repositories(isWeek ? 1 : 20, scratch);
     await seed(join(home, 'brain.db'), { sessions, scopes, days: isWeek ? 7 : 365, now: Date.now() });
-    homes.set(name, home);
   }
   say(`${RUNS} interleaved sessions in ${homes.size} homes …`);
   const node = compare(process.execPath, homes, repo);
@@ -225,5 +228,5 @@ try {
     }
   }
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  if (!values.keep) rmSync(scratch, { recursive: true, force: true });
 }
