@@ -4,6 +4,7 @@
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. 100,000 take a quarter of an hour to be made: --keep <folder> keeps them there, and a later run takes them from it.
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +38,8 @@ const ROOT = join(import.meta.dirname, '..');
 const CORTEX = join(ROOT, 'dist', 'cortex.cjs');
 if (values.keep) mkdirSync(values.keep, { recursive: true });
 const scratch = realpathSync(values.keep ?? mkdtempSync(join(tmpdir(), 'bench-')));
+/** A kept home has the sessions of earlier runs: those of this one must be new to it. */
+const THIS_RUN = randomUUID();
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** The most that an event may cost, over a bare start. */
@@ -106,7 +109,7 @@ function compare(
       const zero = measure(scratch, runtime, ['-e', '0'], '', environment(scratch)).cpu;
       if (run >= 0) bare.push(zero);
       for (const [name, home] of homes) {
-        const id = drawnUuid(`${runtime} ${run}`);
+        const id = drawnUuid(`${THIS_RUN} ${runtime} ${run}`);
         const [program, ...args] = hooks.get(name)!;
         const inputs = group.map((one) =>
           JSON.stringify({ session_id: id, transcript_path: '/nowhere/t.jsonl', cwd: repo, ...one(id) }),

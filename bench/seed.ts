@@ -86,6 +86,8 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
     );
     await store.endSession(head.id, folding, at + HOUR / 2, 'seed');
   }
+  // As maintenance does within a day.
+  for (const name of await store.missingIndexes()) await store.buildIndex(name);
   store.close();
 }
 
