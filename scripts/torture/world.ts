@@ -16,8 +16,9 @@ export interface Program {
 export const MARK = 'CORTEX_TORTURE_RUN';
 
 export function programAt(cortex: string): Program {
-  const help = spawnSync(process.execPath, [cortex, '--help'], { encoding: 'utf8' }).stdout;
-  return { cortex, repairs: /^\s*repair\b/m.test(help) };
+  // Asked of the command itself: the short help names only the commands of every day.
+  const { status } = spawnSync(process.execPath, [cortex, 'repair', '--help'], { stdio: 'ignore' });
+  return { cortex, repairs: status === 0 };
 }
 
 export interface Ran {
