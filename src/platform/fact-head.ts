@@ -2,7 +2,7 @@ import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } fr
 import { join } from 'node:path';
 import { fingerprint } from '../domain/text/fingerprint.ts';
 
-/** Of each line. The second is there once a loss was found. */
+/** Length of a line. The second line is there once a loss was found. */
 const BYTES = 40;
 const FACT = 'fact';
 const LOST = 'lost';

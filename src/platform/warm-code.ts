@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/runtime/environment.ts';
+import { namesIn } from './archive.ts';
 import { CODE_CACHE } from './code-cache.ts';
 import { ensureDir } from './files.ts';
 
@@ -13,7 +14,7 @@ const PATIENCE_MS = 10_000;
  */
 export function warmCode(launcher: string, script: string, home: string, env: Environment): void {
   const cache = join(home, CODE_CACHE);
-  if (changedAt(join(cache, newest(cache))) >= changedAt(script)) return;
+  if (isWarm(cache, script)) return;
   ensureDir(cache);
   const scratch = mkdtempSync(join(cache, '.warm-'));
   try {
@@ -64,21 +65,15 @@ function session(cwd: string, last: string): readonly object[] {
   ];
 }
 
-/** The latest of the files of the cache; its folder where there is none. */
-function newest(cache: string): string {
-  const files = namesIn(cache).filter((name) => name.startsWith('hook.cjs-'));
-  return files.sort((a, b) => changedAt(join(cache, b)) - changedAt(join(cache, a)))[0] ?? 'hook.cjs';
+/** Whether a hook of this program, or of a later one, has left its code. npm gives every file the same old date, so when it was put there counts. */
+function isWarm(cache: string, script: string): boolean {
+  const installed = statSync(script).ctimeMs;
+  return namesIn(cache).some(
+    (name) => name.startsWith('hook.cjs-') && changedAt(join(cache, name)) >= installed,
+  );
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** 0 where there is no such file. */
+/** 0 where a hook has just put another file in its place. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -13,7 +13,7 @@ export type DamageKind =
   | 'key replaced'
   | 'anchor missing'
   | 'anchor emptied'
-  /** Of the facts, not of the records: sealed among them once somebody accepts it. */
+  /** Facts are gone, and the records are whole: the loss is sealed among them once somebody accepts it. */
   | 'facts lost';
 
 /** The first thing that is wrong with the records. */

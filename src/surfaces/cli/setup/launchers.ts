@@ -138,7 +138,12 @@ export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 
   const { hook } = launchersIn(home.folder);
   const remembered = rememberedBy(machine.read(hook)?.text ?? '');
   if (!home.config['maintenance.auto'] || isWindowsPath(home.folder) || !remembered) return;
-  if (look(remembered.script)) machine.warm(hook, remembered.script, home.folder);
+  if (!look(remembered.script)) return;
+  try {
+    machine.warm(hook, remembered.script, home.folder);
+  } catch {
+    // Hooks compile for themselves then, as they go.
+  }
 }
 
 /** Nobody calls them any more. */
