@@ -236,6 +236,106 @@ describe('what is finished is not told as open', () => {
   });
 });
 
+describe('a session in which nobody works', () => {
+  const LEFT = [
+    'add rate limiting to the login',
+    'write the migration of the sessions table',
+    'not committed then: src/login.ts',
+  ];
+
+  async function work(): Promise<void> {
+    const reply =
+      'The login stands.\n\nNext steps:\n1. add rate limiting to the login\n2. write the migration of the sessions table';
+    await session(FRIDAY, [{ prompt: 'Write the login.', edits: ['src/login.ts'], reply }]);
+  }
+
+  const cli = (now: number, ...args: string[]) =>
+    cortex({ ...stage, cwd: stage.repo, now: at(now) }, ...args);
+
+  it('does not erase where the work stopped, however many there are', async () => {
+    await work();
+    for (const hours of [1, 2, 3, 4])
+      await session(FRIDAY + hours * HOUR, [
+        { prompt: `Which port does server ${hours} use?`, reply: `It is port 808${hours}.` },
+      ]);
+    const text = await startAt(SUNDAY);
+    expect(text).toMatch(/^LAST TIME .*\n- asked: "Which port does server 4 use\?"/m);
+    expect(text).toMatch(/^BEFORE THAT \(Fri 13 Nov, 1d ago/m);
+    for (const left of LEFT) expect(text).toContain(left);
+    expect(text.match(/Write the login/g)).toHaveLength(1);
+    const tasks = await cli(SUNDAY, 'tasks');
+    expect(tasks.stdout).toContain('add rate limiting to the login');
+    const why = await cli(SUNDAY, 'preview');
+    expect(why.stdout).toContain('BEFORE THAT tells what session');
+  });
+
+  it('gives way to later work, which says itself what is left', async () => {
+    await work();
+    await session(FRIDAY + HOUR, [
+      { prompt: 'Limit the rate of the login.', edits: ['src/limit.ts'], reply: 'Limited.' },
+    ]);
+    await session(FRIDAY + 2 * HOUR, [
+      { prompt: 'Which port does the server use?', reply: 'It is port 8080.' },
+    ]);
+    const text = await startAt(SUNDAY);
+    expect(text).toContain('not committed then: src/limit.ts');
+    expect(text).not.toContain('write the migration of the sessions table');
+  });
+
+  it('is told in memory_context and forgotten like the rest', async () => {
+    await work();
+    await session(FRIDAY + HOUR, [{ prompt: 'Which port does the server use?', reply: 'It is port 8080.' }]);
+    const b = agent({ now: at(SUNDAY) });
+    const text = told(await b.start()) ?? '';
+    const id = /^BEFORE THAT .*session (\w+)/m.exec(text)?.[1] ?? '';
+    await b.prompt('go on');
+    await b.end();
+    await cli(SUNDAY + HOUR, 'forget', '--session', id, '--yes');
+    const replayed = JSON.parse((await cli(SUNDAY + HOUR, 'explain', '--json')).stdout) as {
+      preamble?: string;
+    };
+    expect(JSON.stringify(replayed)).not.toContain('rate limiting');
+    expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('rate limiting');
+  });
+
+  it('what an open session was asked stays until somebody works', async () => {
+    const a = agent({ now: at(FRIDAY) });
+    await a.start();
+    await a.at(at(FRIDAY + MINUTE)).prompt('Make the invoice use the rounded total.');
+    // Nobody ends it.
+    await session(FRIDAY + DAY, [{ prompt: 'go on', reply: 'So.' }]);
+    const text = await startAt(SUNDAY);
+    expect(text).toMatch(
+      /^BEFORE THAT .*still open\):\n- asked: "Make the invoice use the rounded total\." \(not answered\)/m,
+    );
+    expect(text).not.toContain('without a title');
+  });
+});
+
+it("an item of the agent's list that was closed since is not told as next", async () => {
+  const reply =
+    'Half of it.\n\nNext steps:\n- fix the failing test in cart.test.ts\n- round the total of the cart';
+  await session(FRIDAY, [{ prompt: 'Write the cart.', edits: ['src/cart.ts'], reply }]);
+  const cli = (...args: string[]) => cortex({ ...stage, cwd: stage.repo, now: at(FRIDAY + HOUR) }, ...args);
+  await cli('tasks', 'take');
+  await cli('done', 'fix the failing test in cart.test.ts');
+  const text = await startAt(SUNDAY);
+  expect(text).toContain('no longer open: "fix the failing test in cart.test.ts"');
+});
+
+it('a sentence that held a secret is not told as the request', async () => {
+  await session(FRIDAY, [
+    {
+      prompt:
+        'Never touch the ledger table. From now on round only the total of the cart. The staging password is hunter2-Zx81!q and that is it.',
+      edits: ['src/cart.ts'],
+    },
+  ]);
+  const text = await startAt(SUNDAY);
+  expect(text).toContain('Never touch the ledger table');
+  expect(text).not.toMatch(/asked: .*REDACTED/);
+});
+
 describe('on the eighth day', () => {
   async function work(): Promise<void> {
     const a = agent();

@@ -2,6 +2,7 @@
 export const HEADINGS = {
   header: 'SESSION CONTINUITY',
   lastTime: 'LAST TIME',
+  beforeThat: 'BEFORE THAT',
   state: 'STATE',
   tasks: 'PENDING TASKS',
   closed: 'CLOSED MEANWHILE',

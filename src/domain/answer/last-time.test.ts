@@ -3,7 +3,10 @@ import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
 import { type Beside, lastTimeItems } from './last-time.ts';
 
 const lines = (stopped: Partial<Stopped>, beside: Partial<Beside> = {}) =>
-  lastTimeItems({ ...NOTHING_STOPPED, ...stopped }, { ruled: [], listed: [], within: [], ...beside })
+  lastTimeItems(
+    { stopped: { ...NOTHING_STOPPED, ...stopped } },
+    { ruled: [], listed: [], within: [], ...beside },
+  )
     .sort((a, b) => a.place! - b.place!)
     .map(({ text }) => text);
 

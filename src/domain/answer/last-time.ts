@@ -1,5 +1,6 @@
 import { shortId } from '../ids.ts';
-import type { StandingSession } from '../restore/standing.ts';
+import { PLACEHOLDER } from '../redact/span.ts';
+import type { StandingSession, StoppedSession } from '../restore/standing.ts';
 import type { Made, Stopped } from '../session/stopped.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
@@ -20,8 +21,12 @@ export interface Beside {
 
 const ALONE: Beside = { ruled: [], listed: [], within: [] };
 
-/** Where the last session stopped, in the order in which it is read. Whose words they are is said with each. */
-export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Beside = ALONE): Item<null>[] {
+/** Where a session stopped, in the order in which it is read. Whose words they are is said with each. */
+export function lastTimeItems(
+  { stopped, closed = [] }: Pick<StoppedSession, 'stopped' | 'closed'>,
+  { ruled, listed, within }: Beside = ALONE,
+): Item<null>[] {
+  if (!stopped) return [];
   const { afterwards, next, made, touched } = stopped;
   const { said, question } = agentsWords(stopped);
   const asked = requestBeside(stopped, ruled);
@@ -45,6 +50,7 @@ export function lastTimeItems(stopped: Stopped, { ruled, listed, within }: Besid
     [7, afterwards && `${LABELS.afterwards}: ${quoted(afterwards, 160)}`],
     [3, question && `${LABELS.question}: ${quoted(question, LONGEST_QUESTION)}`],
     [4, further.length > 0 ? `${LABELS.next}: ${further.map((text) => quoted(text, 140)).join('; ')}` : null],
+    [4, closed.length > 0 ? `${LABELS.closed}: ${closed.map((text) => quoted(text, 140)).join('; ')}` : null],
     [6, madeLine(made, touched, stopped.touchedMore)],
   ];
   return lines
@@ -69,6 +75,7 @@ export const LABELS = {
   afterwards: 'afterwards',
   question: 'the agent asked, and nobody answered',
   next: "next, in the agent's words",
+  closed: 'no longer open',
 } as const;
 
 /** The agent's last words up to its question, which has a line of its own with what follows it. */
@@ -100,7 +107,9 @@ export function toldBeside(
 /** The request without what is told as a rule; an answered one that is nothing else is left out. */
 function requestBeside({ asked }: Stopped, ruled: readonly string[]): Stopped['asked'] {
   const text = asked && remainderOf(asked.text, ruled);
-  if (text) return { ...asked, text };
+  // Of a request with rules and a secret, the sentence that the secret left empty is not the request.
+  const isEmptied = text !== asked?.text && text?.includes(PLACEHOLDER);
+  if (text && !isEmptied) return { ...asked, text };
   return asked?.answered ? null : asked;
 }
 
@@ -127,6 +136,7 @@ export function lastTimeHeading(
   now: Millis,
   dates: Dates,
   isApart = false,
+  heading: string = HEADINGS.lastTime,
 ): string {
   const branch = session.stopped?.branch ?? session.branch;
   const about = [
@@ -137,7 +147,7 @@ export function lastTimeHeading(
     `session ${oneLine(shortId(session.id), 12)}`,
     ...(session.running ? ['still open'] : session.crashed || session.stopped?.failed ? ['cut off'] : []),
   ];
-  return `${HEADINGS.lastTime} (${about.join(', ')}):`;
+  return `${heading} (${about.join(', ')}):`;
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. */

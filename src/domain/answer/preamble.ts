@@ -1,5 +1,5 @@
 import type { Pin } from '../pins/pin.ts';
-import type { ShortForm, StandingSession } from '../restore/standing.ts';
+import type { ShortForm, StandingSession, StoppedSession } from '../restore/standing.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
@@ -53,7 +53,9 @@ export interface PersonSaid {
 export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
-  readonly lastTime?: StandingSession | null;
+  readonly lastTime?: StoppedSession | null;
+  /** The session that left work which the last one did not take up. */
+  readonly beforeThat?: StoppedSession | null;
   readonly shortForm?: ShortForm | null;
   /** What happened on branches that are not part of this one, by branch. */
   readonly apart?: readonly ApartBranch[];
@@ -156,13 +158,14 @@ function headerOf({ sessions, shortForm }: PreambleContent, now: Millis): string
 
 /** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */
 const RANK = {
-  critical: 20,
-  lastTime: 19,
-  shortForm: 18,
-  ownPins: 15,
-  said: 14,
-  pins: 13,
-  tasks: 12,
+  critical: 21,
+  lastTime: 20,
+  shortForm: 19,
+  ownPins: 16,
+  said: 15,
+  pins: 14,
+  tasks: 13,
+  beforeThat: 12,
   state: 11,
   apart: 10,
   team: 9,
@@ -188,17 +191,15 @@ export function preambleSections(
   const pins = (list: readonly Pin[]) => pinItems(list, pinned, content, limits);
   const inherited = content.inheritedPins;
   const older = content.olderTasks ?? 0;
+  const stoppedSection = (session: StoppedSession | null | undefined, rank: number, heading?: string) => {
+    if (!session?.stopped) return [];
+    const isApart = apartFrom(content, session.id) !== null;
+    const items = lastTimeItems(session, beside).map((item) => ({ ...item, of: session }));
+    return [section(lastTimeHeading(session, now, dates, isApart, heading), items, shares.last_time, rank)];
+  };
   return [
-    ...(last?.stopped
-      ? [
-          section(
-            lastTimeHeading(last, now, dates, apartFrom(content, last.id) !== null),
-            lastTimeItems(last.stopped, beside).map((item) => ({ ...item, of: last })),
-            shares.last_time,
-            RANK.lastTime,
-          ),
-        ]
-      : []),
+    ...stoppedSection(last, RANK.lastTime),
+    ...stoppedSection(content.beforeThat, RANK.beforeThat, HEADINGS.beforeThat),
     section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
     section(
       STATE,

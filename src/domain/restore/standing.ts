@@ -175,6 +175,28 @@ export function hasStopped({ stopped, turns }: Pick<StandingSession, 'stopped' |
   return stopped !== null || turns > 0;
 }
 
+/** A session whose end is told. */
+export interface StoppedSession extends StandingSession {
+  /** Items of the agent's last list that somebody finished or gave up since: they are told as that, and not as next. */
+  readonly closed?: readonly string[];
+}
+
+/** Whether a session leaves the work where it was: it only looked and talked, and names nothing that comes next. */
+export function onlyTalked(session: StandingSession): boolean {
+  return !worked(session) && (session.stopped?.next.length ?? 0) === 0;
+}
+
+/** Whether a request waits for its answer. */
+export function isUnanswered({ stopped }: StandingSession): boolean {
+  return stopped?.asked != null && !stopped.asked.answered;
+}
+
+/** Whether work was under way when a session stopped. */
+export function leftWork(session: StandingSession): boolean {
+  const { question = null, next = [], touched = [] } = session.stopped ?? {};
+  return isUnanswered(session) || question !== null || next.length + touched.length > 0;
+}
+
 /** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
 export function worked({ stopped, listAt }: StandingSession): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);

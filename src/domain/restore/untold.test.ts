@@ -19,7 +19,7 @@ const STOPPED: Stopped = {
   touched: ['src/rows.ts', 'lib/src/rows.ts'],
 };
 
-const lines = lastTimeItems(STOPPED).map(({ text }) => text.replace(/^- /, ''));
+const lines = lastTimeItems({ stopped: STOPPED }).map(({ text }) => text.replace(/^- /, ''));
 const behind = (start: string) =>
   textsInLine(lines.find((line) => line.startsWith(start))!, STOPPED).map(({ text }) => text);
 

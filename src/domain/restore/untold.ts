@@ -55,8 +55,8 @@ export function untellableIn({ decisions, blockers, done }: Thread): readonly Te
 
 /** The texts that a person can keep from being told. */
 export interface Untellable {
-  /** Where the session stopped that is told as last time. */
-  readonly stopped: Stopped | null;
+  /** Where the sessions stopped whose end is told. */
+  readonly stopped: readonly Stopped[];
   readonly decisions: readonly ThreadDecision[];
 }
 

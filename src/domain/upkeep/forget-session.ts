@@ -63,14 +63,17 @@ export function namesSession(text: string, { id, own }: ForgettingSession): bool
 /** What another session was told, without what it was told of this one. */
 export function untoldSession(preamble: string, forgetting: ForgettingSession): string {
   const short = shortId(forgetting.id);
-  const heading = new RegExp(`^${HEADINGS.lastTime} \\(.*\\bsession ${escaped(short)}\\b`);
+  const heading = new RegExp(
+    `^(${HEADINGS.lastTime}|${HEADINGS.beforeThat}) \\(.*\\bsession ${escaped(short)}\\b`,
+  );
   const line = new RegExp(`^- (?:${escaped(short)}(?:,| \\()|.*\\bsession ${escaped(short)}\\b)`);
   const inherited = new RegExp(`\\[inherited from (?:${escaped(short)}|${escaped(forgetting.id)}) @ `);
   let isInside = false;
   const lines = preamble.split('\n').flatMap((text) => {
-    if (heading.test(text)) {
+    const [, name] = heading.exec(text) ?? [];
+    if (name !== undefined) {
       isInside = true;
-      return [`${HEADINGS.lastTime}: ${FORGOTTEN}`];
+      return [`${name}: ${FORGOTTEN}`];
     }
     isInside &&= text.startsWith('- ') || text.startsWith('… ');
     if (isInside) return [];

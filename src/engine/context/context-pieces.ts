@@ -1,4 +1,5 @@
 import { apartHeading, apartLines } from '../../domain/answer/apart.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
 import { earlierLine, lastTimeHeading, lastTimeItems } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { type PersonSaid, saidLine, unmarked } from '../../domain/answer/preamble.ts';
@@ -9,13 +10,22 @@ import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import type { StoppedSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../deps.ts';
 import type { TokenCounter } from '../ledger/ledger.ts';
-import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger/ledger-items.ts';
+import {
+  item,
+  memoryItem,
+  pinItem,
+  stoppedHash,
+  taskItem,
+  threadItem,
+  wholeMemory,
+} from '../ledger/ledger-items.ts';
 import type { Gathered } from '../restore/gather.ts';
 
 /** Something that an answer may hold, with the lines that it would be there. */
@@ -79,7 +89,7 @@ export function saidPiece(
 export function standingPieces(
   { config, now, tokens }: PieceDeps,
   scope: Scope,
-  { lastTime, shortForm, state, earlier, claims, branches, apart }: Gathered,
+  { lastTime, beforeThat, shortForm, state, earlier, claims, branches, apart }: Gathered,
 ): Piece<null>[] {
   const dates = config['restore.dates'];
   const block = (part: Piece['part'], id: string, lines: readonly string[]): Piece<null>[] => {
@@ -88,20 +98,23 @@ export function standingPieces(
       ? [{ ...item('session', id, contentHash(text), text, tokens), part, lines, of: null }]
       : [];
   };
-  const stopped = lastTime?.stopped
-    ? [
-        lastTimeHeading(lastTime, now(), dates, apart.has(lastTime.id)),
-        ...lastTimeItems(lastTime.stopped)
-          .sort(byPlace)
-          .map(({ text }) => text),
-      ]
-    : shortFormItems(shortForm, now(), dates).map(({ text }) => text);
-  const last = block('last', `last:${lastTime?.id ?? shortForm?.last.id ?? ''}`, stopped);
-  const known = last.map((piece) =>
-    lastTime ? { ...piece, hash: contentHash(JSON.stringify(lastTime.stopped)) } : piece,
-  );
+  const stopped = (session: StoppedSession | null, heading?: string): Piece<null>[] => {
+    if (!session?.stopped) return [];
+    const lines = [
+      lastTimeHeading(session, now(), dates, apart.has(session.id), heading),
+      ...lastTimeItems(session)
+        .sort(byPlace)
+        .map(({ text }) => text),
+    ];
+    const hash = stoppedHash(session);
+    return block('last', `last:${session.id}`, lines).map((piece) => ({ ...piece, hash }));
+  };
+  const short = shortFormItems(shortForm, now(), dates).map(({ text }) => text);
   return [
-    ...known,
+    ...(lastTime?.stopped
+      ? stopped(lastTime)
+      : block('last', `last:${lastTime?.id ?? shortForm?.last.id ?? ''}`, short)),
+    ...stopped(beforeThat, HEADINGS.beforeThat),
     ...block(
       'state',
       `state:${scope.key}`,

@@ -175,7 +175,7 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
   const at = now();
   const { session, branch, olderTasks } = given;
   const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
-  const stopped = session?.stopped ? lastTimeItems(session.stopped) : [];
+  const stopped = session ? lastTimeItems(session) : [];
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
   return [
     listed('WHERE:', [

@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../domain/ids.ts';
 import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { TokenCounter } from './ledger.ts';
@@ -46,6 +47,11 @@ export function threadItem(id: ThreadId, lines: readonly string[], tokens: Token
   const codes = lines.join('\n');
   const isCut = lines.some((line) => line.startsWith('… '));
   return { ...item('thread', id, contentHash(codes), codes, tokens), level: isCut ? 1 : 0 };
+}
+
+/** Where a session stopped, as a ledger knows it. */
+export function stoppedHash({ stopped }: Pick<StandingSession, 'stopped'>): string {
+  return contentHash(JSON.stringify(stopped));
 }
 
 export function item(

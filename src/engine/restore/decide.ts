@@ -79,6 +79,7 @@ export function decide(
     tasks: named,
     book: gathered.book,
     lastTime: content.lastTime?.stopped ? content.lastTime.id : null,
+    beforeThat: content.beforeThat?.id ?? null,
     isShortForm: content.shortForm !== null,
     said: (content.said ?? []).filter((one) => made?.told.has(one)),
     keywords: gathered.keywords,
@@ -163,7 +164,7 @@ function contentOf(
   };
   if (gathered.shortForm && !isAddition) {
     // Only the name, and what holds for the scope whatever its age.
-    const nothing = { tasks: [], projects: [], topics: [], state: null, lastTime: null };
+    const nothing = { tasks: [], projects: [], topics: [], state: null, lastTime: null, beforeThat: null };
     const { said } = gathered;
     const codes =
       config['restore.thread'] === 'codes' && gathered.thread ? lineOfWork(gathered.thread) : null;
@@ -181,6 +182,7 @@ function contentOf(
     ...shared,
     shortForm: null,
     lastTime: isSilent || known.some((id) => id === gathered.lastTime?.id) ? null : gathered.lastTime,
+    beforeThat: isAddition ? null : gathered.beforeThat,
     apart: isAddition ? joining(gathered.branches, contributing) : gathered.branches,
     state: isSilent || !isWords ? null : gathered.state,
     tasks: isAddition

@@ -1,5 +1,6 @@
 import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
+import { isSaidIn } from '../../domain/answer/once.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import type { TeamContent } from '../../domain/answer/team.ts';
@@ -21,12 +22,18 @@ import {
   didSomething,
   EMPTY_STANDING,
   inStanding,
+  isUnanswered,
+  leftWork,
+  onlyTalked,
   type ShortForm,
   type Standing,
   type StandingSession,
+  type StoppedSession,
+  worked,
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
@@ -66,7 +73,9 @@ export interface Gathered {
   readonly into: SessionId;
   readonly ranked: readonly Ranked[];
   /** The session whose end is told as LAST TIME. */
-  readonly lastTime: StandingSession | null;
+  readonly lastTime: StoppedSession | null;
+  /** The session whose end is told beside it, because LAST TIME only talked and this one left work. */
+  readonly beforeThat: StoppedSession | null;
   readonly shortForm: ShortForm | null;
   readonly state: StateContent;
   readonly book: Book;
@@ -199,7 +208,10 @@ async function gatherIn(
   const taken = ranked.filter(isTaken).map(({ candidate }) => candidate);
   const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
-  const lastTime = own ?? (config['relevance.latest'] ? latest : null);
+  const done = standing.thread?.thread.done ?? [];
+  const asItStands = (session: StandingSession | null) => session && withoutClosed(session, letGo.here, done);
+  const lastTime = asItStands(own ?? (config['relevance.latest'] ? latest : null));
+  const beforeThat = own ? null : asItStands(workBefore(lastTime, ofScope, taken, now - lookbackMillis));
 
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);
@@ -231,6 +243,7 @@ async function gatherIn(
     into: head.id,
     ranked,
     lastTime,
+    beforeThat,
     shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null,
     branches: branchesApart({
       ...{ ranked, apart, book, thread: ofAll?.thread ?? null },
@@ -242,7 +255,7 @@ async function gatherIn(
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(({ at }) => fresh(at)),
       olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
-      thread: namesBeside(lastTime, thread?.thread ?? { files: [], functions: [] }),
+      thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
       busy: ranked
         .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
         .map(({ candidate }) => candidate),
@@ -253,7 +266,7 @@ async function gatherIn(
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
-    earlier: earlierOf(ofScope, taken, lastTime, now - lookbackMillis),
+    earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis),
     called,
     learnings,
     passages: prompt && matches ? await passagesFor(deps, prompt, matches, [head.id]) : [],
@@ -360,13 +373,49 @@ function threadSeen(
   return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
 }
 
-/** Files that LAST TIME names as not committed are not named again. */
-function namesBeside(
+/**
+ * A session without items of the agent's list that were closed since: by name, or by words that say the same.
+ */
+function withoutClosed(session: StandingSession, letGo: LetGo, done: Thread['done']): StoppedSession {
+  const { stopped } = session;
+  if (!stopped || stopped.next.length === 0) return session;
+  const texts = done.map(({ text }) => text);
+  const closed = stopped.next.filter((text) => letGo.tasks.has(todoTaskId(text)) || isSaidIn(text, texts));
+  if (closed.length === 0) return session;
+  return {
+    ...session,
+    stopped: { ...stopped, next: stopped.next.filter((text) => !closed.includes(text)) },
+    closed,
+  };
+}
+
+/**
+ * One question in between does not make the work that was left before it done. Where LAST TIME only talked, this is the latest
+ * session before it that did more, if it left anything.
+ */
+function workBefore(
   lastTime: StandingSession | null,
+  ofScope: readonly Candidate[],
+  taken: readonly Candidate[],
+  since: number,
+): StandingSession | null {
+  if (!lastTime || !onlyTalked(lastTime)) return null;
+  const [work] = ofScope
+    .filter((one) => !one.isApart && one.at <= lastTime.at && one.at >= since)
+    // One that runs and is not quiet is at work: it is told as that.
+    .filter((one) => !one.running || taken.includes(one))
+    .filter((one) => one.id !== lastTime.id && (!onlyTalked(one) || isUnanswered(one)))
+    .sort((a, b) => b.at - a.at);
+  return work && leftWork(work) ? work : null;
+}
+
+/** Files that are told as not committed are not named again. */
+function namesBeside(
+  told: readonly (StandingSession | null)[],
   { files, functions }: Pick<Thread, 'files' | 'functions'>,
 ): Pick<Thread, 'files' | 'functions'> {
-  const told = new Set(lastTime?.stopped?.touched);
-  return { files: files.filter(({ path }) => !told.has(path)), functions };
+  const touched = new Set(told.flatMap((one) => one?.stopped?.touched ?? []));
+  return { files: files.filter(({ path }) => !touched.has(path)), functions };
 }
 
 /** After compaction those speak who spoke before, and nobody else. */
@@ -495,7 +544,7 @@ function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin 
 function earlierOf(
   ofScope: readonly Candidate[],
   taken: readonly Candidate[],
-  lastTime: StandingSession | null,
+  told: readonly (StandingSession | null)[],
   since: number,
 ): StandingSession[] {
   const contributing = ofScope.filter((one) => !one.isApart && taken.includes(one));
@@ -503,9 +552,14 @@ function earlierOf(
     (one) => !one.isApart && !taken.includes(one) && !one.running && one.at >= since && didSomething(one),
   );
   return [...contributing, ...others]
-    .filter(({ id }) => id !== lastTime?.id)
+    .filter((one) => !told.some((other) => other?.id === one.id) && hasWords(one))
     .slice(0, MOST_EARLIER)
     .sort((a, b) => b.at - a.at);
+}
+
+/** A session that heard nothing but nods and did nothing takes nobody's place. */
+function hasWords(session: StandingSession): boolean {
+  return session.title !== null || session.stopped?.asked != null || worked(session);
 }
 
 const MOST_EARLIER = 3;

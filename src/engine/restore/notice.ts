@@ -8,11 +8,12 @@ import type { Gathered } from './gather.ts';
 /** One line for the person: `cortex: 2 pins, 1 failing check, stopped 2d ago at ">= instead of >"`. */
 export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): string | null {
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
-  const { state, book, lastTime, shortForm } = gathered;
+  const { state, book, lastTime, beforeThat, shortForm } = gathered;
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
-  const said =
-    lastTime?.stopped?.question ?? lastTime?.stopped?.next[0] ?? lastTime?.stopped?.asked?.text ?? null;
-  const stop = lastTime && `stopped ${when(lastTime.at, now)}${said ? ` at "${oneLine(said, 60)}"` : ''}`;
+  const stopped = beforeThat ?? lastTime;
+  const { question = null, next = [], asked = null } = stopped?.stopped ?? {};
+  const said = question ?? next[0] ?? asked?.text ?? null;
+  const stop = stopped && `stopped ${when(stopped.at, now)}${said ? ` at "${oneLine(said, 60)}"` : ''}`;
   const parts = [
     pins.length > 0 ? count(pins.length, 'pin') : null,
     failing > 0 ? `${count(failing, 'check')} failing` : null,

@@ -18,17 +18,25 @@ import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Sending } from '../../domain/ledger/send.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import type { StoppedSession } from '../../domain/restore/standing.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { Deps } from '../deps.ts';
 import { ESTIMATE } from '../ledger/ledger.ts';
-import { item, memoryItem, pinItem, taskItem, threadItem, wholeMemory } from '../ledger/ledger-items.ts';
+import {
+  item,
+  memoryItem,
+  pinItem,
+  stoppedHash,
+  taskItem,
+  threadItem,
+  wholeMemory,
+} from '../ledger/ledger-items.ts';
 import { preambleLimits } from './limits.ts';
 
 /** What stands in a preamble on its own, so that no later answer says it again. */
 interface Piece extends Sendable {
-  readonly of: KnownMemory | Pin | PersonSaid | StandingSession;
+  readonly of: KnownMemory | Pin | PersonSaid | StoppedSession;
 }
 
 /** What a preamble is made of, with memories that can be told apart. */
@@ -63,10 +71,11 @@ export function tell(
   };
 }
 
-function piecesOf({ lastTime, said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
+function piecesOf({ lastTime, beforeThat, said = [], memories, inheritedPins, ownPins }: Content): Piece[] {
   const pins = [...inheritedPins, ...ownPins];
   return [
     ...(lastTime ? [{ ...lastTimeItem(lastTime), of: lastTime }] : []),
+    ...(beforeThat ? [{ ...lastTimeItem(beforeThat), of: beforeThat }] : []),
     ...said.flatMap((one) => ruleItem(one)),
     ...memories.map((memory) => {
       const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
@@ -77,9 +86,9 @@ function piecesOf({ lastTime, said = [], memories, inheritedPins, ownPins }: Con
 }
 
 /** Where a session stopped is one item, whatever lines it takes. */
-function lastTimeItem({ id, stopped }: StandingSession): Sendable {
-  const lines = stopped ? lastTimeItems(stopped).map(({ text }) => text) : [];
-  return item('session', `last:${id}`, contentHash(JSON.stringify(stopped)), lines.join('\n'), ESTIMATE);
+function lastTimeItem(session: StoppedSession): Sendable {
+  const lines = lastTimeItems(session).map(({ text }) => text);
+  return item('session', `last:${session.id}`, stoppedHash(session), lines.join('\n'), ESTIMATE);
 }
 
 /** A rule is the memory that holds it; a correction is nobody's but its session's. */
@@ -97,6 +106,7 @@ function fitting(deps: Pick<Deps, 'config' | 'now'>, content: Content): Fit<Piec
       {
         ...content,
         lastTime: content.lastTime && kept.has(content.lastTime) ? content.lastTime : null,
+        beforeThat: content.beforeThat && kept.has(content.beforeThat) ? content.beforeThat : null,
         said: content.said?.filter((one) => one.memoryId === null || kept.has(one)) ?? [],
         memories: content.memories.filter((one) => kept.has(one)),
         inheritedPins: content.inheritedPins.filter((one) => kept.has(one)),

@@ -5,15 +5,15 @@ import type { Thread } from '../../domain/thread/thread.ts';
 import type { Deps } from '../deps.ts';
 import { sessionsNamed } from './gather.ts';
 
-/** The texts of a session and of a thread that a person can keep from being told. */
+/** The texts of the sessions whose end is told, and of a thread, that a person can keep from being told. */
 export async function untellable(
   deps: Pick<Deps, 'store'>,
-  lastTime: SessionId | null,
+  told: readonly SessionId[],
   thread: Thread | null,
 ): Promise<Untellable> {
-  const [session] = lastTime === null ? [] : await sessionsNamed(deps, [lastTime]);
+  const sessions = await sessionsNamed(deps, told);
   return {
-    stopped: session?.stopped ?? null,
+    stopped: sessions.flatMap(({ stopped }) => stopped ?? []),
     decisions: (thread?.decisions ?? []).filter(({ replaced }) => !replaced),
   };
 }

@@ -1,14 +1,12 @@
 import { isSaidIn } from '../../domain/answer/once.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
 import type { Deps, Location } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { gather } from '../restore/gather.ts';
 import { NOBODY } from '../restore/preview.ts';
-import { threadHere } from '../thread/threads.ts';
 import { bookNow, inOrder } from './open-tasks.ts';
 
-/** The agent's own list of what comes next, from the end of LAST TIME. A reply may echo a web page, so it is no task before it is taken up. */
+/** The agent's own list of what comes next, from the end of the last session that left one. A reply may echo a web page, so it is no task before it is taken up. */
 export interface AgentsNext {
   readonly session: StandingSession;
   readonly items: readonly string[];
@@ -19,13 +17,10 @@ export async function agentsNext(
   deps: Deps,
   place: Pick<Location, 'scope' | 'branch'>,
 ): Promise<AgentsNext | null> {
-  const { lastTime: session, letGo } = await gather(asOfNow(deps), { id: NOBODY, ...place });
+  const { lastTime, beforeThat } = await gather(asOfNow(deps), { id: NOBODY, ...place });
+  const session = beforeThat ?? lastTime;
   if (!session?.stopped || session.stopped.next.length === 0) return null;
-  const { scope } = place;
-  const open = inOrder(await bookNow(deps, scope)).map(({ title }) => title);
-  const done = (await threadHere(deps, scope))?.thread.done.map(({ text }) => text) ?? [];
-  const items = session.stopped.next.filter(
-    (text) => !letGo.tasks.has(todoTaskId(text)) && !isSaidIn(text, [...open, ...done]),
-  );
+  const open = inOrder(await bookNow(deps, place.scope)).map(({ title }) => title);
+  const items = session.stopped.next.filter((text) => !isSaidIn(text, open));
   return items.length === 0 ? null : { session, items };
 }

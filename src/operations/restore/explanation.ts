@@ -226,11 +226,15 @@ function isTaken(verdict: string): boolean {
   return verdict === 'the latest' || verdict.startsWith(TAKEN);
 }
 
-function stopLines({ last_time: id, short_form: isShort }: Explained, { cyan }: Style): readonly Line[] {
+function stopLines(
+  { last_time: id, before_that: before, short_form: isShort }: Explained,
+  { cyan }: Style,
+): readonly Line[] {
   if (!id && !isShort) return [];
   return [
     '',
     ...(id ? [indented(`${HEADINGS.lastTime} tells where session ${cyan(shortId(id))} stopped.`)] : []),
+    ...(before ? [indented(`${HEADINGS.beforeThat} tells what session ${cyan(shortId(before))} left.`)] : []),
     ...(isShort ? [indented('No session is recent enough: the last work is only named (short form).')] : []),
   ];
 }

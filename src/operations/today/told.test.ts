@@ -43,7 +43,7 @@ const KNOWN: Known = {
     },
   ],
   untellable: {
-    stopped: { ...NOTHING_STOPPED, asked: { text: 'go on', answered: true, at: 0 } },
+    stopped: [{ ...NOTHING_STOPPED, asked: { text: 'go on', answered: true, at: 0 } }],
     decisions: [
       {
         ...{ subject: 'payments', choice: 'go through webhooks', reason: 'polling misses events' },

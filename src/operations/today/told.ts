@@ -109,14 +109,16 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   [HEADINGS.inherited]: pinOf,
   [HEADINGS.pinned]: pinOf,
   [HEADINGS.memories]: memoryOf,
-  [HEADINGS.lastTime]: (text, known, about) => ({
-    ...sessionOf(text, known, about),
-    ...untelling(HEADINGS.lastTime, text, known),
-  }),
+  [HEADINGS.lastTime]: stoppedLine,
+  [HEADINGS.beforeThat]: stoppedLine,
   [HEADINGS.earlier]: sessionOf,
   [HEADINGS.decisions]: (text, known) => untelling(HEADINGS.decisions, text, known),
   [HEADINGS.state]: blockerOf,
 };
+
+function stoppedLine(text: string, known: Known, about: string | null): Partial<ToldLine> {
+  return { ...sessionOf(text, known, about), ...untelling(HEADINGS.lastTime, text, known) };
+}
 
 function taskOf(text: string, { tasks }: Known): Partial<ToldLine> | null {
   const task = tasks.find(({ task_id }) => text.startsWith(`[${oneLine(task_id, 100)}]`));
@@ -235,7 +237,8 @@ export function textsBehind(
   { stopped, decisions }: Untellable,
 ): readonly TextInLine[] {
   if (heading === HEADINGS.decisions) return decisionInLine(line, decisions);
-  return heading === HEADINGS.lastTime && stopped ? textsInLine(line, stopped) : [];
+  const isOfSession = heading === HEADINGS.lastTime || heading === HEADINGS.beforeThat;
+  return isOfSession ? stopped.flatMap((one) => textsInLine(line, one)) : [];
 }
 
 function forgetting(id: string): Control {

@@ -44,6 +44,7 @@ const WORDS: Readonly<Record<Control['does'], string>> = {
 /** Headings as the model reads them, in words for people. */
 const TITLES: Readonly<Record<string, string>> = {
   [HEADINGS.lastTime]: 'Last time',
+  [HEADINGS.beforeThat]: 'Before that',
   [HEADINGS.state]: 'Where it stands',
   [HEADINGS.tasks]: 'Unfinished',
   [HEADINGS.said]: 'What you said',
@@ -96,7 +97,7 @@ interface OfSection {
 function Section({ section, added, again }: OfSection): VNode {
   const title = TITLES[section.heading] ?? section.heading;
   // One session stands behind all lines of where it stopped: its reason is said once.
-  const isOne = section.heading === HEADINGS.lastTime;
+  const isOne = section.heading === HEADINGS.lastTime || section.heading === HEADINGS.beforeThat;
   const [first] = section.lines;
   return html`<section class="told">
     <div class="told-head"><h2>${title}</h2>
