@@ -1,5 +1,5 @@
 import type { Fact, FileMark, Recorded } from './domain/fact.ts';
-import type { ScopeKey, SessionId } from './domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from './domain/ids.ts';
 import type { LedgerLimits } from './domain/ledger/ledger.ts';
 import type { Metric } from './domain/metrics/metric.ts';
 import type { OwnerRecord } from './domain/owner.ts';
@@ -87,6 +87,8 @@ export interface RestoreOutcome {
   readonly preamble: string | null;
   readonly explanation: unknown;
   readonly metrics: readonly Metric[];
+  /** The line of work that is told: somebody is at it again. */
+  readonly thread?: ThreadId | null;
 }
 
 export interface CandidateRow {

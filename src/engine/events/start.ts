@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/store-words.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
-import { failOpen, giveAgain, restore, tellMeanwhile } from '../restore/restore.ts';
+import { failOpen, giveAgain, restore, restoreOpened, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
 import { freshen } from '../share/auto.ts';
@@ -51,7 +51,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && isHeard(source, event) ? failOpen(deps, () => restore(deps, head)) : SILENCE;
+  return opened && isHeard(source, event) ? failOpen(deps, () => restoreOpened(deps, head)) : SILENCE;
 }
 
 /** The model still has everything, but for what changed meanwhile. */

@@ -97,7 +97,10 @@ export function decide(
     tookMs: deps.ticks() - gathered.startedAt,
     now,
   });
-  const outcome = { pins: taken, from: [...from].map(([id, score]) => ({ id, score })), preamble };
+  const outcome = {
+    ...{ pins: taken, preamble, thread: gathered.thread?.head.id ?? null },
+    from: [...from].map(([id, score]) => ({ id, score })),
+  };
   // The short form restores nothing: it leaves neither metric nor link.
   const metrics = content.shortForm
     ? []

@@ -10,7 +10,6 @@ import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { hasArrivedSince } from '../share/auto.ts';
-import { touchThread } from '../thread/threads.ts';
 import { countAgainst } from './claims.ts';
 import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
@@ -36,7 +35,12 @@ export async function failOpen(deps: Deps, work: () => Promise<Reply>): Promise<
 /** Gives a new session what the earlier ones left; once, however often it is asked. */
 export async function restore(deps: Deps, head: SessionHead): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
-  return done.some((record) => record.phase === 'start') ? SILENCE : begin(deps, head, null);
+  return done.some((record) => record.phase === 'start') ? SILENCE : restoreOpened(deps, head);
+}
+
+/** The same for a session that this very event opened: nobody can have told it anything. */
+export async function restoreOpened(deps: Deps, head: SessionHead): Promise<Reply> {
+  return begin(deps, head, null);
 }
 
 async function begin(deps: Deps, head: SessionHead, prompt: string | null): Promise<Reply> {
@@ -182,16 +186,9 @@ async function reply(
   gathered: Gathered,
   prompt: string | null,
 ): Promise<Reply> {
-  const { thread } = gathered;
   if (record && deps.trace) traceRestore(deps, head, record, gathered, prompt);
   if (record) await mirrorPins(deps, record.sessionId);
   if (record) await countAgainst(deps, gathered.claims.contradicted, record.sessionId);
-  try {
-    if (record?.preamble && thread) await touchThread(deps, thread.head.id);
-  } catch (error) {
-    // The preamble is on record as shown: it has to be said.
-    deps.log.failure('thread not touched', error);
-  }
   if (record) deps.log.debug('restored', { session_id: record.sessionId, explanation: record.explanation });
   const notice =
     record?.preamble && deps.config['restore.notice']

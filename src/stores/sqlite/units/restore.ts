@@ -11,6 +11,7 @@ import { headOf, pinsNow } from './fold.ts';
 import { ledgerWithin } from './ledger.ts';
 import type { MetricLog } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
+import { moveClock } from './threads.ts';
 
 /** What a restore reads and leaves behind. */
 export function restoreUnits(
@@ -161,6 +162,7 @@ function record(
     JSON.stringify(outcome.explanation),
   );
   for (const from of outcome.from) link(database, from, key);
+  if (outcome.preamble !== null && outcome.thread) moveClock(database, outcome.thread, at);
 }
 
 function link(
@@ -176,9 +178,10 @@ function link(
     score,
     at,
   );
-  // The first to continue a session stays its continuation; later ones are in the links.
+  // The first to continue a session stays its continuation; later ones are in the links. It lies in one of two tables.
   for (const table of ['session_states', 'cold_sessions']) {
-    database.run(`UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`, sessionId, id);
+    const sql = `UPDATE ${table} SET continued_by = ? WHERE id = ? AND continued_by IS NULL`;
+    if (database.run(sql, sessionId, id).changes > 0) return;
   }
 }
 

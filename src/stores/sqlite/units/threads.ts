@@ -213,6 +213,10 @@ function touch(database: Database, id: ThreadId, folding: ThreadFolding, at: Mil
     seq,
     JSON.stringify(thread),
   );
+  moveClock(database, id, at);
+}
+
+export function moveClock(database: Database, id: ThreadId, at: Millis): void {
   database.run('UPDATE work_threads SET last_accessed = max(last_accessed, ?) WHERE id = ?', iso(at), id);
 }
 
