@@ -202,7 +202,9 @@ async function atFirstPrompt(
   const self = String(t) as SessionId;
   const deps = { store, now: () => now, ...PATIENT };
   const matches = await matchPrompt(deps, prompt, GLOBAL_SCOPE.key, self, now);
-  const order = (id: SessionId) => matches.order(id, sessions[Number(id)]!.at, now);
+  const everybody = Array.from({ length: t }, (_, place) => String(place) as SessionId);
+  const fits = await matches.weigh(everybody);
+  const order = (id: SessionId) => fits.order(id, sessions[Number(id)]!.at, now);
   const byOrder = (ids: readonly SessionId[]): SessionId[] =>
     [...ids].sort((a, b) => order(b) - order(a) || Number(b) - Number(a));
   const since = now - config['session_persistence.lookback_days'] * DAY;
@@ -215,21 +217,20 @@ async function atFirstPrompt(
       hours: hoursBetween(at, now),
       now: words,
       topics,
-      textMatch: matches.of(id),
+      textMatch: fits.of(id),
       openTasks: 0,
       sameScope: config['relevance.same_scope'],
     });
     return total >= config['session_persistence.relevance_threshold'];
   });
-  const pointers = matches.strong(since, config['restore.pointers']);
-  const quoted = await quotedPassages(deps, prompt, matches, [self]);
+  const pointers = await matches.strong(since, config['restore.pointers']);
+  const quoted = await quotedPassages(deps, prompt, matches);
   const told = new Set([
     ...atStart.map(({ id }) => id),
     ...byOrder(contributing.map(({ id }) => id)).slice(0, most),
     ...pointers.map(({ id }) => id),
     ...quoted.map(({ session }) => session),
   ]);
-  const everybody = Array.from({ length: t }, (_, place) => String(place) as SessionId);
   return { shipped: byOrder([...told]).map(Number), all: byOrder(everybody).map(Number) };
 }
 

@@ -59,8 +59,7 @@ async function session(
 }
 
 const match = (prompt: string) => matchPrompt({ store, ...patient }, prompt, shop.key, NOBODY);
-const quoted = async (prompt: string) =>
-  quotedPassages({ store, ...patient }, prompt, await match(prompt), []);
+const quoted = async (prompt: string) => quotedPassages({ store, ...patient }, prompt, await match(prompt));
 
 describe('a prompt beside earlier sessions', () => {
   const PROMPT = 'compare the shadow mode of the payment webhooks with polling, as in #482';
@@ -69,10 +68,11 @@ describe('a prompt beside earlier sessions', () => {
     const same = await session('same', 14, [PROMPT, 'The comparison runs behind a flag.']);
     const unlike = await session('unlike', 1, ['write the changelog', 'Done.']);
     const matches = await match(PROMPT);
-    expect(matches.of(same)).toBe(1);
-    expect(matches.of(unlike)).toBe(0);
-    expect(matches.order(same, NOW - 14 * DAY, NOW)).toBeGreaterThan(matches.order(unlike, NOW - DAY, NOW));
-    expect(matches.strong(NOW - 7 * DAY, 3).map(({ id }) => id)).toEqual([same]);
+    const fits = await matches.weigh([same, unlike]);
+    expect(fits.of(same)).toBe(1);
+    expect(fits.of(unlike)).toBe(0);
+    expect(fits.order(same, NOW - 14 * DAY, NOW)).toBeGreaterThan(fits.order(unlike, NOW - DAY, NOW));
+    expect((await matches.strong(NOW - 7 * DAY, 3)).map(({ id }) => id)).toEqual([same]);
   });
 
   it('finds the session of an issue before newer ones on the same subject', async () => {
@@ -80,15 +80,13 @@ describe('a prompt beside earlier sessions', () => {
       'Start with #482: rounding of VAT per line',
       'I changed the rounding.',
     ]);
-    await session('near', 3, [
+    const near = await session('near', 3, [
       'Start with #479: rounding of VAT per line',
       'I changed the rounding at line 482.',
     ]);
-    const matches = await match('back to #482 please');
-    expect(matches.of(mine)).toBeGreaterThan(matches.of('near' as SessionId));
-    expect(matches.order(mine, NOW - 40 * DAY, NOW)).toBeGreaterThan(
-      matches.order('near' as SessionId, NOW - 3 * DAY, NOW),
-    );
+    const fits = await (await match('back to #482 please')).weigh([mine, near]);
+    expect(fits.of(mine)).toBeGreaterThan(fits.of(near));
+    expect(fits.order(mine, NOW - 40 * DAY, NOW)).toBeGreaterThan(fits.order(near, NOW - 3 * DAY, NOW));
   });
 
   it('quotes what was said, with who said it, from beyond the lookback, and nothing of another project', async () => {
@@ -116,6 +114,28 @@ describe('a prompt beside earlier sessions', () => {
     expect(first).toMatchObject({ session: 'asked', by: 'agent', text: answer });
   });
 
+  it('quotes of a long passage what stands around the words', async () => {
+    const filler =
+      'Before that we looked at many other parts of the program, and none of them was to blame. '.repeat(5);
+    await session('long', 20, ['look into it', `${filler}The antenna tuner waits for the squelch.`]);
+    for (let i = 0; i < 4; i++)
+      await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
+    const [first] = await quoted('does the antenna tuner mind the squelch?');
+    expect(first!.text.length).toBeLessThan(400);
+    expect(first!.text).toContain('antenna tuner waits for the squelch');
+  });
+
+  it('counts a session without a word of the prompt where it is newer', async () => {
+    const fair = 'the antenna of the radio';
+    const prompt = 'the antenna and the squelch';
+    const old = await session('old', 60, [fair, 'Done.']);
+    const best = async () => (await match(prompt)).best(NOW, 6);
+    for (let i = 0; i < 2; i++) await session(`new${i}`, i, [`tidy chapter ${i}`, 'Done.']);
+    expect(await best()).toEqual([old]);
+    await session('new2', 2, ['tidy chapter 2', 'Done.']);
+    expect(await best()).toEqual([]);
+  });
+
   it.each(['continue where we left off', 'ok', 'go on please', 'weiter'])(
     'says nothing to %j',
     async (prompt) => {
@@ -124,7 +144,7 @@ describe('a prompt beside earlier sessions', () => {
         'I continue where we left off, and go on please.',
       ]);
       expect(await quoted(prompt)).toEqual([]);
-      expect((await match(prompt)).strong(NOW, 3)).toEqual([]);
+      expect(await (await match(prompt)).strong(NOW, 3)).toEqual([]);
     },
   );
 });

@@ -1,4 +1,4 @@
-import type { ScopeKey } from '../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { HitList } from '../domain/search/holding.ts';
 import type { PassageId } from '../domain/search/passage.ts';
 import type { Term } from '../domain/search/query.ts';
@@ -32,6 +32,20 @@ export interface SearchFilter {
 
 export type SearchSpan = Pick<SearchDocument, 'number' | 'ref' | 'began' | 'ended'>;
 
+export interface SessionFilter {
+  readonly scopeKeys: readonly ScopeKey[];
+  readonly besides: SessionId;
+  /** Began before. */
+  readonly until?: Millis;
+}
+
+/** Columns, not rows: a first prompt reads thousands of them. */
+export interface SessionSpans {
+  readonly numbers: readonly number[];
+  /** When each ended. */
+  readonly ended: readonly Millis[];
+}
+
 /** Finding by words. What is found is kept by the transactions that write the rows themselves. */
 export interface SearchStore {
   searchCorpus(): Promise<Corpus>;
@@ -39,8 +53,18 @@ export interface SearchStore {
   searchHits(term: Term, most: number): Promise<HitList>;
   /** The documents that a filter leaves. */
   searchSpans(filter: SearchFilter): Promise<readonly SearchSpan[]>;
+  /** The sessions of these scopes but one, in no order. */
+  searchSessions(filter: SessionFilter): Promise<SessionSpans>;
+  /** The documents of these sessions; a session without one is absent. */
+  searchNumbers(ids: readonly SessionId[]): Promise<ReadonlyMap<SessionId, number>>;
+  /** The sessions of these documents. */
+  sessionsNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, SessionId>>;
   searchDocument(number: number): Promise<SearchDocument | null>;
-  /** A passage with the terms marked in it. */
+  /** Passages as they were said, in the order of their ids; those that there are. */
+  passageTexts(
+    ids: readonly PassageId[],
+  ): Promise<readonly { readonly id: PassageId; readonly text: string }[]>;
+  /** A passage with the terms marked in it: as dear as a look for each term. */
   markedPassage(terms: readonly Term[], id: PassageId): Promise<string>;
   /** Sessions, hot and cold, that no document stands for. */
   unindexedSessions(): Promise<number>;

@@ -6,42 +6,43 @@ import {
   isOnlyAsked,
   isProse,
   isSameTemplate,
-  isUseful,
-  passageShares,
   quoteOrder,
+  usefulPassages,
 } from './best-passages.ts';
-import type { HitList } from './holding.ts';
+import { type Holding, within } from './holding.ts';
 import { type PassageId, passageId } from './passage.ts';
 import type { PromptTerm } from './prompt-terms.ts';
 
-const list = (...ids: PassageId[]): HitList => ({ ids: ids.sort((a, b) => a - b), reach: 1 });
+const candidates = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+const list = (...ids: PassageId[]): Holding =>
+  within({ ids: ids.sort((a, b) => a - b), reach: 1 }, candidates);
 const word = (form: string, ...ids: PassageId[]) => ({
   term: { forms: [form], kind: 'word' as const },
   hits: list(...ids),
 });
-const candidates = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+const shares = (...words: ReturnType<typeof word>[]) => usefulPassages(words, candidates.size);
 
 describe('passages', () => {
   it('are in the order of what they say, and paths are none', () => {
-    const both = passageId(1, 0, 'user');
-    const one = passageId(2, 4, 'agent');
+    const all = passageId(1, 0, 'user');
+    const two = passageId(2, 4, 'agent');
     const path = passageId(3, 1, 'paths');
-    const shares = passageShares([word('antenna', both, one, path), word('squelch', both)], candidates);
-    expect(shares.map(({ id }) => id)).toEqual([both, one]);
-    expect(shares[0]).toMatchObject({ telling: 2, named: false });
-    expect(shares[0]!.share).toBeGreaterThan(shares[1]!.share);
+    const words = [word('antenna', all, two, path), word('squelch', all, two, path), word('tuner', all)];
+    const found = shares(...words);
+    expect(found.map(({ id }) => id)).toEqual([all, two]);
+    expect(found[0]).toMatchObject({ telling: 3, named: false });
+    expect(found[0]!.share).toBeGreaterThan(found[1]!.share);
   });
 
-  it('need a telling word', () => {
-    expect(passageShares([word('continue', passageId(1, 0, 'user'))], candidates)).toEqual([]);
-  });
-
-  it('are of use with two telling words or an id, and enough of the prompt', () => {
-    const one = { id: 1, share: 0.6, telling: 2, named: false };
-    expect(isUseful(one)).toBe(true);
-    expect(isUseful({ ...one, telling: 1 })).toBe(false);
-    expect(isUseful({ ...one, telling: 1, named: true })).toBe(true);
-    expect(isUseful({ ...one, share: 0.2 })).toBe(false);
+  it('need two telling words or an id, and enough of the prompt', () => {
+    const id = passageId(1, 0, 'user');
+    const other = passageId(2, 0, 'user');
+    expect(shares(word('continue', id), word('please', id))).toEqual([]);
+    expect(shares(word('antenna', id))).toEqual([]);
+    expect(shares(word('antenna', id), word('squelch', id))).toHaveLength(1);
+    expect(shares({ ...word('482', id), term: { forms: ['482'], kind: 'id' } } as never)).toHaveLength(1);
+    const unheld = ['tuner', 'receiver', 'frequency', 'voltage'].map((form) => word(form, other));
+    expect(shares(word('antenna', id), word('squelch', id), ...unheld)).toMatchObject([{ id: other }]);
   });
 
   it('come newest first where they say the same, and never lose more than half by age', () => {

@@ -1,6 +1,6 @@
 import { DAY, type Millis } from '../time.ts';
-import { documentsIn, rarity } from './holding.ts';
-import { documentOf, fieldOf, type PassageId } from './passage.ts';
+import { rarity } from './holding.ts';
+import { fieldOf, type PassageId } from './passage.ts';
 import { isTelling, type PromptTerm } from './prompt-terms.ts';
 import { MARK } from './snippet.ts';
 import type { TermHits } from './text-match.ts';
@@ -24,41 +24,43 @@ const RARE = 1 / 3;
 /** Where fewer sessions are known, how many hold a word says little: each counts as one of so many. */
 const FEW = 12;
 
-/** The passages that hold a telling word, those that say most first; of equal ones the newest. */
-export function passageShares(words: readonly TermHits[], candidates: ReadonlySet<number>): PassageShare[] {
+/** The passages that are of use, of so many candidates: those that say most first, of equal ones the newest. */
+export function usefulPassages(words: readonly TermHits[], candidates: number): PassageShare[] {
   const found = new Map<PassageId, { sum: number; telling: number; named: boolean }>();
   let whole = 0;
   const weighed = words.flatMap(({ term, hits }) => {
     if (term.kind === 'file') return [];
-    const holders = documentsIn(hits.ids);
+    const holders = hits.documents.length;
     if (holders === 0 && /\d/.test(term.forms[0]!) && term.kind !== 'id') return [];
     // What nobody wrote makes a prompt a new one only where much was written.
-    const counted = candidates.size < FEW ? Math.max(1, holders) : holders;
+    const counted = candidates < FEW ? Math.max(1, holders) : holders;
     // Squared, so that a template which many prompts share counts for little.
     const weight =
-      rarity(counted / hits.reach, Math.max(FEW, candidates.size)) ** 2 * (term.kind === 'id' ? 2 : 1);
+      rarity(counted / hits.reach, Math.max(FEW, candidates)) ** 2 * (term.kind === 'id' ? 2 : 1);
     whole += weight;
-    const telling = isTelling(term) && holders <= Math.max(2, candidates.size * RARE);
+    const telling = isTelling(term) && holders <= Math.max(2, candidates * RARE);
     return [{ ids: hits.ids, weight, telling, named: term.kind === 'id' }];
   });
   for (const { ids, weight, telling, named } of weighed) {
     if (!telling) continue;
-    for (const id of ids) {
-      if (fieldOf(id) === PATHS || !candidates.has(documentOf(id))) continue;
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i]!;
       const one = found.get(id);
-      if (!one) found.set(id, { sum: weight, telling: 1, named });
-      else {
+      if (one) {
         one.sum += weight;
         one.telling++;
         one.named ||= named;
-      }
+      } else if (fieldOf(id) !== PATHS) found.set(id, { sum: weight, telling: 1, named });
     }
   }
+  // One telling word in common is a coincidence. This leaves few, and most hits are of words that are not telling.
+  for (const [id, one] of found) if (!isToldEnough(one)) found.delete(id);
+  if (found.size === 0) return [];
   // Passages without a telling word are many, and never quoted.
   for (const { ids, weight, telling } of weighed) {
     if (telling) continue;
-    for (const id of ids) {
-      const one = found.get(id);
+    for (let i = 0; i < ids.length; i++) {
+      const one = found.get(ids[i]!);
       if (one) one.sum += weight;
     }
   }
@@ -69,16 +71,16 @@ export function passageShares(words: readonly TermHits[], candidates: ReadonlySe
       telling,
       named,
     }))
+    .filter(({ share }) => share >= USEFUL)
     .sort((a, b) => b.share - a.share || b.id - a.id);
 }
 
 /** Below this share a quotation has no use for the prompt more often than one time in five. */
 const USEFUL = 0.35;
-/** One telling word in common is a coincidence. */
 const LEAST_TELLING = 2;
 
-export function isUseful({ share, telling, named }: PassageShare): boolean {
-  return share >= USEFUL && (named || telling >= LEAST_TELLING);
+function isToldEnough({ telling, named }: Pick<PassageShare, 'telling' | 'named'>): boolean {
+  return named || telling >= LEAST_TELLING;
 }
 
 const HALF_LIFE = 14 * DAY;

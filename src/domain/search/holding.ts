@@ -9,23 +9,77 @@ export interface HitList {
   readonly from?: number;
 }
 
-/** The hits of some documents only, as far as they were read. */
-export function within({ ids, reach }: HitList, documents: ReadonlySet<number>): HitList {
-  const own = ids.filter((id) => documents.has(documentOf(id)));
-  return reach < 1 && ids.length > 0 ? { ids: own, reach, from: documentOf(ids[0]!) } : { ids: own, reach };
+/** Hits by document: those of `documents[i]` are the `ids` from `starts[i]` to before `starts[i + 1]`. */
+export interface Holding extends HitList {
+  readonly documents: readonly number[];
+  /** One more than there are documents. */
+  readonly starts: readonly number[];
+}
+
+/**
+ * The hits of some documents only, as far as they were read. V8 interprets everything in a process as short as a hook: this is
+ * the one loop over all hits, and later ones go over documents.
+ */
+export function within({ ids, reach }: HitList, among: Pick<ReadonlySet<number>, 'has'>): Holding {
+  const own: PassageId[] = [];
+  const documents: number[] = [];
+  const starts: number[] = [];
+  let after = 0;
+  let isOwn = false;
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i]!;
+    if (id >= after) {
+      const document = documentOf(id);
+      after = passagesOf(document)[1];
+      isOwn = among.has(document);
+      if (isOwn) {
+        documents.push(document);
+        starts.push(own.length);
+      }
+    }
+    if (isOwn) own.push(id);
+  }
+  starts.push(own.length);
+  const held = { ids: own, documents, starts, reach };
+  return reach < 1 && ids.length > 0 ? { ...held, from: documentOf(ids[0]!) } : held;
 }
 
 /** The passages that hold both words. */
-export function together(one: HitList, other: HitList): HitList {
+export function together(one: Holding, other: Holding): Holding {
   const ids: PassageId[] = [];
-  for (let i = 0, j = 0; i < one.ids.length && j < other.ids.length; ) {
-    const [a, b] = [one.ids[i]!, other.ids[j]!];
-    if (a === b) ids.push(a);
+  const documents: number[] = [];
+  const starts: number[] = [];
+  for (let i = 0, j = 0; i < one.documents.length && j < other.documents.length; ) {
+    const a = one.documents[i]!;
+    const b = other.documents[j]!;
+    if (a === b) {
+      const start = ids.length;
+      inBoth(one, i, other, j, ids);
+      if (ids.length > start) {
+        documents.push(a);
+        starts.push(start);
+      }
+    }
     if (a <= b) i++;
     if (b <= a) j++;
   }
+  starts.push(ids.length);
   const from = Math.max(one.from ?? 0, other.from ?? 0);
-  return { ids, reach: Math.min(one.reach, other.reach), ...(from > 0 && { from }) };
+  const held = { ids, documents, starts, reach: Math.min(one.reach, other.reach) };
+  return from > 0 ? { ...held, from } : held;
+}
+
+/** Adds the passages of one document that hold both words. */
+function inBoth(one: Holding, of: number, other: Holding, ofOther: number, found: PassageId[]): void {
+  const end = one.starts[of + 1]!;
+  const endOfOther = other.starts[ofOther + 1]!;
+  for (let i = one.starts[of]!, j = other.starts[ofOther]!; i < end && j < endOfOther; ) {
+    const a = one.ids[i]!;
+    const b = other.ids[j]!;
+    if (a === b) found.push(a);
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
 }
 
 /** How much a word tells that `holders` of `all` hold: BM25's weight. */

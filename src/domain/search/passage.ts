@@ -13,6 +13,7 @@ export type Field = 'user' | 'agent' | 'paths' | 'notes';
 const FIELDS: readonly Field[] = ['user', 'agent', 'paths', 'notes'];
 const FIELD_BITS = 2;
 const PLACES = 65_536;
+/** A power of two, so that place and field are the lowest bits of a number that has more than 32 of them. */
 const PER_DOCUMENT = PLACES << FIELD_BITS;
 
 /** What comes after this place in a document is not indexed. */
@@ -23,16 +24,16 @@ export function passageId(document: number, place: number, field: Field): Passag
 }
 
 export function documentOf(id: PassageId): number {
-  return Math.floor(id / PER_DOCUMENT);
+  return (id - (id & (PER_DOCUMENT - 1))) / PER_DOCUMENT;
 }
 
 export function placeOf(id: PassageId): number {
-  return (id - documentOf(id) * PER_DOCUMENT) >> FIELD_BITS;
+  return (id >> FIELD_BITS) & (PLACES - 1);
 }
 
 /** A number below four. */
 export function fieldOf(id: PassageId): number {
-  return (id - documentOf(id) * PER_DOCUMENT) & 3;
+  return id & 3;
 }
 
 export function fieldNamed(id: PassageId): Field {

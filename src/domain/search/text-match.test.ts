@@ -1,20 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../time.ts';
-import type { HitList } from './holding.ts';
+import { type Holding, within } from './holding.ts';
 import { type PassageId, passageId } from './passage.ts';
 import type { PromptTerm } from './prompt-terms.ts';
 import { NO_MATCH, promptOrder, type TermHits, textMatch } from './text-match.ts';
 
-const list = (...ids: PassageId[]): HitList => ({ ids: ids.sort((a, b) => a - b), reach: 1 });
-const held = (hits: HitList, kind: PromptTerm['kind'] = 'word', form = 'radio'): TermHits => ({
+const candidates = new Set([1, 2, 3, 4]);
+const list = (...ids: PassageId[]): Holding =>
+  within({ ids: ids.sort((a, b) => a - b), reach: 1 }, candidates);
+const held = (hits: Holding, kind: PromptTerm['kind'] = 'word', form = 'radio'): TermHits => ({
   term: { forms: [form], kind },
   hits,
 });
 const NONE = list();
-const candidates = new Set([1, 2, 3, 4]);
 const share = (words: readonly TermHits[], document = 1): number =>
-  textMatch(words, [], candidates).get(document)?.share ?? 0;
+  textMatch(words, [], candidates.size).get(document)?.share ?? 0;
 
 describe('text match', () => {
   it('is 1 where the user said every word, whatever else there is', () => {
@@ -22,7 +23,7 @@ describe('text match', () => {
     const common = list(...[1, 2, 3, 4].map((document) => passageId(document, 0, 'user')));
     expect(share([held(said), held(common, 'word', 'the')])).toBe(1);
     expect(share([held(said), held(said, 'id', '482')])).toBe(1);
-    expect(textMatch([held(said)], [], new Set([1])).get(1)!.share).toBe(1);
+    expect(textMatch([held(said)], [], 1).get(1)!.share).toBe(1);
   });
 
   it('counts the user three times as much as the agent', () => {
@@ -40,7 +41,7 @@ describe('text match', () => {
     const words = [held(rare), held(common), held(NONE)];
     expect(share(words)).toBeCloseTo((weight(1) + weight(3)) / whole, 12);
     expect(share(words, 2)).toBeCloseTo(weight(3) / whole, 12);
-    expect(textMatch(words, [], candidates).has(4)).toBe(false);
+    expect(textMatch(words, [], candidates.size).has(4)).toBe(false);
   });
 
   it('lets an id count twice, and a new one too', () => {
@@ -55,7 +56,9 @@ describe('text match', () => {
   it('is absolute: others do not change it, but by how common they make a word', () => {
     const own = list(passageId(1, 0, 'user'));
     const shared = list(passageId(1, 0, 'user'), passageId(9, 0, 'user'));
-    expect(textMatch([held(own)], [], candidates)).toEqual(textMatch([held(shared)], [], candidates));
+    expect(textMatch([held(own)], [], candidates.size)).toEqual(
+      textMatch([held(shared)], [], candidates.size),
+    );
   });
 
   it('does not count a word against sessions for which it was not read', () => {
@@ -71,7 +74,7 @@ describe('text match', () => {
 
   it('takes the id that a session opens with for its subject', () => {
     const ids = (id: PassageId): number =>
-      textMatch([held(list(id), 'id', '482')], [], candidates).get(1)!.ids;
+      textMatch([held(list(id), 'id', '482')], [], candidates.size).get(1)!.ids;
     const [opens, later, agent] = [
       ids(passageId(1, 0, 'user')),
       ids(passageId(1, 6, 'user')),
@@ -95,7 +98,7 @@ describe('text match', () => {
         const match = textMatch(
           lists.map(([of, ids]) => held(list(...ids.map(([d, p, f]) => passageId(d, p, f))), of)),
           pairs.map((ids) => list(...ids.map(([d, p, f]) => passageId(d, p, f)))),
-          candidates,
+          candidates.size,
         );
         for (const [document, one] of match) {
           expect(candidates.has(document)).toBe(true);

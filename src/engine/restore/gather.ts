@@ -166,11 +166,11 @@ async function gatherIn(
     .filter(({ id }) => id !== head.id)
     .map((session) => withoutUntoldIn(session, untold));
   const known = new Set(kept.map(({ id }) => id));
-  const wanted = [...again, ...(matches?.best(now, BEST_MATCHES) ?? [])].filter(
-    (id) => !known.has(id) && id !== head.id,
-  );
+  const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
+  const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== head.id);
   const named = wanted.length > 0 ? await sessionsNamed(deps, wanted) : [];
   const sessions = [...kept, ...named.map((session) => withoutUntoldIn(session, untold))];
+  const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === scope.key),
@@ -180,8 +180,8 @@ async function gatherIn(
     return {
       ...session,
       tasks: check.stillOpen(session.tasks, session.scopeKey),
-      textMatch: matches?.of(session.id) ?? 0,
-      ...(matches && { order: matches.order(session.id, session.at, now) }),
+      textMatch: fits?.of(session.id) ?? 0,
+      ...(fits && { order: fits.order(session.id, session.at, now) }),
       ...(line && { line, isApart: line.isApart }),
     };
   });
@@ -269,8 +269,11 @@ async function gatherIn(
     earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis),
     called,
     learnings,
-    passages: prompt && matches ? await passagesFor(deps, prompt, matches, [head.id]) : [],
-    pointers: await withTitles(deps, matches?.strong(now - lookbackMillis, config['restore.pointers']) ?? []),
+    passages: prompt && matches ? await passagesFor(deps, prompt, matches) : [],
+    pointers: await withTitles(
+      deps,
+      (await matches?.strong(now - lookbackMillis, config['restore.pointers'])) ?? [],
+    ),
     thread: thread && isInCodes ? { ...thread, thread: threadWithMarks(claims, thread.thread) } : thread,
     letGo: letGo.here,
     keywords,
@@ -601,13 +604,8 @@ async function calledFor(deps: Deps, scope: Scope, prompt: string): Promise<Lear
   return fitting.filter(({ memory }) => !isRule(memory)).map(({ memory }) => asSaid(memory));
 }
 
-async function passagesFor(
-  deps: Deps,
-  prompt: string,
-  matches: Matches,
-  except: readonly SessionId[],
-): Promise<QuotedPassage[]> {
-  const quoted = await quotedPassages(deps, prompt, matches, except, MOST_PASSAGES);
+async function passagesFor(deps: Deps, prompt: string, matches: Matches): Promise<QuotedPassage[]> {
+  const quoted = await quotedPassages(deps, prompt, matches, MOST_PASSAGES);
   return quoted.flatMap(({ session, at, by, text }) =>
     by === 'note' ? [] : [{ sessionId: session, at, by, text }],
   );

@@ -32,6 +32,7 @@ export async function memoriesForPrompt(
     now,
     limit: MOST_LOOKED_AT,
   });
+  if (hits.length === 0) return [];
   const asked = wordsOf(prompt);
   return hits
     .flatMap(({ memory, score: held }): FittingMemory[] => {

@@ -5,10 +5,16 @@ import {
   isOnlyAsked,
   isProse,
   isSameTemplate,
-  isUseful,
   quoteOrder,
 } from '../../domain/search/best-passages.ts';
-import { documentOf, type Field, fieldNamed, passageId, placeOf } from '../../domain/search/passage.ts';
+import {
+  documentOf,
+  type Field,
+  fieldNamed,
+  type PassageId,
+  passageId,
+  placeOf,
+} from '../../domain/search/passage.ts';
 import { snippet } from '../../domain/search/snippet.ts';
 import { isUnspaced } from '../../domain/search/words.ts';
 import type { Millis } from '../../domain/time.ts';
@@ -42,29 +48,31 @@ export async function quotedPassages(
   deps: PassageDeps,
   prompt: string,
   matches: Matches,
-  exceptIds: readonly SessionId[],
   limit = 3,
 ): Promise<readonly QuotedPassage[]> {
   const now = deps.now();
   const useful = matches
-    .passages(new Set(exceptIds))
-    .filter(isUseful)
-    .sort((a, b) => quoteOrder(b.share, now - b.at) - quoteOrder(a.share, now - a.at))
-    .slice(0, MOST_READ);
-  const quoted: QuotedPassage[] = [];
+    .passages()
+    .map((found) => ({ found, order: quoteOrder(found.share, now - found.at) }))
+    .sort((a, b) => b.order - a.order)
+    .slice(0, MOST_READ)
+    .map(({ found }) => found);
+  const quoted: (Omit<QuotedPassage, 'session'> & { readonly document: number })[] = [];
   for (const found of otherSessionsFirst(useful)) {
     if (quoted.length >= limit || deps.deadline.passed()) break;
     const said = await newlySaid(deps, prompt, matches, found);
     if (!said || quoted.some(({ text }) => isEcho(said.text, text))) continue;
-    quoted.push({ session: found.session, at: found.at, share: found.share, ...said });
+    quoted.push({ document: documentOf(found.id), at: found.at, share: found.share, ...said });
   }
-  return quoted;
+  if (quoted.length === 0) return [];
+  const sessions = await deps.store.sessionsNumbered(quoted.map(({ document }) => document));
+  return quoted.map(({ document, ...said }) => ({ session: sessions.get(document)!, ...said }));
 }
 
 /** The best of each session, then what else they say. */
 function otherSessionsFirst(found: readonly FoundPassage[]): FoundPassage[] {
-  const seen = new Set<SessionId>();
-  const isFirst = ({ session }: FoundPassage): boolean => !seen.has(session) && !!seen.add(session);
+  const seen = new Set<number>();
+  const isFirst = ({ id }: FoundPassage): boolean => !seen.has(documentOf(id)) && !!seen.add(documentOf(id));
   const first = new Set(found.filter(isFirst));
   return [...first, ...found.filter((one) => !first.has(one))];
 }
@@ -76,22 +84,26 @@ async function newlySaid(
   { terms }: Matches,
   { id, named }: FoundPassage,
 ): Promise<Pick<QuotedPassage, 'by' | 'text'> | null> {
-  const quote = (marked: string): string => {
+  const quote = async (text: string, of: PassageId): Promise<string> => {
+    // A short one is quoted whole, wherever its marks are.
+    if (text.length <= LONGEST_QUOTE) return snippet(text, [], LONGEST_QUOTE).text;
     const literals = terms.map(({ forms }) => forms[0]!).filter(isUnspaced);
-    return snippet(marked, literals, LONGEST_QUOTE).text;
+    return snippet(await store.markedPassage(terms, of), literals, LONGEST_QUOTE).text;
   };
-  const marked = await store.markedPassage(terms, id);
+  const said = (await store.passageTexts([id]))[0]?.text ?? '';
   const field = fieldNamed(id);
-  if (named && !holdsSigned(marked, terms)) return null;
-  if (!isEcho(marked, prompt) && !isOnlyAsked(marked)) {
-    if (!isProse(marked) || isSameTemplate(marked, prompt)) return null;
-    return { by: speakerOf(field), text: quote(marked) };
+  if (named && !holdsSigned(said, terms)) return null;
+  if (!isEcho(said, prompt) && !isOnlyAsked(said)) {
+    if (!isProse(said) || isSameTemplate(said, prompt)) return null;
+    return { by: speakerOf(field), text: await quote(said, id) };
   }
   if (field !== 'user') return null;
-  for (let after = 1; after <= REPLY_WITHIN; after++) {
-    const reply = await store.markedPassage(terms, passageId(documentOf(id), placeOf(id) + after, 'agent'));
-    if (reply.length >= SHORTEST_REPLY && isProse(reply) && !isEcho(reply, prompt))
-      return { by: 'agent', text: quote(reply) };
+  const after = Array.from({ length: REPLY_WITHIN }, (_, i) =>
+    passageId(documentOf(id), placeOf(id) + i + 1, 'agent'),
+  );
+  for (const reply of await store.passageTexts(after)) {
+    if (reply.text.length >= SHORTEST_REPLY && isProse(reply.text) && !isEcho(reply.text, prompt))
+      return { by: 'agent', text: await quote(reply.text, reply.id) };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import { type PassageShare, passageShares } from '../../domain/search/best-passages.ts';
-import { documentsIn, type HitList, together, within } from '../../domain/search/holding.ts';
+import { type PassageShare, usefulPassages } from '../../domain/search/best-passages.ts';
+import { type Holding, together, within } from '../../domain/search/holding.ts';
 import { documentOf } from '../../domain/search/passage.ts';
 import { isTelling, type PromptTerm, promptTerms } from '../../domain/search/prompt-terms.ts';
 import type { Pair } from '../../domain/search/query.ts';
@@ -12,7 +12,7 @@ import {
   textMatch,
 } from '../../domain/search/text-match.ts';
 import type { Millis } from '../../domain/time.ts';
-import type { SearchSpan } from '../../store/search.ts';
+import type { SessionSpans } from '../../store/search.ts';
 import type { Deps } from '../deps.ts';
 
 /** At a session's start there is less time than for a search: a word in so many passages is common enough. */
@@ -30,18 +30,23 @@ const MOST_WORDS = 4;
 
 /** How a prompt fits the earlier sessions of a scope and the global ones. */
 export interface Matches {
+  /** How it fits these sessions. */
+  weigh(ids: readonly SessionId[]): Promise<Weighed>;
+  /** The sessions that fit best, and well, the best first. */
+  best(now: Millis, most: number): Promise<readonly SessionId[]>;
+  /** The best that ended before a moment, with the words that tell most. */
+  strong(before: Millis, most: number): Promise<readonly StrongMatch[]>;
+  /** The passages of these sessions that say most of the prompt, best first. */
+  passages(): readonly FoundPassage[];
+  /** What was looked for, to mark it in a passage. */
+  readonly terms: readonly PromptTerm[];
+}
+
+export interface Weighed {
   /** The share of the prompt's informative words that a session holds: 1 where it holds them all. For thresholds. */
   of(id: SessionId): number;
   /** Where a session stands at the first prompt, the highest first: text that fades by half in 14 days, and ids. */
   order(id: SessionId, at: Millis, now: Millis): number;
-  /** The sessions that fit best, and well, the best first. */
-  best(now: Millis, most: number): readonly SessionId[];
-  /** The best that ended before a moment, with the words that tell most. */
-  strong(before: Millis, most: number): readonly StrongMatch[];
-  /** The passages of these sessions that say most of the prompt, best first. */
-  passages(except: ReadonlySet<SessionId>): readonly FoundPassage[];
-  /** What was looked for, to mark it in a passage. */
-  readonly terms: readonly PromptTerm[];
 }
 
 export interface StrongMatch {
@@ -52,16 +57,14 @@ export interface StrongMatch {
 }
 
 export interface FoundPassage extends PassageShare {
-  readonly session: SessionId;
   /** When its session ended. */
   readonly at: Millis;
 }
 
 export const NO_MATCHES: Matches = {
-  of: () => 0,
-  order: (_, at, now) => promptOrder(NO_MATCH, now - at),
-  best: () => [],
-  strong: () => [],
+  weigh: async () => weighed(() => NO_MATCH),
+  best: async () => [],
+  strong: async () => [],
   passages: () => [],
   terms: [],
 };
@@ -73,69 +76,123 @@ export async function matchPrompt(
   besides: SessionId,
   until?: Millis,
 ): Promise<Matches> {
+  const { store } = deps;
   const { terms, pairs } = promptTerms(prompt);
   // "Continue where we left off" fits everything.
   if (!terms.some(isTelling)) return NO_MATCHES;
-  const spans = await deps.store.searchSpans({
-    kinds: ['session'],
+  const earlier = await store.searchSessions({
     scopeKeys: [...new Set([scopeKey, GLOBAL_SCOPE_KEY])],
+    besides,
     ...(until !== undefined && { until }),
   });
-  const earlier = spans.filter(({ ref }) => ref !== besides);
-  if (earlier.length === 0) return NO_MATCHES;
-  const candidates = new Map(earlier.map((span) => [span.number, span]));
-  const numbers = new Set(candidates.keys());
+  const { length: sessions } = earlier.numbers;
+  if (sessions === 0) return NO_MATCHES;
+  const numbers = new Set(earlier.numbers);
   const words: TermHits[] = [];
   for (const term of terms) {
     // Fewer words tell less, and that is better than no restore.
     if (deps.deadline.passed()) break;
-    words.push({ term, hits: within(await deps.store.searchHits(term, MOST_HITS), numbers) });
+    words.push({ term, hits: within(await store.searchHits(term, MOST_HITS), numbers) });
   }
-  const byNumber = textMatch(words, rarestPairs(pairs, words, numbers.size), numbers);
-  const byId = new Map(earlier.map(({ ref, number }) => [ref, byNumber.get(number) ?? NO_MATCH]));
-  const matchOf = (id: string): Match => byId.get(id) ?? NO_MATCH;
+  const byNumber = textMatch(words, rarestPairs(pairs, words, sessions), sessions);
+  const rivals = rivalsIn(earlier, byNumber);
   return {
-    of: (id) => matchOf(id).share,
-    order: (id, at, now) => promptOrder(matchOf(id), now - at),
-    best: (now, most) =>
-      earlier
-        .map(({ ref, ended }) => ({
-          ref,
-          match: matchOf(ref),
-          order: promptOrder(matchOf(ref), now - ended),
-        }))
-        .sort((a, b) => b.order - a.order)
-        .filter(({ match }, place) => isStrong(match, place))
-        .slice(0, most)
-        .map(({ ref }) => ref as SessionId),
-    strong(before, most) {
-      const latest = earlier.reduce((last, { ended }) => Math.max(last, ended), before);
-      const order = ({ ref, ended }: SearchSpan): number => promptOrder(matchOf(ref), latest - ended);
-      return earlier
-        .map((span) => ({ span, match: matchOf(span.ref), order: order(span) }))
-        .sort((a, b) => b.order - a.order)
-        .filter(({ span, match }, place) => span.ended < before && isStrong(match, place))
-        .slice(0, most)
-        .map(({ span, match }) => ({
-          id: span.ref as SessionId,
-          at: span.ended,
-          match: match.share,
-          words: tellingWords(words, span),
-        }));
+    async weigh(ids) {
+      const numberOf = await store.searchNumbers(ids);
+      return weighed((id) => byNumber.get(numberOf.get(id) ?? NO_DOCUMENT) ?? NO_MATCH);
     },
-    passages: (except) =>
-      passageShares(words, numbers).flatMap((one): FoundPassage[] => {
-        const { ref, ended } = candidates.get(documentOf(one.id))!;
-        const session = ref as SessionId;
-        return except.has(session) ? [] : [{ ...one, session, at: ended }];
-      }),
+    async best(now, most) {
+      if (!rivals.some(({ match }) => isStrong(match, true))) return [];
+      const found = strongest(rivals, now).slice(0, most);
+      if (found.length === 0) return [];
+      const refs = await store.sessionsNumbered(found.map(({ number }) => number));
+      return found.map(({ number }) => refs.get(number)!);
+    },
+    async strong(before, most) {
+      if (!rivals.some(({ match, ended }) => ended < before && isStrong(match, true))) return [];
+      const latest = earlier.ended.reduce((last, ended) => Math.max(last, ended), before);
+      const found = strongest(rivals, latest)
+        .filter(({ ended }) => ended < before)
+        .slice(0, most);
+      if (found.length === 0) return [];
+      const refs = await store.sessionsNumbered(found.map(({ number }) => number));
+      return found.map(({ number, ended, match }) => ({
+        id: refs.get(number)!,
+        at: ended,
+        match: match.share,
+        words: tellingWords(words, number),
+      }));
+    },
+    passages() {
+      const useful = usefulPassages(words, sessions);
+      if (useful.length === 0) return [];
+      const endOf = new Map(rivals.map(({ number, ended }) => [number, ended]));
+      return useful.map((one) => ({ ...one, at: endOf.get(documentOf(one.id))! }));
+    },
     terms: words.map(({ term }) => term),
   };
 }
 
-/** `place`: where the session stands among all, the newest too. */
-function isStrong({ share, ids }: Match, place: number): boolean {
-  return share >= STRONG || ids >= SAME_IDS || (place < AMONG_BEST && share >= FAIR);
+function weighed(matchOf: (id: SessionId) => Match): Weighed {
+  return {
+    of: (id) => matchOf(id).share,
+    order: (id, at, now) => promptOrder(matchOf(id), now - at),
+  };
+}
+
+const NO_DOCUMENT = -1;
+
+/** A session among others. */
+interface Rival {
+  readonly number: number;
+  readonly ended: Millis;
+  readonly match: Match;
+}
+
+/** Sessions with a match, and of those without as many of the newest as can stand before one that is among the best. */
+function rivalsIn({ numbers, ended }: SessionSpans, byNumber: ReadonlyMap<number, Match>): readonly Rival[] {
+  const rivals: Rival[] = [];
+  let newest: Rival[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  // The newest tend to be last.
+  for (let i = numbers.length - 1; i >= 0; i--) {
+    const number = numbers[i]!;
+    const at = ended[i]!;
+    const match = byNumber.get(number);
+    if (match) rivals.push({ number, ended: at, match });
+    else if (at > least) {
+      newest = [...newest, { number, ended: at, match: NO_MATCH }]
+        .sort((a, b) => b.ended - a.ended)
+        .slice(0, AMONG_BEST);
+      if (newest.length === AMONG_BEST) least = newest.at(-1)!.ended;
+    }
+  }
+  return [...rivals, ...newest];
+}
+
+/** The strong ones, in their order. Few are: all the others are not sorted. */
+function strongest(rivals: readonly Rival[], now: Millis): readonly Rival[] {
+  const orders: number[] = [];
+  let first: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < rivals.length; i++) {
+    const order = promptOrder(rivals[i]!.match, now - rivals[i]!.ended);
+    orders.push(order);
+    if (order > least) {
+      first = [...first, order].sort((a, b) => b - a).slice(0, AMONG_BEST);
+      if (first.length === AMONG_BEST) least = first.at(-1)!;
+    }
+  }
+  const strong: { readonly rival: Rival; readonly order: number }[] = [];
+  for (let i = 0; i < rivals.length; i++)
+    if (isStrong(rivals[i]!.match, orders[i]! >= least))
+      strong.push({ rival: rivals[i]!, order: orders[i]! });
+  return strong.sort((a, b) => b.order - a.order).map(({ rival }) => rival);
+}
+
+/** `isAmongBest`: of all sessions, the newest too. */
+function isStrong({ share, ids }: Match, isAmongBest: boolean): boolean {
+  return share >= STRONG || ids >= SAME_IDS || (isAmongBest && share >= FAIR);
 }
 
 /**
@@ -146,8 +203,8 @@ function rarestPairs(
   pairs: readonly Pair[],
   words: readonly TermHits[],
   sessions: number,
-): readonly HitList[] {
-  const holders = words.map(({ hits }) => documentsIn(hits.ids));
+): readonly Holding[] {
+  const holders = words.map(({ hits }) => hits.documents.length);
   const rarer = ({ of }: Pair): number => Math.min(holders[of[0]] ?? 0, holders[of[1]] ?? 0);
   return pairs
     .filter((pair) => rarer(pair) > 0 && rarer(pair) < Math.max(2, sessions / 2))
@@ -157,10 +214,10 @@ function rarestPairs(
 }
 
 /** The rarest of the words that a session holds. */
-function tellingWords(words: readonly TermHits[], { number }: SearchSpan): string[] {
+function tellingWords(words: readonly TermHits[], number: number): string[] {
   const held = words
-    .filter(({ term, hits }) => term.kind !== 'file' && hits.ids.some((id) => documentOf(id) === number))
-    .sort((a, b) => documentsIn(a.hits.ids) - documentsIn(b.hits.ids))
+    .filter(({ term, hits }) => term.kind !== 'file' && hits.documents.includes(number))
+    .sort((a, b) => a.hits.documents.length - b.hits.documents.length)
     .map(({ term }) => term.forms[0]!);
   return [...new Set(held)].slice(0, MOST_WORDS);
 }

@@ -56,12 +56,52 @@ export function searchUnits(database: Database, files: ColdFiles): Sync<SearchSt
       return rows.map(([number, ref, began, ended]) => ({ number, ref, began, ended }));
     },
 
+    searchSessions({ scopeKeys, besides, until }) {
+      const keys = scopeKeys.flatMap((key) => keysOf(database, key));
+      const row = database.get(
+        `SELECT json_group_array(number) AS numbers, json_group_array(ended) AS ended FROM search_document
+         WHERE scope_key IN (${keys.map(() => '?').join(', ')}) AND kind = 'session'
+           AND number IS NOT (SELECT number FROM search_document WHERE kind = 'session' AND ref = ?)
+           ${until === undefined ? '' : 'AND began < ?'}`,
+        ...keys,
+        besides,
+        ...(until === undefined ? [] : [until]),
+      );
+      return { numbers: JSON.parse(String(row!['numbers'])), ended: JSON.parse(String(row!['ended'])) };
+    },
+
+    searchNumbers(ids) {
+      const rows = database.all(
+        `SELECT ref, number FROM search_document
+         WHERE kind = 'session' AND ref IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(ids),
+      );
+      return new Map(rows.map(({ ref, number }) => [ref as SessionId, Number(number)]));
+    },
+
+    sessionsNumbered(numbers) {
+      const rows = database.all(
+        'SELECT number, ref FROM search_document WHERE number IN (SELECT value FROM json_each(?))',
+        JSON.stringify(numbers),
+      );
+      return new Map(rows.map(({ number, ref }) => [Number(number), ref as SessionId]));
+    },
+
     searchDocument(number) {
       const row = database.get(
         `SELECT *, ${projectOf('search_document')} FROM search_document WHERE number = ?`,
         number,
       );
       return row ? toDocument(row) : null;
+    },
+
+    passageTexts(ids) {
+      return database
+        .all(
+          `SELECT id, text FROM search_passage WHERE id IN (${ids.map(() => '?').join(', ')}) ORDER BY id`,
+          ...ids,
+        )
+        .map(({ id, text }) => ({ id: Number(id), text: String(text) }));
     },
 
     markedPassage(terms, id) {
