@@ -1,4 +1,4 @@
-import { documentOf, fieldOf, type PassageId, passagesOf } from './passage.ts';
+import { afterPassagesOf, documentOf, fieldOf, type PassageId } from './passage.ts';
 
 /** The passages that hold a word, ascending. */
 export interface HitList {
@@ -30,7 +30,7 @@ export function within({ ids, reach }: HitList, among: Pick<ReadonlySet<number>,
     const id = ids[i]!;
     if (id >= after) {
       const document = documentOf(id);
-      after = passagesOf(document)[1];
+      after = afterPassagesOf(document);
       isOwn = among.has(document);
       if (isOwn) {
         documents.push(document);
@@ -120,7 +120,7 @@ export function documentsIn(ids: readonly PassageId[]): number {
 
 /** Where the hits of a document end that begin at `start`. */
 export function endOfDocument(hits: readonly PassageId[], start: number): number {
-  const after = passagesOf(documentOf(hits[start]!))[1];
+  const after = afterPassagesOf(documentOf(hits[start]!));
   let end = start + 1;
   while (end < hits.length && hits[end]! < after) end++;
   return end;

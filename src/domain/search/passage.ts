@@ -40,9 +40,14 @@ export function fieldNamed(id: PassageId): Field {
   return FIELDS[fieldOf(id)]!;
 }
 
+/** The id before which those of a document end. */
+export function afterPassagesOf(document: number): PassageId {
+  return (document + 1) * PER_DOCUMENT;
+}
+
 /** From a document's first possible id to before the next one's. */
 export function passagesOf(document: number): readonly [PassageId, PassageId] {
-  return [document * PER_DOCUMENT, (document + 1) * PER_DOCUMENT];
+  return [document * PER_DOCUMENT, afterPassagesOf(document)];
 }
 
 /** About a paragraph. Longer ones are cut, so that two words of one passage are near each other. */
