@@ -1,10 +1,11 @@
 // The plugin for OpenClaw, as a folder that a gateway links where it is: dist/openclaw. Its manifest is derived from the options and
-// the tools, so that neither is declared twice.
+// the tools, and the description of `/cortex` from its operations, so that none is declared twice.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { toolDeclarations } from '../src/compose-openclaw-tools.ts';
 import { configurationSchema } from '../src/config/json-schema.ts';
+import { commandDescription } from '../src/surfaces/openclaw/command.ts';
 
 export async function buildOpenClaw(root) {
   const folder = join(root, 'dist', 'openclaw');
@@ -31,7 +32,7 @@ export async function buildOpenClaw(root) {
     metafile: true,
     charset: 'utf8',
     logLevel: 'warning',
-    define: { CORTEX_TOOLS: JSON.stringify(tools) },
+    define: { CORTEX_TOOLS: JSON.stringify(tools), CORTEX_COMMAND: JSON.stringify(commandDescription()) },
   });
 
   const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);

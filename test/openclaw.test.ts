@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSurface } from '../src/compose-openclaw.ts';
@@ -7,6 +7,7 @@ import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
 import type { Store } from '../src/store.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
+import { commandDescription } from '../src/surfaces/openclaw/command.ts';
 import { cortexPlugin, type Load, newState } from '../src/surfaces/openclaw/plugin.ts';
 import { FakeOpenClaw, Transcripts } from './openclaw-host.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -35,6 +36,7 @@ afterEach(async () => {
 function plugin(unfit: string | null = null, surface?: Load['surface']) {
   const load: Load = {
     tools: toolDeclarations(),
+    command: commandDescription(),
     env: process.env,
     unfit,
     surface:
@@ -522,6 +524,15 @@ describe('the tools', () => {
 });
 
 describe('/cortex', () => {
+  it('offers what operations declare for chats, and its documentation names the same', async () => {
+    const offered = ['status', 'pins', 'history [limit]', 'explain', 'continue <id>'];
+    expect(commandDescription()).toBe(`What Cortex keeps of this conversation: ${offered.join(', ')}.`);
+    const help = await (await gateway().start()).command('help', here);
+    expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
+    const page = readFileSync(join(import.meta.dirname, '..', 'docs/hosts/openclaw.md'), 'utf8');
+    expect(page).toContain(`without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`);
+  });
+
   it('answers in words', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Sort the tools');
@@ -537,6 +548,10 @@ describe('/cortex', () => {
     expect(await host.command('explain', here)).toContain('recency');
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');
+    expect(await host.command('history 51', here)).toBe(
+      '/cortex history does not take 51.\n/cortex history [limit]: earlier sessions',
+    );
+    expect(await host.command('history 1', here)).toContain('Go on with the tools');
   });
 
   it('continues an earlier session, and the model hears of it from the next turn on', async () => {

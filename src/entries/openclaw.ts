@@ -4,8 +4,9 @@ import { isRecentEnough, NEEDED } from '../domain/runtime/runtimes.ts';
 import { cortexPlugin, newState, type PluginState } from '../surfaces/openclaw/plugin.ts';
 import type { ToolDeclaration } from '../surfaces/openclaw/tools.ts';
 
-/** Put here by the build, from the declarations that the tools themselves are made of. */
+/** Put here by the build, from the declarations that the tools and `/cortex` themselves are made of. */
 declare const CORTEX_TOOLS: readonly ToolDeclaration[];
+declare const CORTEX_COMMAND: string;
 
 const unfit = `Cortex needs ${NEEDED}; this is ${process.version}. Nothing is captured or restored.`;
 
@@ -17,6 +18,7 @@ const shared = globalThis as { [PLACE]?: PluginState };
 export default cortexPlugin(
   {
     tools: CORTEX_TOOLS,
+    command: CORTEX_COMMAND,
     env: process.env,
     unfit: isRecentEnough(process.versions) ? null : unfit,
     surface: async (stateDir, settings, logger) => {

@@ -110,6 +110,24 @@ export interface Question {
   readonly declined: string;
 }
 
+/** An operation in a chat: a person types a line there, in a conversation that may have a session. */
+export interface Chat<I extends z.ZodObject, R> {
+  /** Its line in the help of `/cortex`. */
+  readonly summary: string;
+  /** Fields that the words after the name fill, in order. */
+  readonly words: readonly (keyof z.output<I> & string)[];
+  /** The answer where a word is missing that it needs. */
+  readonly missing?: string;
+  /** Fields that a chat can say less freely. */
+  readonly input?: z.ZodRawShape;
+  /** Fields that a chat always gives. */
+  readonly given?: Partial<z.input<I>>;
+  /** It needs the session of the conversation: one that has begun, or one that is opened for it. */
+  readonly session?: 'begun' | 'opened';
+  /** Texts for the model: a command is not seen by it, so it is told with its next turn. */
+  told?(result: R): readonly string[];
+}
+
 /** Whether an operation only reads, adds, or changes and takes away. */
 export type Effect = 'reads' | 'adds' | 'changes';
 
@@ -119,8 +137,8 @@ export type Effect = 'reads' | 'adds' | 'changes';
  */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations holds results of all kinds; each declaration is checked.
 export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
-  /** `command` may be two words (`memory add`); null where people, or models, have no use for it. `chat`: `/cortex` has it. */
-  readonly name: { readonly command: string | null; readonly tool: string | null; readonly chat?: true };
+  /** `command` may be two words (`memory add`); null where people, or models, have no use for it. */
+  readonly name: { readonly command: string | null; readonly tool: string | null };
   readonly summary: string;
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
@@ -139,6 +157,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     /** It is about the session that the client stands in: no project can be named. */
     readonly isHere?: true;
   };
+  /** `/cortex` of OpenClaw offers it, under the name of the command. */
+  readonly chat?: Chat<I, R>;
   readonly effect: Effect;
   /** The name that OpenTelemetry has for it; its records are the `memories`, `results` or `forgotten` of its JSON, or that itself. */
   readonly traced?: MemoryOperation;

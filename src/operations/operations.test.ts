@@ -3,6 +3,7 @@ import { COMMANDS } from '../surfaces/cli/commands.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { TOOLS } from '../surfaces/mcp/tools.ts';
 import { OPERATIONS } from './all.ts';
+import { FOR_CHATS } from './for-chats.ts';
 import { FOR_MODELS } from './for-models.ts';
 
 const NAMED = OPERATIONS.map(
@@ -35,6 +36,10 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
 
 it('a server offers all operations that have a name for models', () => {
   expect(OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
+});
+
+it('a chat offers all operations that are declared for it', () => {
+  expect(new Set(OPERATIONS.filter(({ chat }) => chat))).toEqual(new Set(FOR_CHATS));
 });
 
 it('every operation has its own name', () => {

@@ -20,11 +20,12 @@ import {
 import { type UntakenFile, untakenFiles } from './pin-files.ts';
 
 export const pins = operation({
-  name: { command: 'pins', tool: null, chat: true },
+  name: { command: 'pins', tool: null },
   summary: 'List the pins of the session that runs here, or those that the next one would have.',
   about:
     'While nothing runs here: the pins that wait for the next session, and those that it would inherit. The numbers are those that cortex unpin takes. With --import the pins of a working_memory.json, as an older Cortex ' +
     'keeps them, are taken over where there is room; a pin of the same name stays as it is, and so does the file.',
+  chat: { summary: 'what is pinned in this session', words: [] },
   effect: 'reads',
   on: 'sessions',
   input: z.strictObject({ import: z.string().max(4096).optional() }),

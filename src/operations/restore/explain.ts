@@ -12,12 +12,13 @@ import { count, inWords, when } from '../words.ts';
 import { explanationLines } from './explanation.ts';
 
 export const explain = operation({
-  name: { command: 'explain', tool: null, chat: true },
+  name: { command: 'explain', tool: null },
   summary: 'Say why a session was told what it was told.',
   about:
     'Every restore of a session, from what was stored when it happened: each earlier session with the three parts of its ' +
     'score, why it was taken or left, where it stopped as seen from what was checked out, each pin, task and rule with why it was taken, refused or only counted, and each ' +
     'memory with its confidence then and now. Without an id: the latest session here.',
+  chat: { summary: 'why this session was told what it was told', words: [], session: 'begun' },
   effect: 'reads',
   on: 'project',
   input: z.strictObject({ session_id: id.optional(), preamble: z.boolean().optional() }),

@@ -36,7 +36,7 @@ interface Continuing {
 }
 
 export const continueSession = operation({
-  name: { command: 'continue', tool: 'cortex_session_continue', chat: true },
+  name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
     'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
@@ -58,6 +58,14 @@ export const continueSession = operation({
     input: { session_id: id.describe('May be shortened') },
     isIdempotent: true,
     isHere: true,
+  },
+  chat: {
+    summary: 'take over everything from an earlier session',
+    words: ['session_id'],
+    missing: 'Which session? /cortex history lists their ids.',
+    session: 'opened',
+    told: ({ inherited }: Continuing) =>
+      inherited.flatMap(({ continued }) => (continued.text === null ? [] : [continued.text])),
   },
   effect: 'adds',
   on: 'sessions',

@@ -13,7 +13,7 @@ import { sessionRecord, sessionTable, statusLine } from './listed.ts';
 const STANDARD_LIMIT = 20;
 
 export const history = operation({
-  name: { command: 'history', tool: 'session_history', chat: true },
+  name: { command: 'history', tool: 'session_history' },
   summary: 'List sessions, newest first.',
   about: 'Those of the project that the current folder belongs to, unless another one or all are asked for.',
   tool: {
@@ -23,6 +23,13 @@ export const history = operation({
     input: { limit: limit(10, 50) },
     output: z.looseObject({ sessions: records, more: z.boolean() }),
     aliases: SCOPE_ALIAS,
+  },
+  chat: {
+    summary: 'earlier sessions',
+    words: ['limit'],
+    input: { limit: limit(10, 50) },
+    // The home is that of the conversation's audience alone.
+    given: { all: true },
   },
   effect: 'reads',
   on: 'project',

@@ -3,73 +3,60 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { troubleOf } from '../../engine/errors.ts';
 import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
-import { pins } from '../../operations/pins/pins.ts';
-import { explain } from '../../operations/restore/explain.ts';
-import { continueSession } from '../../operations/sessions/continue.ts';
-import { history } from '../../operations/sessions/history.ts';
-import { PLAIN, textOf } from '../../operations/view.ts';
+import { FOR_CHATS } from '../../operations/for-chats.ts';
 import { count } from '../../operations/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
 import { chatCall } from './call.ts';
 import type { Gateway, OpenConversation } from './gateway.ts';
+import { type ChatCommand, chatCommandOf } from './of-operation.ts';
 
-const HELP = `/cortex status: what is kept, and where
-/cortex pins: what is pinned in this session
-/cortex history [number]: earlier sessions
-/cortex explain: why this session was told what it was told
-/cortex continue <id>: take over everything from an earlier session`;
+const COMMANDS = FOR_CHATS.map(chatCommandOf);
 
-const MOST_LISTED = 50;
+/** `status` is no operation: it tells of the gateway's own conversation. */
+const HELP = [
+  '/cortex status: what is kept, and where',
+  ...COMMANDS.map(({ usage, summary }) => `/cortex ${usage}: ${summary}`),
+].join('\n');
+
+/** What a gateway says of `/cortex` before anything of Cortex is loaded. */
+export function commandDescription(): string {
+  const usages = ['status', ...COMMANDS.map(({ usage }) => usage)];
+  return `What Cortex keeps of this conversation: ${usages.join(', ')}.`;
+}
 
 /** `/cortex`, answered without the model. */
 export async function answerCommand(gateway: Gateway, ctx: CommandContext): Promise<string> {
-  const [word = 'status', argument = ''] = (ctx.args ?? '').trim().split(/\s+/).filter(Boolean);
-  const asked = COMMANDS[word];
-  if (!asked) return word === 'help' ? HELP : `There is no /cortex ${oneLine(word, 40)}.\n${HELP}`;
+  const [word = 'status', ...words] = (ctx.args ?? '').trim().split(/\s+/).filter(Boolean);
+  const command = COMMANDS.find(({ name }) => name === word);
+  if (!command && word !== 'status')
+    return word === 'help' ? HELP : `There is no /cortex ${oneLine(word, 40)}.\n${HELP}`;
   try {
-    return await gateway.withinCommand(ctx, (within) => asked(within, argument, ctx));
+    return await gateway.withinCommand(ctx, (within) =>
+      command ? answer(command, within, words, ctx) : status(within),
+    );
   } catch (error) {
     const { message, advice } = troubleOf(error);
     return `Cortex could not answer: ${[message, advice].filter(Boolean).join(' ')}`;
   }
 }
 
-type Answer = (within: OpenConversation, argument: string, ctx: CommandContext) => Promise<string>;
-
-const COMMANDS: Readonly<Record<string, Answer | undefined>> = {
-  // Without a prototype: `/cortex constructor` is no command.
-  __proto__: null as never,
-  status,
-  pins: (within, _, ctx) => ask(within, ctx, pins, {}),
-  // The home is that of this audience alone.
-  history: (within, argument, ctx) => {
-    const limit = Math.min(MOST_LISTED, Math.max(1, Number.parseInt(argument, 10) || 10));
-    return ask(within, ctx, history, { all: true, limit });
-  },
-  explain: async (within, _, ctx) =>
-    (await headOf(within)) ? ask(within, ctx, explain, {}) : 'This conversation has no session yet.',
-  continue: continueBy,
-};
-
-async function ask(
+async function answer(
+  command: ChatCommand,
   within: OpenConversation,
-  ctx: CommandContext,
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+  { senderId }: CommandContext,
 ): Promise<string> {
-  const call = await callOf(within, ctx);
-  return inWords(operation, call, await operation.run(call, input));
-}
-
-function inWords(operation: Operation, { deps }: Call, result: unknown): string {
-  return textOf(operation.lines(result, { style: PLAIN, by: 'agent', now: deps.now() }));
-}
-
-async function callOf(within: OpenConversation, { senderId }: CommandContext): Promise<Call> {
+  const input = command.read(words);
+  if (typeof input === 'string') return input;
+  const live = command.session === 'opened' ? await within.open() : within.live;
+  if (command.session === 'opened' && !live) return 'Capture is off, so this conversation has no session.';
+  const head = await headOf({ ...within, live });
+  if (command.session === 'begun' && !head) return 'This conversation has no session yet.';
   const sender = `${senderId ? `sender ${senderId}` : 'operator'} of openclaw`;
-  return chatCall(within, await headOf(within), sender);
+  const { text, told } = await command.run(chatCall({ ...within, live }, head, sender), input);
+  for (const one of told) if (live && !live.said.includes(one)) live.said.push(one);
+  return text;
 }
 
 async function status({ deps, place, live }: OpenConversation): Promise<string> {
@@ -84,19 +71,6 @@ async function status({ deps, place, live }: OpenConversation): Promise<string> 
       ? `This session: ${shortId(live.session)}; told at its start: ${told}.`
       : 'This session: not begun yet.',
   ].join('\n');
-}
-
-async function continueBy(within: OpenConversation, argument: string, ctx: CommandContext): Promise<string> {
-  if (argument === '') return 'Which session? /cortex history lists their ids.';
-  const live = await within.open();
-  if (!live) return 'Capture is off, so there is no session that could inherit.';
-  const call = await callOf({ ...within, live }, ctx);
-  const done = await continueSession.run(call, { session_id: argument });
-  // A command is not seen by the model: it is told with its next turn.
-  for (const { continued } of done.inherited) {
-    if (continued.text && !live.said.includes(continued.text)) live.said.push(continued.text);
-  }
-  return inWords(continueSession, call, done);
 }
 
 async function headOf({ deps, place, live }: OpenConversation) {

@@ -6,6 +6,8 @@ import type { ToolDeclaration } from './tools.ts';
 /** What a plugin is made of that is not loaded before it is needed. */
 export interface Load {
   readonly tools: readonly ToolDeclaration[];
+  /** What the help of the gateway says of `/cortex`. */
+  readonly command: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Why this Node cannot run Cortex; null where it can. */
   readonly unfit: string | null;
@@ -159,7 +161,7 @@ export function cortexPlugin(load: Load, state: PluginState) {
     }
     given.registerCommand({
       name: 'cortex',
-      description: 'What Cortex keeps of this conversation: status, pins, history, explain, continue <id>.',
+      description: load.command,
       acceptsArgs: true,
       handler: async (ctx) => ({ text: await (await opened()).command(ctx) }),
     });
