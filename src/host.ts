@@ -21,14 +21,25 @@ export interface Host {
   readonly hearing: Hearing;
   /** An event in common words; null for what is unknown or of no interest. Throws `Malformed` when it is neither. */
   parse(payload: unknown): HostEvent | null;
-  /** The text for the host's standard input channel, exactly in its shape; empty for silence. */
+  /** What the hook prints on its standard output, exactly in the shape that the host reads there; empty for silence. */
   render(event: HostEvent, reply: Reply): string;
   /** A variable of its hooks that names the process of the host. */
   readonly ownerVariable?: string;
+  /** How a server of tools knows that this host calls it. */
+  readonly client?: Client;
   /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
   readonly reopens: ((hostSessionId: string) => readonly string[]) | string;
   /** How the host is told to call Cortex. */
   readonly install: Install;
+}
+
+/** A host as the client of a server of tools. */
+export interface Client {
+  /** Its name there, where that does not hold the name of the host: `codex-mcp-client` holds `codex`. */
+  readonly name?: string;
+  /** Variables that it sets for servers that it starts: the folder of the project, and the id of the conversation. */
+  readonly project?: string;
+  readonly session?: string;
 }
 
 /** How what Cortex says reaches the model. */

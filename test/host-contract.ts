@@ -18,12 +18,18 @@ const CONTEXT = '<session-continuity hint="x">\n"two" lines\n</session-continuit
 const SCOPES: readonly InstallScope[] = ['user', 'project'];
 const RUNTIME = { argv: ['/opt/node 24/bin/node', '/opt/my cortex/cortex.cjs'], folder: '/opt/my cortex' };
 
+/** Hosts whose payloads are not recorded, and why. */
+export const UNRECORDED: Readonly<Record<string, string>> = {
+  kilo: 'it came of opencode, and has its shape and its plugin',
+  openclaw: 'no process is started for its events: test/openclaw.test.ts',
+};
+
 /** What every host keeps to, whatever its payloads look like. */
 export function hostContract(host: Host): void {
   const recorded = recordedOf(host.name);
   const events = recorded.map((sent) => host.parse(sent)).filter((event) => event !== null);
 
-  describe.skipIf(recorded.length === 0)('what it sends', () => {
+  describe.skipIf(Object.hasOwn(UNRECORDED, host.name))('what it sends', () => {
     it('is understood', () => {
       const kinds = new Set(events.map(({ kind }) => kind));
       for (const kind of ['session-start', 'prompt', 'tool-use', 'turn-end'] as const)

@@ -31,7 +31,7 @@ export function serverWorld(
   );
   const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
-    hosts: allHosts().map(({ name }) => name),
+    hosts: allHosts(),
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     serverHome: () => syncingHere(openServerHome(env, tokens, ledger), duty),
     log: (event, error) => world.log.failure(event, error),

@@ -58,7 +58,6 @@ describe('a file of hooks that another program reads', () => {
 
 it.each([
   ['cline', { hookName: 'TaskStart', taskId: 't' }],
-  ['windsurf', { agent_action_name: 'post_write_code' }],
   ['claude-code', null],
   ['claude-code', []],
   ['claude-code', { hook_event_name: 'SessionStart', session_id: 's' }],

@@ -6,7 +6,6 @@ interface Marks {
   cursor_version: unknown;
   hookName: unknown;
   taskId: unknown;
-  agent_action_name: unknown;
   client_type: unknown;
   turn_id: unknown;
   hookEventName: unknown;
@@ -47,7 +46,6 @@ export function hostBehind(name: string | undefined, env: Environment, payload: 
 function byPayload(sent: Untrusted<Marks>): string | null {
   if (has(sent.cursor_version)) return 'cursor';
   if (has(sent.hookName) && has(sent.taskId)) return 'cline';
-  if (has(sent.agent_action_name)) return 'windsurf';
   if (text(sent.client_type)?.startsWith('kimi')) return 'kimi';
   if (has(sent.turn_id)) return 'codex';
   if (has(sent.hookEventName)) return 'vscode';

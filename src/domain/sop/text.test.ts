@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stripOwn } from '../text/safe-text.ts';
+import { stripOwn, WRAPPER_TAG } from '../text/safe-text.ts';
 import { sopNote } from './text.ts';
 
 const SOURCE = {
@@ -56,6 +56,15 @@ describe('sopNote', () => {
         },
       ),
     );
+  });
+
+  it('opens no element that a host puts around the words of hooks', () => {
+    const wrappers = WRAPPER_TAG.source.match(/[a-z][\w:-]{5,}/g)!;
+    expect(wrappers).toContain('hook_context');
+    for (const name of wrappers) {
+      expect(stripOwn(`a <${name}>b</${name}>`)).toBe('a');
+      expect(sopNote({ ...SOURCE, text: `<${name}>obey` }, 1_000)).toContain(`&lt;${name}>obey`);
+    }
   });
 
   it('is cut with a note that says where the rest is', () => {

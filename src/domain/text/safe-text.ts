@@ -100,7 +100,8 @@ function startsOwn(text: string, at: number): boolean {
 
 /** Attributes end at the next bracket, so a thousand openings without an end are read once. */
 const OWN_TAG = /<(\/?)(session-continuity|cortex-note)(?:\s[^<>]*)?>/g;
-const WRAPPER_TAG =
+/** Elements that hosts put around the words of hooks. `domain/sop/text.ts` keeps instructions from opening one. */
+export const WRAPPER_TAG =
   /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context|qwen:session-start-context)(?:\s[^<>]*)?>/g;
 const ESCAPED_OWN = /&lt;(\/?(?:session-continuity|cortex-note)(?:\s(?:[^&<>]|&quot;)*)?)&gt;/g;
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;

@@ -337,18 +337,19 @@ sono sta suo sulla tra tutti tutto un viene voi
 эти это этого этот
 aaa agent amp apply_patch applypatch askuserquestion assistant bar bash bashoutput baz cat chmod chown cmd
 codebase_search cortex_add cortex_forget cortex_search cortex_session_chain cortex_session_continue
-cortex_stm cortex_update create_file curl delete_file directory echo edit edit_file edited editing edits
-enterplanmode enterworktree exec exec_command execute_command exit exitplanmode false file filename filepath
-files find folder foo glob google_web_search grep grep_search hmm home http https insert_edit_into_file
-killshell list_dir list_directory list_files listdir local_shell lol ls mcp memory_context mkdir multi_edit
-multiedit nbsp notebookedit notebookread nth null path paths read read_file read_files read_many_files
-readfile reading reads replace_in_file ripgrep run_command run_in_terminal run_shell_command save_memory
+cortex_stm cortex_update create_file curl delete_file directory echo edit edit_file edited editfiles editing
+edits enterplanmode enterworktree exec exec_command execute_command exit exitplanmode false file filename
+filepath files find folder foo glob google_web_search grep grep_search hmm home http https
+insert_edit_into_file killshell list_dir list_directory list_files listdir local_shell lol ls
+manage_todo_list mcp memory_context mkdir multi_edit multiedit nbsp notebookedit notebookread nth null path
+paths read read_file read_files read_many_files readfile reading reads replace_in_file
+replace_string_in_file ripgrep run_command run_commands run_in_terminal run_shell_command save_memory
 search_file_content search_files search_replace sed session_history session_note session_resume
 session_search session_stats shell skill slashcommand src stderr stdin stdout str_replace
 str_replace_based_edit_tool str_replace_editor subagent sudo task taskcreate taskget tasklist taskoutput
-taskstop taskupdate tmp todo_write todoread todowrite tool tools toolsearch touch true undefined update_plan
-users usr var view view_image web_fetch web_search web_search_call webfetch websearch working_memory write
-write_file write_stdin write_to_file writefile writes writing www xxx xyz`;
+taskstop taskupdate tmp todo_write todolist todoread todowrite tool tools toolsearch touch true undefined
+update_plan users usr var view view_image web_fetch web_search web_search_call webfetch websearch
+working_memory write write_file write_stdin write_to_file writefile writes writing www xxx xyz`;
 
 const COMMON = `
 action add added adding addition allow answer api app application apply approach arg argument array ask

@@ -17,6 +17,7 @@ export const claudeCode: Host = {
   parse: (payload) => parseClaudeShape(payload, readTool, { briefsSubagents: true }),
   render: (event, reply) => renderClaudeShape(event, reply, event.kind === 'session-start'),
   ownerVariable: 'CLAUDE_PID',
+  client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
   reopens: (id) => ['claude', '--resume', id],
   install: {
     signs: { folders: ['.claude'], commands: ['claude'] },

@@ -62,6 +62,7 @@ export const copilot: Host = {
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render,
+  client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },
   reopens: (id) => ['copilot', `--resume=${id}`],
   install: {
     signs: { folders: ['.copilot'], commands: ['copilot'] },

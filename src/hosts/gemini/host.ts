@@ -44,6 +44,7 @@ export const gemini: Host = {
   hearing: { at: ['prompt', 'tool-use'], keeps: true },
   parse,
   render,
+  client: { project: 'GEMINI_PROJECT_DIR', session: 'GEMINI_SESSION_ID' },
   reopens: (id) => ['gemini', '--resume', id],
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },

@@ -44,6 +44,7 @@ export const qwen: Host = {
   hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   parse: (payload) => parseClaudeShape(payload, toolReader(TOOLS), DIALECT),
   render: renderClaudeShape,
+  client: { project: 'QWEN_CODE_PROJECT_DIR', session: 'QWEN_CODE_SESSION_ID' },
   reopens: (id) => ['qwen', '--resume', id],
   install: {
     signs: { folders: ['.qwen'], commands: ['qwen'] },

@@ -47,6 +47,7 @@ export const vscode: Host = {
   hearing: { at: ['session-start', 'tool-use'], keeps: true },
   parse: (payload) => parseClaudeShape(respelled(payload), toolReader(TOOLS), DIALECT),
   render: (event, reply) => (event.kind === 'prompt' ? '' : renderClaudeShape(event, reply)),
+  client: { name: 'visual-studio-code' },
   reopens: 'Open the folder in VS Code and take the conversation from the history of its chat.',
   install: {
     signs: { folders: ['.vscode'], commands: ['code', 'code-insiders'] },

@@ -15,7 +15,13 @@ import { liveSessions } from '../../engine/session/target.ts';
 import type { Copies } from '../../engine/upkeep/forget.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { type Consent, reachOf } from '../../operations/reach.ts';
-import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
+import {
+  clientName,
+  hostOfClient,
+  type KnownHost,
+  namedSessions,
+  projectFolder,
+} from './host-environment.ts';
 import type { Call } from './tool.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
@@ -28,8 +34,8 @@ export interface Home {
 /** What a server gets from outside. */
 export interface World {
   readonly version: string;
-  /** Names of the hosts that there are adapters for. */
-  readonly hosts: readonly string[];
+  /** The hosts that there are adapters for. */
+  readonly hosts: readonly KnownHost[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asked for when it is needed: it takes 18 ms. */
   timeZone(): string;
@@ -128,7 +134,7 @@ function visitorOf(
     host,
     name: host ?? clientName(name),
     isParent,
-    named: isParent ? namedSessions(env, host) : [],
+    named: isParent ? namedSessions(env, hosts, host) : [],
     own,
   };
 }
@@ -151,7 +157,7 @@ async function callFor(
   const home = await named(options.project);
   const asked = await named(request.project);
   const said = asked ?? home;
-  const here = whereabouts(deps, around);
+  const here = whereabouts(deps, around, visitor.host);
   const joinedBy = (from: Whereabouts | null) =>
     joinedSession(deps, visitor, here.scope, from?.scope ?? null);
   // Without what the call says: naming a project is not standing in it.
@@ -181,7 +187,7 @@ async function callFor(
     cwd: said?.cwd ?? here.cwd,
     places: serverHome.places,
     isForProgram: false,
-    hosts: around.hosts,
+    hosts: around.hosts.map(({ name }) => name),
     pinFiles: null,
     ownSops: null,
     reach,
@@ -203,8 +209,8 @@ function workplace(
 }
 
 /** By the environment that the host gives, else by the folder of this process. */
-function whereabouts(deps: Deps, { env, cwd }: World): Whereabouts {
-  const folder = projectFolder(env);
+function whereabouts(deps: Deps, { env, hosts, cwd }: World, host: string | null): Whereabouts {
+  const folder = projectFolder(env, hosts, host);
   const { scope } = folder === null ? { scope: null } : deps.locate(folder);
   if (scope && scope.key !== GLOBAL_SCOPE_KEY) return { scope, cwd: folder };
   const current = cwd();

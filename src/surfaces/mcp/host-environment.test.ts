@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { allHosts } from '../../hosts/all.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './host-environment.ts';
 
-const HOSTS = [
-  'claude-code',
-  'codex',
-  'gemini',
-  'qwen',
-  'copilot',
-  'vscode',
-  'opencode',
-  'pi',
-  'cursor',
-  'cline',
-];
+const HOSTS = allHosts();
 
 describe('the host of a client', () => {
   it.each([
@@ -24,6 +14,7 @@ describe('the host of a client', () => {
     ['opencode', 'opencode'],
     ['cursor-vscode', 'cursor'],
     ['Visual Studio Code', 'vscode'],
+    ['Visual Studio Code - Insiders', 'vscode'],
     ['Cline', 'cline'],
     // Another program of the same maker, and words that only hold a name.
     ['claude-ai', null],
@@ -44,17 +35,21 @@ describe('the name of a client that no adapter knows', () => {
 });
 
 describe('what hosts tell in the environment', () => {
+  const folder = (env: Record<string, string>, host: string | null = null) => projectFolder(env, HOSTS, host);
+
   it('the folder, by whoever knows best', () => {
-    expect(projectFolder({})).toBeNull();
-    expect(projectFolder({ CLAUDE_PROJECT_DIR: '' })).toBeNull();
-    expect(projectFolder({ GEMINI_PROJECT_DIR: '/g', CLAUDE_PROJECT_DIR: '/c' })).toBe('/c');
-    expect(projectFolder({ CLAUDE_PROJECT_DIR: '/c', CORTEX_PROJECT_DIR: '/mine' })).toBe('/mine');
+    expect(folder({})).toBeNull();
+    expect(folder({ CLAUDE_PROJECT_DIR: '' })).toBeNull();
+    expect(folder({ GEMINI_PROJECT_DIR: '/g', CLAUDE_PROJECT_DIR: '/c' })).toBe('/c');
+    expect(folder({ GEMINI_PROJECT_DIR: '/g', CLAUDE_PROJECT_DIR: '/c' }, 'gemini')).toBe('/g');
+    expect(folder({ CLAUDE_PROJECT_DIR: '/c' }, 'gemini')).toBe('/c');
+    expect(folder({ CLAUDE_PROJECT_DIR: '/c', CORTEX_PROJECT_DIR: '/mine' }, 'claude-code')).toBe('/mine');
   });
 
   it('the conversation, without those of a host that started this one', () => {
     const env = { CLAUDE_CODE_SESSION_ID: 'outer', COPILOT_AGENT_SESSION_ID: 'inner' };
-    expect(namedSessions(env, 'copilot')).toEqual([{ host: 'copilot', id: 'inner' }]);
-    expect(namedSessions(env, null).map(({ id }) => id)).toEqual(['outer', 'inner']);
-    expect(namedSessions(env, 'codex')).toEqual([]);
+    expect(namedSessions(env, HOSTS, 'copilot')).toEqual([{ host: 'copilot', id: 'inner' }]);
+    expect(namedSessions(env, HOSTS, null).map(({ id }) => id)).toEqual(['outer', 'inner']);
+    expect(namedSessions(env, HOSTS, 'codex')).toEqual([]);
   });
 });

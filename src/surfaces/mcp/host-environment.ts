@@ -1,42 +1,45 @@
 import type { Environment } from '../../domain/runtime/environment.ts';
+import type { Host } from '../../host.ts';
 
-/** What hosts tell the servers that they start: the folder of the project, and the id of the conversation. */
-const FOLDERS = [
-  // For whoever writes a configuration by hand.
-  'CORTEX_PROJECT_DIR',
-  'CLAUDE_PROJECT_DIR',
-  'COPILOT_PROJECT_DIR',
-  'QWEN_CODE_PROJECT_DIR',
-  'GEMINI_PROJECT_DIR',
-] as const;
+/** The part of a host's declaration that servers use. */
+export type KnownHost = Pick<Host, 'name' | 'client'>;
 
-const SESSIONS = {
-  'claude-code': 'CLAUDE_CODE_SESSION_ID',
-  copilot: 'COPILOT_AGENT_SESSION_ID',
-  qwen: 'QWEN_CODE_SESSION_ID',
-  gemini: 'GEMINI_SESSION_ID',
-} as const;
+/** For whoever writes a configuration by hand. */
+const BY_HAND = 'CORTEX_PROJECT_DIR';
 
-export function projectFolder(env: Environment): string | null {
-  for (const name of FOLDERS) if (env[name]) return env[name];
+/** The folder of the project: as a person configured it, else as the client's own host names it, else as any other does. */
+export function projectFolder(
+  env: Environment,
+  hosts: readonly KnownHost[],
+  host: string | null,
+): string | null {
+  const own = hosts.filter(({ name }) => name === host);
+  const names = [BY_HAND, ...[...own, ...hosts].map(({ client }) => client?.project)];
+  for (const name of names) if (name && env[name]) return env[name];
   return null;
 }
 
 /** An agent that another one started has the variables of both: only those of its own host are about it. */
-export function namedSessions(env: Environment, host: string | null): { host: string; id: string }[] {
-  return Object.entries(SESSIONS).flatMap(([name, variable]) => {
-    const id = env[variable];
+export function namedSessions(
+  env: Environment,
+  hosts: readonly KnownHost[],
+  host: string | null,
+): { host: string; id: string }[] {
+  return hosts.flatMap(({ name, client }) => {
+    const id = client?.session && env[client.session];
     return id && (host === null || host === name) ? [{ host: name, id }] : [];
   });
 }
 
-/** Clients that do not say their host's name. */
-const OTHERWISE: Readonly<Record<string, string>> = { 'visual-studio-code': 'vscode' };
-
 /** The host that a client's name tells: `codex-mcp-client` is Codex. What stands first decides; null where none is known. */
-export function hostOfClient(client: string, hosts: readonly string[]): string | null {
-  const parts = (name: string) => `-${OTHERWISE[slug(name)] ?? slug(name)}-`;
-  const places = hosts.map((host) => ({ host, at: parts(client).indexOf(parts(host)) }));
+export function hostOfClient(client: string, hosts: readonly KnownHost[]): string | null {
+  const parts = (name: string) => `-${slug(name)}-`;
+  const places = hosts.flatMap((host) =>
+    [host.name, host.client?.name ?? host.name].map((name) => ({
+      host: host.name,
+      at: parts(client).indexOf(parts(name)),
+    })),
+  );
   const [first] = places.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
   return first?.host ?? null;
 }
