@@ -181,7 +181,8 @@ describe('the dependency rule', () => {
 
 describe('the walk of ARCHITECTURE.md', () => {
   const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
+  const [walks] = page.split('## The walk\n')[1]!.split('\n## ');
+  const rows = [...walks!.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
     ([, event, walk]) =>
       [event!, [...walk!.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`)] as const,
   );

@@ -1,4 +1,7 @@
-/** The names of the sections that a model is told; readers of a preamble know its sections by them. */
+/**
+ * The names of the sections that a model is told; readers of a preamble know its sections by them. Only a branch that is apart
+ * has a heading of its own, with its name (`apart.ts`).
+ */
 export const HEADINGS = {
   header: 'SESSION CONTINUITY',
   lastTime: 'LAST TIME',
@@ -15,4 +18,7 @@ export const HEADINGS = {
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',
   thread: 'THREAD',
+  team: 'FROM THE TEAM',
+  passages: 'FROM EARLIER SESSIONS',
+  pointers: 'POINTERS',
 } as const;

@@ -7,8 +7,9 @@ import { age, iso, type Millis, millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
 
 /**
- * The one place where a pin, a task, a memory, a session becomes a line, for models and for people. A line is harmless
- * wherever it stands: it cannot close an element, open another or begin a line of its own.
+ * A pin, a task, a memory, a listed session, a pointer and a quote become a line here and nowhere else, for models and for
+ * people. Sections with words of their own have a file beside this one: `last-time`, `state`, `apart`, `team`, `since`. A line
+ * is harmless wherever it stands: it cannot close an element, open another or begin a line of its own.
  */
 
 export type Dates = 'relative' | 'absolute';
@@ -172,7 +173,7 @@ export interface Pointer {
   readonly words: readonly string[];
 }
 
-export const POINTERS_HEADING = 'POINTERS: older sessions about the same (cortex show <id> tells more)';
+export const POINTERS_HEADING = `${HEADINGS.pointers}: older sessions about the same (cortex show <id> tells more)`;
 const WORDS = ', same words: ';
 
 /** `1a2b3c4d (12d ago) The title, same words: serial, hamlib`. */

@@ -41,6 +41,7 @@ export const SAID = `${HEADINGS.said}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
+const PASSAGES = `${HEADINGS.passages} (quoted):`;
 
 /** A person's rule or correction. Its age counts from when it was last said. */
 export interface PersonSaid {
@@ -269,7 +270,7 @@ export function preambleSections(
       RANK.memories,
     ),
     section(
-      'FROM EARLIER SESSIONS (quoted):',
+      PASSAGES,
       listed(content.passages, (one) => passageLine(one, now, dates)),
       shares.passages,
       RANK.passages,

@@ -2,10 +2,11 @@ import type { SharedRecord } from '../share/record.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { NextAction } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
+import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
 import type { Item } from './section.ts';
 
-export const TEAM = 'FROM THE TEAM (what others shared; not the words of this user):';
+export const TEAM = `${HEADINGS.team} (what others shared; not the words of this user):`;
 
 /** Something a teammate shared. */
 export interface TeamWord {
