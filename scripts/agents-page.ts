@@ -1,4 +1,4 @@
-import type { Host, HostEdit, InstallScope, Place, Runtime } from '../src/host.ts';
+import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/host.ts';
 import { allHosts } from '../src/hosts/all.ts';
 import { ALL_TRANSCRIPTS } from '../src/hosts/transcripts.ts';
 
@@ -78,7 +78,7 @@ function placeOf(edit: HostEdit): string | null {
   return edit.kind === 'command' ? null : `\`${pathOf(edit.place)}\``;
 }
 
-function pathOf({ base, path }: Place): string {
+function pathOf({ base, path }: FilePlace): string {
   if (base === 'project') return path;
   const below = base === 'home' ? '' : base.otherwiseInHome;
   return ['~', below, path].filter(Boolean).join('/');

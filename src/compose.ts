@@ -29,7 +29,7 @@ import {
   resetFactHead,
 } from './platform/fact-head.ts';
 import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
-import { findScope, gitDirectoryOf, type Place, scopeOfFile } from './platform/git.ts';
+import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history/history.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
@@ -193,7 +193,7 @@ function fileScopes(store: () => Placing): (path: string) => Scope {
 type Placing = Pick<Store, 'placed'>;
 
 /** Where a folder belongs. */
-export function locating(store: () => Placing, find: (cwd: string | null) => Place): Deps['locate'] {
+export function locating(store: () => Placing, find: (cwd: string | null) => FoundScope): Deps['locate'] {
   return (cwd) => {
     const found = find(cwd);
     return isGlobal(found.scope.key)

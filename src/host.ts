@@ -66,7 +66,7 @@ export interface Install {
   readonly module?: string;
   /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
   readonly plugins?: {
-    readonly place: Place;
+    readonly place: FilePlace;
     readonly at: readonly string[];
     readonly name: string;
     /** How a person takes ours out. */
@@ -74,7 +74,7 @@ export interface Install {
   };
   /** Where the host keeps which hooks its user has approved: a table with an entry for each hook. */
   readonly approvals?: {
-    readonly place: Place;
+    readonly place: FilePlace;
     readonly format: 'json' | 'toml';
     readonly at: readonly string[];
     /** The field with the hash of what was approved. */
@@ -112,16 +112,17 @@ export type HostEdit =
   /** Adds to a file that is the user's. */
   | {
       readonly kind: 'settings';
-      readonly place: Place;
+      readonly place: FilePlace;
       readonly format: 'json' | 'toml';
       readonly additions: readonly Addition[];
     }
   /** A whole file that is ours. */
-  | { readonly kind: 'file'; readonly place: Place; readonly content: string }
+  | { readonly kind: 'file'; readonly place: FilePlace; readonly content: string }
   /** The host's own installer. */
   | { readonly kind: 'command'; readonly run: readonly string[]; readonly undo: readonly string[] };
 
-export interface Place {
+/** Where a file lies that installing writes or reads. */
+export interface FilePlace {
   /** The user's home, the root of the project, or the folder that a variable names. */
   readonly base: 'home' | 'project' | { readonly env: string; readonly otherwiseInHome: string };
   readonly path: string;

@@ -13,7 +13,8 @@ import { isTooDeep, MOST_LEVELS } from './path-depth.ts';
  * directory answers it. A folder whose pointer is not answered is a project of its own, known by the path of its `.git`.
  */
 
-export interface Place {
+/** The scope of a folder, and what is checked out there. */
+export interface FoundScope {
   readonly scope: Scope;
   /** Null when HEAD is detached or cannot be read. */
   readonly branch: string | null;
@@ -21,10 +22,10 @@ export interface Place {
   readonly head: string | null;
 }
 
-const NOWHERE: Place = { scope: GLOBAL_SCOPE, branch: null, head: null };
+const NOWHERE: FoundScope = { scope: GLOBAL_SCOPE, branch: null, head: null };
 
 /** The scope of a working directory, with where its HEAD stands. Never throws. */
-export function findScope(cwd: string): Place {
+export function findScope(cwd: string): FoundScope {
   const repository = enclosing(cwd);
   if (!repository) return NOWHERE;
   const at = repository.isAnswered ? readHead(repository) : { branch: null, head: null };

@@ -52,10 +52,10 @@ export interface Handoff {
   readonly tried: readonly { readonly text: string; readonly at: Millis }[];
 }
 
-type Place = Pick<Location, 'scope' | 'branch'>;
+type Here = Pick<Location, 'scope' | 'branch'>;
 
 /** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
-export async function handoff(deps: Deps, place: Place, current: SessionHead | null): Promise<Handoff> {
+export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && inStanding((await statusOf(deps, row)).state);
@@ -110,7 +110,7 @@ function isBusy({ verdict }: Gathered['ranked'][number]): boolean {
 }
 
 /** Those of the session, else of those that run here, else what the next one would have. */
-async function pinsFor(deps: Deps, place: Place, current: SessionHead | null): Promise<readonly Pin[]> {
+async function pinsFor(deps: Deps, place: Here, current: SessionHead | null): Promise<readonly Pin[]> {
   const { sessions, pins, waiting } = await pinsHere(deps, place.scope, current ? [current] : undefined);
   const next = sessions.length > 0 ? [] : await pinsOfNext(deps, place);
   return [...pins, ...waiting, ...next];

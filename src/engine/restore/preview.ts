@@ -30,10 +30,10 @@ export interface Preview {
 /** The session that has not begun: no session has this id. */
 export const NOBODY = '' as SessionId;
 
-type Place = Pick<Location, 'scope' | 'branch'>;
+type Here = Pick<Location, 'scope' | 'branch'>;
 
 /** What the next session in a scope would be told. Nothing is written, inherited or put on record as shown. */
-export async function preview(deps: Deps, place: Place, prompt: string | null = null): Promise<Preview> {
+export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
   const world = asOfNow(deps);
   const head = { id: NOBODY, ...place };
   const ledger = ledgerOfNobody(world);
@@ -54,7 +54,7 @@ export async function preview(deps: Deps, place: Place, prompt: string | null = 
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
-export async function pinsOfNext(deps: Deps, place: Place): Promise<readonly Pin[]> {
+export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
   const { offers, letGo } = await gather(world, { id: NOBODY, ...place });
   const waiting = await world.store.waitingPins(place.scope.key);

@@ -1,4 +1,4 @@
-import { isFrom, type Learnt, type LearntKind, type Origin } from '../../domain/evidence/origin.ts';
+import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/evidence/source.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
@@ -225,14 +225,14 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
 }
 
 /** A task of a pin is the pin. */
-const BY_TASK: Readonly<Partial<Record<TaskSource, Origin>>> = {
+const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
   pipeline_state: 'file',
   host_todo: 'agent',
   message: 'import',
 };
 
 /** A teammate's word is the teammate's, whichever role it had in the session it came from. */
-function authorIn({ by, from }: Mark, isImported: boolean): Origin {
+function authorIn({ by, from }: Mark, isImported: boolean): SourceKind {
   return from !== undefined ? 'teammate' : isImported ? 'import' : by;
 }
 

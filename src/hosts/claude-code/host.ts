@@ -1,5 +1,5 @@
 import { commandLine } from '../../domain/text/command-line.ts';
-import type { Addition, Host, Place, Runtime } from '../../host.ts';
+import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
 import { claudeEvents } from '../shape/claude-events.ts';
 import { parseClaudeShape, renderClaudeShape } from '../shape/claude-shape.ts';
 import { hookEntries, hookLine, server } from '../shape/install.ts';
@@ -8,7 +8,7 @@ import { readTool } from '../shape/tools.ts';
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
 
-const SETTINGS: Place = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
+const SETTINGS: FilePlace = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
 
 export const claudeCode: Host = {
   name: 'claude-code',

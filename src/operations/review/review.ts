@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/origin.ts';
+import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source.ts';
 import { shortId } from '../../domain/ids.ts';
 import { MOMENTS } from '../../domain/moment.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';

@@ -1,4 +1,4 @@
-import { AUTHORS, type Learnt } from '../../domain/evidence/origin.ts';
+import { AUTHORS, type Learnt } from '../../domain/evidence/source.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { hostsSeen } from '../../engine/review/review.ts';

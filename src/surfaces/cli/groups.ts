@@ -16,7 +16,7 @@ interface Group {
   readonly standard: string;
   /** How the words after the action are called. */
   readonly rest: string;
-  /** The fields that every action adds which changes something. */
+  /** Runs after every action that changes something. */
   after?(cli: Cli, isForProgram: boolean): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import {
 import { byChild, Family } from './family.ts';
 import { Homes, type OpenHome } from './homes.ts';
 import { InOrder } from './in-order.ts';
-import { type Live, liven, type Place, pass, pausing, sayWhatIsDue } from './live.ts';
+import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
 import { Recent } from './recent.ts';
 
 export interface GatewayOptions {
@@ -143,7 +143,7 @@ export class Gateway {
     return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
   }
 
-  async #within<T>(place: Place, work: (within: OpenConversation) => Promise<T>): Promise<T> {
+  async #within<T>(place: Conversation, work: (within: OpenConversation) => Promise<T>): Promise<T> {
     if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
     if (isIncognito(place.conversation))
       throw new Error('This conversation is incognito: nothing of it is kept.');
@@ -169,7 +169,7 @@ export class Gateway {
     this.#homes.closeAll();
   }
 
-  async #live(deps: Deps, place: Place, hasHistory: boolean): Promise<Live | null> {
+  async #live(deps: Deps, place: Conversation, hasHistory: boolean): Promise<Live | null> {
     const known = this.#lives.get(nameOf(place));
     if (known && (hasHistory || known.turns === 0)) {
       // The longest silent one stands first.
@@ -197,7 +197,7 @@ export class Gateway {
   }
 
   /** In the order of the conversation, and never with an error: the host goes on, and the log says why. */
-  async #work<T>(place: Place, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
+  async #work<T>(place: Conversation, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
     return this.#order.run(place.conversation, async () => {
       try {
         return await this.#homes.use(place.folder, async (deps) => {
@@ -217,7 +217,7 @@ export class Gateway {
     });
   }
 
-  #placeOf(ctx: GatewayContext): Place | null {
+  #placeOf(ctx: GatewayContext): Conversation | null {
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return null;
     const place = this.#place(ctx, conversation);
@@ -227,13 +227,18 @@ export class Gateway {
     return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
   }
 
-  #place(told: Sent, conversation: string): Place {
+  #place(told: Sent, conversation: string): Conversation {
     const audience = audienceOf({ ...told, sessionKey: conversation });
     const folder = folderOf(audience, this.#options.config);
     return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
   }
 
-  #parse(hook: string, event: unknown, ctx: GatewayContext, { conversation, cwd }: Place): HostEvent | null {
+  #parse(
+    hook: string,
+    event: unknown,
+    ctx: GatewayContext,
+    { conversation, cwd }: Conversation,
+  ): HostEvent | null {
     return this.#options.host.parse({
       hook,
       event,
@@ -248,7 +253,7 @@ export class Gateway {
 
 export interface OpenConversation {
   readonly deps: Deps;
-  readonly place: Place;
+  readonly place: Conversation;
   /** Null where it was not opened yet. */
   readonly live: Live | null;
   /** Opens it; null where capture is off. */
@@ -260,7 +265,7 @@ function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
   return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
 }
 
-function nameOf({ folder, conversation }: Place): string {
+function nameOf({ folder, conversation }: Conversation): string {
   return `${folder} ${conversation}`;
 }
 

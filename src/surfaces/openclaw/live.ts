@@ -15,7 +15,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 
 /** A conversation with an audience. */
-export interface Place {
+export interface Conversation {
   readonly conversation: string;
   readonly audience: Audience;
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface Place {
 }
 
 /** The session of a conversation, as this process knows it. */
-export interface Live extends Place {
+export interface Live extends Conversation {
   session: SessionId;
   /** What is put into every turn, in order; nothing is ever changed in it before the model forgets. */
   said: string[];
@@ -49,7 +49,12 @@ const PAUSE = 'gateway stopped';
  * after a restart; what it cannot hide is whether there is a history. That of a conversation that several people share
  * may be of the others: then it is the last session's end that tells.
  */
-export async function liven(deps: Deps, source: Source, place: Place, signs: Signs): Promise<Live | null> {
+export async function liven(
+  deps: Deps,
+  source: Source,
+  place: Conversation,
+  signs: Signs,
+): Promise<Live | null> {
   const { conversation } = place;
   const known = await sessionOfHost(deps, source.host, conversation);
   const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
@@ -107,14 +112,14 @@ function say(live: Live, text: string | null): void {
 }
 
 /** The gateway goes, and the conversation may go on in the next one. */
-export function pausing(place: Place): HostEvent {
+export function pausing(place: Conversation): HostEvent {
   return ending(place, PAUSE);
 }
 
-function ending(place: Place, reason: string): HostEvent {
+function ending(place: Conversation, reason: string): HostEvent {
   return { kind: 'session-end', ...common(place), reason };
 }
 
-function common({ conversation, cwd }: Place) {
+function common({ conversation, cwd }: Conversation) {
   return { hostSessionId: conversation, cwd, key: null, subagent: null };
 }

@@ -1,4 +1,4 @@
-import { AUTHORS } from '../../../domain/evidence/origin.ts';
+import { AUTHORS } from '../../../domain/evidence/source.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';

@@ -9,7 +9,8 @@ import type { Step } from './story.ts';
 /** Runs `cortex` with arguments and gives what it printed. */
 export type Run = (args: readonly string[], input?: string) => string;
 
-interface Place {
+/** The folder and the environment that the demonstration runs in. */
+interface DemoHome {
   readonly cwd: string;
   readonly env: Record<string, string>;
 }
@@ -25,7 +26,11 @@ interface Scene {
 }
 
 /** Plays the steps in a process of its own, which is killed in the moment when the last one is acknowledged. */
-export async function playAndKill(program: ProgramPaths, { cwd, env }: Place, scene: Scene): Promise<void> {
+export async function playAndKill(
+  program: ProgramPaths,
+  { cwd, env }: DemoHome,
+  scene: Scene,
+): Promise<void> {
   const { hostSessionId, steps, seen, stop } = scene;
   const { node, script } = program;
   const source = hostProgram({ node, script, folder: cwd, hostSessionId, steps });
@@ -68,7 +73,7 @@ function killGroup(leader: ChildProcess): void {
 }
 
 /** Each call a process of its own. */
-export function runIn(program: ProgramPaths, place: Place): Run {
+export function runIn(program: ProgramPaths, place: DemoHome): Run {
   return (args, input = '') => {
     const done = spawnSync(program.node, [program.script, ...args], { ...place, input, encoding: 'utf8' });
     if (done.status === 0) return done.stdout;
@@ -77,6 +82,6 @@ export function runIn(program: ProgramPaths, place: Place): Run {
 }
 
 /** What it prints goes to the same terminal, with its width and colours. */
-export function show(program: ProgramPaths, place: Place, args: readonly string[]): void {
+export function show(program: ProgramPaths, place: DemoHome, args: readonly string[]): void {
   spawnSync(program.node, [program.script, ...args], { ...place, stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { Host, InstallScope, Place } from '../../../host.ts';
+import type { FilePlace, Host, InstallScope } from '../../../host.ts';
 import { nearest } from '../../../operations/nearest.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -19,7 +19,7 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
   return { scope, root };
 }
 
-export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: Place, { root }: Target): string {
+export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: FilePlace, { root }: Target): string {
   if (place.base === 'project') return join(root ?? '', place.path);
   if (place.base === 'home') return join(homeOf(cli), place.path);
   const named = cli.env[place.base.env]?.trim();

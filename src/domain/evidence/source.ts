@@ -6,7 +6,7 @@ import type { Millis } from '../time.ts';
  * taken over from another system; `teammate`: another member of a shared project said it.
  */
 export const AUTHORS = ['person', 'agent', 'tool', 'file', 'import', 'teammate'] as const;
-export type Origin = (typeof AUTHORS)[number];
+export type SourceKind = (typeof AUTHORS)[number];
 
 export const LEARNT_KINDS = [
   'rule',
@@ -29,7 +29,7 @@ export interface Learnt {
   /** The id of a memory or of a task, the path of an instruction. */
   readonly id: string | null;
   /** Null: an older version did not write it down. */
-  readonly by: Origin | null;
+  readonly by: SourceKind | null;
   /** The login of the teammate who shared it; null for everything else. */
   readonly author: string | null;
   readonly subagent: string | null;
