@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HEADINGS } from '../src/domain/answer/headings.ts';
 
 const SRC = join(import.meta.dirname, '..', 'src');
 
@@ -182,7 +183,8 @@ describe('the dependency rule', () => {
 describe('the walk of ARCHITECTURE.md', () => {
   const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
   const [walks] = page.split('## The walk\n')[1]!.split('\n## ');
-  const rows = [...walks!.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
+  const [table] = walks!.split('\n### ');
+  const rows = [...table!.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
     ([, event, walk]) =>
       [event!, [...walk!.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`)] as const,
   );
@@ -199,6 +201,16 @@ describe('the walk of ARCHITECTURE.md', () => {
       return !isReached;
     });
     expect(lost).toEqual([]);
+  });
+
+  it('says of each section of a preamble where its words are made', () => {
+    const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (`.+`) *\|$/gm)];
+    expect(rows.map(([, heading]) => heading)).toEqual(Object.values(HEADINGS));
+    const made = rows.flatMap(([, , cell]) => [...cell!.matchAll(/`([\w/-]+)` `(\w+)`/g)]);
+    const lost = made.filter(
+      ([, file, name]) => !codeOf(join(SRC, `${file}.ts`)).includes(`function ${name}(`),
+    );
+    expect(lost.map(([text]) => text)).toEqual([]);
   });
 
   it('names only files and folders of src', () => {
