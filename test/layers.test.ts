@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEADINGS } from '../src/domain/answer/headings.ts';
@@ -228,4 +228,12 @@ describe('the walk of ARCHITECTURE.md', () => {
       );
     expect([...new Set(gone)]).toEqual([]);
   });
+});
+
+it('CONTRIBUTING.md names only files that there are', () => {
+  const root = join(SRC, '..');
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]+)`/g)].map(([, path]) => path!);
+  expect(named.length).toBeGreaterThan(40);
+  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

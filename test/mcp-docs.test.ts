@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { INSTRUCTIONS } from '../src/surfaces/mcp/instructions.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 
 it('docs/mcp.md lists every tool with its input, as it is declared', () => {
@@ -12,10 +13,10 @@ it('docs/mcp.md lists every tool with its input, as it is declared', () => {
   expect(rows).toEqual(TOOLS.map(({ name, input }) => ({ name, input: Object.keys(input.shape) })));
 });
 
-it('a tool names only tools that there are', () => {
+it('a tool and the instructions name only tools that there are', () => {
   const names = new Set(TOOLS.map(({ name }) => name));
-  for (const { description } of TOOLS) {
-    const named = description.match(/\b(?:cortex|session|working|memory)_\w+/g) ?? [];
+  for (const text of [...TOOLS.map(({ description }) => description), INSTRUCTIONS]) {
+    const named = text.match(/\b(?:cortex|session|working|memory)_\w+/g) ?? [];
     expect(named.filter((word) => !names.has(word))).toEqual([]);
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../surfaces/cli/commands.ts';
+import { tokens } from '../domain/text/words.ts';
+import { COMMANDS, HELP_GROUPS } from '../surfaces/cli/commands.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { TOOLS } from '../surfaces/mcp/tools.ts';
 import { OPERATIONS } from './all.ts';
@@ -22,6 +23,9 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
   it('is a tool where it has a name for models', () => {
     const tool = TOOLS.find((one) => one.name === operation.name.tool);
     expect(tool?.description).toBe(operation.tool?.description);
+    expect(tokens(operation.name.tool ?? ''), 'a name of a tool is no topic: domain/text/words.ts').toEqual(
+      [],
+    );
   });
 
   it('names only fields that its input has', () => {
@@ -32,6 +36,11 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
     ];
     expect(named.filter((field) => !fields.includes(field))).toEqual([]);
   });
+});
+
+it('the help lists every command once', () => {
+  const listed = HELP_GROUPS.flatMap(({ everyday, others }) => [...everyday, ...others]);
+  expect(listed.toSorted()).toEqual(COMMANDS.map(({ name }) => name).toSorted());
 });
 
 it('a server offers all operations that have a name for models', () => {
