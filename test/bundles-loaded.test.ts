@@ -47,6 +47,8 @@ function loadedBy(session: string, event: string, fields: object): string[] {
       cwd: repo,
       env: {
         ...{ PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: join(scratch, 'home') },
+        // What a busy machine does not tell in time is due with the next prompt.
+        ...{ CORTEX_RESTORE_DEADLINE_MS: '10000', CORTEX_HOOK_DEADLINE_MS: '10000' },
         ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false', BUNDLES_READ: read },
       },
       input: JSON.stringify({ session_id: session, cwd: repo, hook_event_name: event, ...fields }),
