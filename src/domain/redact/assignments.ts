@@ -1,17 +1,10 @@
-import { isRandom, surprise } from './entropy.ts';
+import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
 import { foreignNames } from './foreign.ts';
-import { claimOf } from './names.ts';
+import { BARE_KEY, claimBy, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
+import { hasDrawn, mayStandBefore, nearby, standsBefore } from './nearby.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
-import {
-  type Claim,
-  isDenselyDrawn,
-  isReference,
-  isSecret,
-  isStronglyTyped,
-  isTyped,
-  type Promised,
-} from './value.ts';
+import { type Claim, isDenselyDrawn, isSecret, isStronglyTyped, isTyped, type Promised } from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
@@ -39,29 +32,8 @@ const BLANK = /[ \t]{1,24}(?=\S{8})/y;
 /** `setToken("…")`. */
 const CALL = /\([ \t]{0,4}(?=["'`])/y;
 
-/** Quotes that close with another sign than they open with, which ends a value in any case; letters that belong to a string. */
-const OPENING = /[「『“‘„«] ?|[NbruBRUfF@$]{1,2}(?=["'])/y;
-const QUOTE = /\\{0,3}["'`]/y;
-/** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
-const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
-const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
-const BARE_END =
-  /[\s"'`,;()<>{}|\\\u00AB\u00BB\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
-/** A line of an environment file holds one value, whatever is in it. */
-const WHOLE_END = /[\s"'`\uFFFF]/g;
-
-/** The next parameter of a query, an entity, the next command. */
-const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
-/** So much of a value is judged. */
-const HEAD = 512;
-
 const NAME_BEFORE = 48;
 const NAME_AFTER = /[\w.-]{0,48}/y;
-
-function take(pattern: RegExp, text: string, at: number): string | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
-}
 
 const isNameChar = (code: number) =>
   (code >= 48 && code <= 57) ||
@@ -71,73 +43,10 @@ const isNameChar = (code: number) =>
   code === 45 ||
   code === 46;
 
-interface Value {
-  readonly start: number;
-  readonly end: number;
-  readonly quoted: boolean;
-}
-
-/** A run of characters without a break. Names within it share its end: it is read once, however many there are. */
-interface Run {
-  readonly ends: RegExp;
-  from: number;
-  to: number;
-  /** How many values in it were judged. */
-  judged: number;
-}
-
-/** More than any address has parameters. */
-const JUDGED_IN_RUN = 64;
-
-function endOf(ends: RegExp, text: string, at: number): number {
-  ends.lastIndex = at;
-  return ends.exec(text)?.index ?? text.length;
-}
-
-function runEnd(run: Run, text: string, at: number): number {
-  if (at < run.from || at >= run.to) {
-    run.from = at;
-    run.to = endOf(run.ends, text, at);
-    run.judged = 0;
-  }
-  run.judged++;
-  return run.to;
-}
-
-function quotedEnd(text: string, at: number, quote: string): number {
-  if (quote.length > 1) return endOf(ESCAPED_END, text, at);
-  let end = endOf(QUOTED_END[quote as '"'], text, at);
-  while (text[end] === '\\') end = endOf(QUOTED_END[quote as '"'], text, end + 2);
-  return Math.min(end, text.length);
-}
-
-/** The value that begins here, without its quotes. */
-function valueAt(text: string, from: number, run: Run): Value | null {
-  const at = from + (take(OPENING, text, from) ?? '').length;
-  const quote = take(QUOTE, text, at);
-  if (quote) {
-    const start = at + quote.length;
-    const end = quotedEnd(text, start, quote);
-    return end > start ? { start, end, quoted: true } : null;
-  }
-  let end = runEnd(run, text, at);
-  // A call, an elision, an element of an array: code or a hint, no value.
-  if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
-  const head = text.slice(at, Math.min(end, at + HEAD));
-  if (/^[\w.]+\[/.test(head)) return null;
-  const next = run.ends === WHOLE_END ? -1 : head.search(AMPERSAND);
-  if (next !== -1) end = at + next;
-  while (end > at && '.,:;!?]'.includes(text[end - 1]!)) end--;
-  return end > at ? { start: at, end, quoted: false } : null;
-}
-
 /** Values that stand under a name which promises a secret. */
 export function findAssignments(text: string, strict: boolean): Span[] {
   const found: Span[] = [];
-  const runs: Runs = {
-    bare: { ends: BARE_END, from: 0, to: 0, judged: 0 },
-    whole: { ends: WHOLE_END, from: 0, to: 0, judged: 0 },
-  };
+  const runs = runsOf();
   for (const { start, end, claim } of foreignNames(text)) {
     const value = assigned(text, start, end, strict, runs, claim);
     if (value) found.push({ rule: 'assignment', start: value.start, end: value.end });
@@ -159,11 +68,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   return found;
 }
 
-interface Runs {
-  readonly bare: Run;
-  readonly whole: Run;
-}
-
+const QUOTES = '\'"`';
 /** A type between the name and the value, read as if it were the value. */
 const AFTER_TYPE = /[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y;
 /** What stands before a name that is a part of a string or an address, not of an environment file. */
@@ -194,10 +99,7 @@ function assigned(
   const isLoose = !known && !flag && (operator ?? '').trim() === '';
   const isQuoted = QUOTES.includes(text[end + (operator ?? '').length] || ' ');
   const before = text.slice(Math.max(0, start - 80), start);
-  const isBefore =
-    VERB_BEFORE.test(before) ||
-    (LONG.test(before) &&
-      (REMARK_BEFORE.test(before) || QUOTED_BEFORE.test(before) || RIGHT_BEFORE.test(before)));
+  const isBefore = mayStandBefore(before);
   if (isLoose && !isQuoted && !isBefore && !hasDrawn(text, end)) return null;
   const claim = known ?? claimBy(text, start, end);
   if (!claim) return null;
@@ -216,23 +118,6 @@ function assigned(
     (isBefore ? standsBefore(text, start, end, kind) : null)
   );
 }
-
-const QUOTES = '\'"`';
-/** `4f… is the token`, `use 4f… as my key`: the value stands before its name. */
-const VERB_BEFORE =
-  /(?: (?:is|as|was|for|ist|als|es|como|come|est|comme|é|è|jako|ako|som|ca|kao|как|in|into|>>?) (?:\S{1,64}\/)?(?:[A-Za-z]{1,16} ){0,3}| ?(?:作为|作為|当|を))$/;
-const BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~!@#$%^&*?-]{8,128})["'`)]?$/;
-/** `"4f…" # api key`, `4f… (the token)`: a remark on the value. */
-const REMARK_BEFORE =
-  /["'`)\]},:;]{0,4}[ \t]{1,4}(?:#|\/\/|--|\/\*|[-–—(;/])[ \t]{0,3}(?:[\w-]{1,24} ){0,3}$/;
-/** In code the value may stand in quotes a little before the name: `Field("4f…", alias="token")`. */
-const QUOTED_BEFORE = /(["'`])([\w+/=.~-]{16,128})\1[^"'`\n]{1,40}["']?$/;
-/** `4f… api key`: nothing stands between. */
-const LONG = /[\w+/=.~-]{16}/;
-const RIGHT_BEFORE = /(?<![\w+/=.~%@-])([\w+/=.~-]{16,128}) (?:api |access |auth )?$/i;
-/** Behind a name that stands behind its value the sentence ends, or says where it holds: `the password hash` is none. */
-const AFTER_NAME =
-  /^["'`]?(?:[^\w \t-]|$|[ \t]{1,3}(?:for|to|of|on|in|at|and|für|von|auf|pour|de|para|voor|do)\b)/;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(
@@ -270,95 +155,6 @@ function valueBehind(
   return isValue ? value : null;
 }
 
-/** A few words of the same line between a name and its value: `the key for staging, as agreed: 4f…`. */
-const NEARBY = /[^\n\uFFFF]{0,64}?(?<![\w+/=.~%@-])(?=[\w+/=.~!*-]{8})/y;
-const NEAR = 64;
-const DRAWN = /[\w+/=.~!*-]{8,512}/y;
-/** So many long words may stand between. */
-const WORDS_BETWEEN = 4;
-/** Words whose own values look random and are no secrets, and an address, which is full of them. */
-const OTHER_VALUE =
-  /\b(?:sha-?\d{0,3}|md5|hash(?:es)?|commits?|revision|digest|checksum|integrity|etag|fingerprint|uuid|ids?|trace|span|requests?|session|version|build|cache|public|path|files?|line)\b|[_.-]id\b|:\/\//i;
-/** The words before a value announce it: a verb or a sign ends them, or hardly anything stands between. Else it may be a sum or an id. */
-const ANNOUNCED =
-  /(?:[:=：<>→]|\b(?:is|be|being|still|now|use|ist|lautet|es|est|to|je|er|adalah)|[éèär]|[は是为為는은])[ \t"'`「“(<[]*$|^[^A-Za-z0-9]{0,8}$|^(?:[^A-Za-z0-9]{1,3}\w{1,16}){1,2}[^A-Za-z0-9]{1,4}$/;
-/** Whether any word of the line could be a value, so that the name need not be judged for nothing: most lines have none. */
-function hasDrawn(text: string, end: number): boolean {
-  let length = 0;
-  let drawn = false;
-  for (let at = end; at < Math.min(text.length, end + NEAR + LONGEST_PLAIN); at++) {
-    const code = text.charCodeAt(at);
-    if (code === NEWLINE && at > end + 1) return false;
-    if (code <= SPACE) {
-      length = 0;
-      drawn = false;
-      continue;
-    }
-    length++;
-    drawn ||= (code >= 48 && code <= 57) || length > LONGEST_PLAIN;
-    if (drawn && length >= 8) return true;
-  }
-  return false;
-}
-
-const [NEWLINE, SPACE, LONGEST_PLAIN] = [10, 32, 18];
-
-/** A value that looks drawn, with nothing but words between it and its name. */
-function nearby(text: string, end: number, kind: Claim['kind'], foreign: boolean): Value | null {
-  let from = end;
-  for (let i = 0; i < WORDS_BETWEEN && from - end < NEAR; i++) {
-    const gap = take(NEARBY, text, from);
-    if (gap === null) return null;
-    const start = from + gap.length;
-    const value = (take(DRAWN, text, start) ?? '').replace(/[.=-]+$/, '');
-    const before = text.slice(end, start);
-    if (OTHER_VALUE.test(before)) return null;
-    // A call, an element of an array, the name of a file.
-    const isCode = '(['.includes(text[start + value.length] || ' ') || /\.[a-z]{2,5}$/.test(value);
-    if (!isCode && isDrawnNearby(value, kind, foreign || ANNOUNCED.test(before)))
-      return { start, end: start + value.length, quoted: false };
-    from = start + value.length;
-  }
-  return null;
-}
-
-function standsBefore(text: string, start: number, end: number, kind: Claim['kind']): Value | null {
-  if (kind === 'likely') return null;
-  const from = Math.max(0, start - 200);
-  const all = text.slice(from, start);
-  const before = all.replace(VERB_BEFORE, '').replace(REMARK_BEFORE, '');
-  const value = before === all ? null : BEFORE.exec(before)?.[1];
-  const quoted = QUOTED_BEFORE.exec(all)?.[2] ?? RIGHT_BEFORE.exec(all)?.[1];
-  const isField = /["'] (?:name|id)=["']?$/.test(all);
-  const isValue = value && isDrawnNearby(value, kind, AFTER_NAME.test(text.slice(end, end + 16)));
-  const found = isValue
-    ? value
-    : quoted && (isDenselyDrawn(quoted, 16) || (isField && isRandom(quoted, 16)))
-      ? quoted
-      : null;
-  if (!found) return null;
-  const at = from + all.lastIndexOf(found);
-  return { start: at, end: at + found.length, quoted: false };
-}
-
-function isDrawnNearby(value: string, kind: Claim['kind'], announced: boolean): boolean {
-  if (isReference(value) || value.split('/').length > 3 + value.length / 32) return false;
-  if (kind === 'chosen' && announced && isTyped(value)) return true;
-  if (!isRandom(value, 16)) return false;
-  if (!/\d/.test(value)) return value.length >= 20 && surprise(value).rate >= 0.4;
-  if (!/^[0-9a-f-]+$/i.test(value)) return true;
-  return kind !== 'likely' && announced;
-}
-
-function isInterfaceKey(text: string, start: number, end: number): boolean {
-  return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
-}
-
-/** `pass` alone names the outcome of a test more often than a password. */
-function isPass(text: string, start: number, end: number): boolean {
-  return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
-}
-
 /** Beside a name that somebody logs in with, `pass` is a password. */
 const USER_BEFORE = /\b(?:user(?:name)?|login|USER)\b/;
 
@@ -376,32 +172,6 @@ function isNoValue(text: string, start: number, end: number, operator: string, v
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
   if (isInterfaceKey(text, start, end)) return false;
   return /^[0-9A-F]{40}$/i.test(text.slice(value.start, value.end));
-}
-
-/** The promise of a name together with the words before it. */
-function claimBy(text: string, start: number, end: number): Promised | null {
-  const name = text.slice(start, end);
-  if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
-    return { kind: 'likely', last: true };
-  const isKey = /^keys?$/i.test(name);
-  const before = isKey ? text.slice(Math.max(0, start - 80), start) : '';
-  if (isKey && ONES_KEY.test(before)) return OPENING_KEY;
-  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
-  if (claim || !isKey) return claim;
-  if (!/^keys?$/i.test(withWordBefore(text, start, end).trim())) return null;
-  return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
-}
-
-/** `my key`, `here is the key`, `credentials: { key`: the words before say that it opens something. */
-const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
-const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
-const OPENING_KEY: Promised = { kind: 'issued', last: true };
-
-const BARE_KEY: Promised = { kind: 'likely', last: true };
-
-/** `api key: …` is written as two words. */
-function withWordBefore(text: string, start: number, end: number): string {
-  return text.slice(Math.max(0, start - 10), end).replace(/^.*[^\w .-]/s, '');
 }
 
 const DASHES = /^[ \t]+[-–—]/;

@@ -113,3 +113,38 @@ export function claimOf(name: string): Promised | null {
     (isKey(end, parts) && !parts.some(isHarmless));
   return likely ? { kind: 'likely', last } : null;
 }
+
+/** What a name in a text promises, together with the words before it. */
+export function claimBy(text: string, start: number, end: number): Promised | null {
+  const name = text.slice(start, end);
+  if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
+    return { kind: 'likely', last: true };
+  const isKey = /^keys?$/i.test(name);
+  const before = isKey ? text.slice(Math.max(0, start - 80), start) : '';
+  if (isKey && ONES_KEY.test(before)) return OPENING_KEY;
+  const claim = claimOf(/\bkey$/i.test(name) ? withWordBefore(text, start, end) : name);
+  if (claim || !isKey) return claim;
+  if (!/^keys?$/i.test(withWordBefore(text, start, end).trim())) return null;
+  return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
+}
+
+/** `my key`, `here is the key`, `credentials: { key`: the words before say that it opens something. */
+const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
+const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
+export const OPENING_KEY: Promised = { kind: 'issued', last: true };
+
+export const BARE_KEY: Promised = { kind: 'likely', last: true };
+
+/** `api key: …` is written as two words. */
+function withWordBefore(text: string, start: number, end: number): string {
+  return text.slice(Math.max(0, start - 10), end).replace(/^.*[^\w .-]/s, '');
+}
+
+export function isInterfaceKey(text: string, start: number, end: number): boolean {
+  return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
+}
+
+/** `pass` alone names the outcome of a test more often than a password. */
+export function isPass(text: string, start: number, end: number): boolean {
+  return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
+}

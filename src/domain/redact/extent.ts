@@ -1,0 +1,95 @@
+/** The text that a sticky expression matches at a place. */
+export function take(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}
+
+/** Quotes that close with another sign than they open with, which ends a value in any case; letters that belong to a string. */
+const OPENING = /[「『“‘„«] ?|[NbruBRUfF@$]{1,2}(?=["'])/y;
+const QUOTE = /\\{0,3}["'`]/y;
+/** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
+const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
+const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
+const BARE_END =
+  /[\s"'`,;()<>{}|\\\u00AB\u00BB\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
+/** A line of an environment file holds one value, whatever is in it. */
+const WHOLE_END = /[\s"'`\uFFFF]/g;
+
+/** The next parameter of a query, an entity, the next command. */
+const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
+/** So much of a value is judged. */
+export const HEAD = 512;
+
+/** Where a value stands in a text, without its quotes. */
+export interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+}
+
+/** A run of characters without a break. Names within it share its end: it is read once, however many there are. */
+interface Run {
+  readonly ends: RegExp;
+  from: number;
+  to: number;
+  /** How many values in it were judged. */
+  judged: number;
+}
+
+/** More than any address has parameters. */
+const JUDGED_IN_RUN = 64;
+
+function endOf(ends: RegExp, text: string, at: number): number {
+  ends.lastIndex = at;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+function runEnd(run: Run, text: string, at: number): number {
+  if (at < run.from || at >= run.to) {
+    run.from = at;
+    run.to = endOf(run.ends, text, at);
+    run.judged = 0;
+  }
+  run.judged++;
+  return run.to;
+}
+
+function quotedEnd(text: string, at: number, quote: string): number {
+  if (quote.length > 1) return endOf(ESCAPED_END, text, at);
+  let end = endOf(QUOTED_END[quote as '"'], text, at);
+  while (text[end] === '\\') end = endOf(QUOTED_END[quote as '"'], text, end + 2);
+  return Math.min(end, text.length);
+}
+
+/** The value that begins here, without its quotes. */
+export function valueAt(text: string, from: number, run: Run): Value | null {
+  const at = from + (take(OPENING, text, from) ?? '').length;
+  const quote = take(QUOTE, text, at);
+  if (quote) {
+    const start = at + quote.length;
+    const end = quotedEnd(text, start, quote);
+    return end > start ? { start, end, quoted: true } : null;
+  }
+  let end = runEnd(run, text, at);
+  // A call, an elision, an element of an array: code or a hint, no value.
+  if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
+  const head = text.slice(at, Math.min(end, at + HEAD));
+  if (/^[\w.]+\[/.test(head)) return null;
+  const next = run.ends === WHOLE_END ? -1 : head.search(AMPERSAND);
+  if (next !== -1) end = at + next;
+  while (end > at && '.,:;!?]'.includes(text[end - 1]!)) end--;
+  return end > at ? { start: at, end, quoted: false } : null;
+}
+
+/** The runs of a text: up to the end of a word, and in an environment file up to the end of the line. */
+export interface Runs {
+  readonly bare: Run;
+  readonly whole: Run;
+}
+
+export function runsOf(): Runs {
+  return {
+    bare: { ends: BARE_END, from: 0, to: 0, judged: 0 },
+    whole: { ends: WHOLE_END, from: 0, to: 0, judged: 0 },
+  };
+}
