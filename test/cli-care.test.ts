@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
+import { makeRepository } from './scratch.ts';
 
 const { here, cortex, json, hook, session } = person();
 
@@ -40,6 +41,17 @@ describe('status and doctor', () => {
   it('look without leaving anything behind', () => {
     expect(cortex(['doctor']).status).toBe(0);
     expect(cortex(['status']).status).toBe(0);
+    expect(existsSync(here.home)).toBe(false);
+  });
+
+  it('are of the project that was asked for, also before there is a database', () => {
+    const other = makeRepository(join(here.folder, 'other'));
+    const asked = (...flags: string[]) => json(['status', ...flags]);
+    expect(asked()).toMatchObject({ scope: { label: 'project:radio' } });
+    expect(asked('--project', other)).toMatchObject({ scope: { label: 'project:other' } });
+    expect(asked('--scope', 'global')).toMatchObject({ scope: { label: 'global' } });
+    expect(cortex(['status', '--scope', 'nobody']).stderr).toContain('a project called nobody');
+    expect(cortex(['status', '--scope', 'a', '--project', 'b']).status).toBe(2);
     expect(existsSync(here.home)).toBe(false);
   });
 

@@ -110,6 +110,9 @@ describe('telemetry', () => {
     cortex(['memory', 'forget', id, '--yes'], { env: WORDS });
     expect(readFileSync(file(), 'utf8')).not.toContain('reads low');
     expect(names()).toEqual(['delete_memory']);
+    const lines = readFileSync(file(), 'utf8').trimEnd().split('\n');
+    const spansOf = (line: string) => (JSON.parse(line) as { resourceSpans: unknown[] }).resourceSpans.length;
+    expect(lines.map(spansOf)).toEqual([0, 0, 1]);
   });
 
   it('moves a full file aside and keeps one of them', () => {

@@ -34,10 +34,16 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
     // A quarantined database is a copy as well.
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
-      for (const name of namesIn(log)) if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
+      for (const name of namesIn(log)) {
+        if (name.endsWith('.jsonl'))
+          blankLines(join(log, name), isUnwanted, name.startsWith('telemetry') ? NO_SPANS : '');
+      }
     },
   };
 }
+
+/** A line of an OTLP file with nothing in it: readers of such files parse every line. */
+const NO_SPANS = '{"resourceSpans":[]}';
 
 /** What is in these folders is a copy of words that a host handed over. */
 const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
@@ -59,8 +65,8 @@ function filesBelow(folder: string): string[] {
   }
 }
 
-/** Writes blanks over lines where they stand: others may append to the file at the same moment. */
-export function blankLines(path: string, isUnwanted: (line: string) => boolean): void {
+/** Overwrites lines with `filler` and blanks where they stand, because others may append to the file at the same moment. */
+export function blankLines(path: string, isUnwanted: (line: string) => boolean, filler = ''): void {
   const bytes = readBounded(path, LARGEST);
   if (!bytes) return;
   const spans: { readonly start: number; readonly end: number }[] = [];
@@ -73,7 +79,10 @@ export function blankLines(path: string, isUnwanted: (line: string) => boolean):
   if (spans.length === 0) return;
   const fd = openSync(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    for (const { start, end } of spans) writeSync(fd, Buffer.alloc(end - start, ' '), 0, end - start, start);
+    for (const { start, end } of spans) {
+      const length = end - start;
+      writeSync(fd, (length < filler.length ? '' : filler).padEnd(length), start);
+    }
     fsyncSync(fd);
   } finally {
     closeSync(fd);

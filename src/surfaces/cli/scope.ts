@@ -1,5 +1,5 @@
 import { isGlobal, type Scope } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps, Location } from '../../engine/deps.ts';
 import { findProject } from '../../engine/search/find.ts';
 import { Failure, UsageError } from './errors.ts';
 
@@ -39,8 +39,9 @@ export function notBoth(flags: {
     throw new UsageError('--scope and --project say the same thing in two ways; give one of them.');
 }
 
-function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
-  const { scope } = deps.locate(path);
+/** The project that holds a folder. */
+export function projectAt(home: { locate(cwd: string): Location }, path: string): Scope {
+  const { scope } = home.locate(path);
   if (isGlobal(scope.key)) {
     throw new Failure(
       `${path} is in no git repository.`,
@@ -50,15 +51,17 @@ function projectAt(deps: Pick<Deps, 'locate'>, path: string): Scope {
   return scope;
 }
 
+export function notCaptured(name: string): Failure {
+  return new Failure(
+    `No session was captured in a project called ${name}.`,
+    'cortex history --all lists all projects.',
+  );
+}
+
 async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Scope> {
   const sought = await findProject(deps, name);
   if (sought.kind === 'found') return sought.found;
-  if (sought.kind === 'none') {
-    throw new Failure(
-      `No session was captured in a project called ${name}.`,
-      'cortex history --all lists all projects.',
-    );
-  }
+  if (sought.kind === 'none') throw notCaptured(name);
   const paths = sought.candidates.map((scope) => `  ${scope.root ?? scope.key}`);
   throw new Failure(
     [`${name} is the name of ${paths.length} repositories:`, ...paths].join('\n'),

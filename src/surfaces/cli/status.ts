@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
@@ -10,7 +10,7 @@ import { type Agent, agentsHere } from './agents.ts';
 import type { Cli, Home, LogEntry } from './context.ts';
 import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from './errors.ts';
-import { chooseScope } from './scope.ts';
+import { chooseScope, notBoth, notCaptured, projectAt } from './scope.ts';
 
 export interface Status {
   readonly version: string;
@@ -85,7 +85,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     home: home.folder,
     enabled: home.config['session_persistence.enabled'],
     database: { path: home.database, exists, bytes, error, loss: stored?.loss ?? null },
-    scope: stored?.scope ?? home.locate(cli.cwd()).scope,
+    scope: stored?.scope ?? scopeWithoutStore(cli, home, flags, exists),
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
     candidates: stored?.candidates ?? 0,
@@ -103,6 +103,15 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     shared: stored?.shared ?? [],
     nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
   };
+}
+
+/** The project that was asked for, as far as it can be known: names stand in the database. */
+function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean): Scope {
+  notBoth(flags);
+  if (flags.project !== undefined) return projectAt(home, flags.project);
+  if (flags.scope === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
+  if (flags.scope !== undefined && !exists) throw notCaptured(flags.scope);
+  return home.locate(cli.cwd()).scope;
 }
 
 /** Events missed since a moment. */
