@@ -95,7 +95,7 @@ describe('damage to the database', () => {
     zeroPage(databaseOf(home), leaves[3]!);
     const report = repaired();
     const read = report.salvaged!.find(({ table }) => table === 'session_events')!;
-    expect(read).toMatchObject({ isWhole: false, lost: cells });
+    expect(read).toMatchObject({ whole: false, lost: cells });
     expect(countIn(home, 'session_events')).toBe(facts - cells);
     expect(countIn(home, 'session_states')).toBe(SESSIONS);
     isWell(report);

@@ -22,7 +22,7 @@ export interface SalvagedTable {
   /** Rows that are known to be gone; null where pages could not be read and nothing tells how many were on them. */
   readonly lost: number | null;
   /** Everything that was in the table was read. */
-  readonly isWhole: boolean;
+  readonly whole: boolean;
 }
 
 export interface Salvaged {

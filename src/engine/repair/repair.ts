@@ -253,7 +253,7 @@ async function takeBackup(
     return { used: { path, rows: {} }, sessions };
   }
   const lacking = salvaged?.isReadable
-    ? new Set(salvaged.tables.filter(({ isWhole }) => !isWhole).map(({ table }) => table))
+    ? new Set(salvaged.tables.filter(({ whole }) => !whole).map(({ table }) => table))
     : null;
   if (lacking?.size === 0) return { used: null, sessions: 0 };
   return { used: { path, rows: building.fillFrom(path, lacking) }, sessions: 0 };

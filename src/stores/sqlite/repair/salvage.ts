@@ -79,7 +79,7 @@ export function readTable(
   );
   const indexed = indexedRows(damaged, shape);
   const lost = indexed === null ? (isRead ? 0 : null) : Math.max(0, indexed - taken - known - bad);
-  return { table: shape.name, taken, bad, lost, isWhole: isRead && bad === 0 && lost === 0 };
+  return { table: shape.name, taken, bad, lost, whole: isRead && bad === 0 && lost === 0 };
 }
 
 function isGood(table: string, row: Row): boolean {

@@ -166,7 +166,7 @@ function print(out: Output, report: RepairReport): void {
   if (report.salvaged) {
     const taken = report.salvaged.reduce((sum, table) => sum + table.taken, 0);
     out.block(`${count(taken, 'row')} read out of the old database.`);
-    for (const { table, lost, bad } of report.salvaged.filter(({ isWhole }) => !isWhole)) {
+    for (const { table, lost, bad } of report.salvaged.filter((one) => one.bad > 0 || one.lost !== 0)) {
       const many = lost === null ? 'an unknown number of rows' : count(lost, 'row');
       out.block(yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`), '  ');
     }
