@@ -25,14 +25,41 @@ function isProgram(path: string): boolean {
 
 const PATIENCE_MS = 10_000;
 
-/** Asked once, by running it. */
-export function runtimeAt(path: string) {
+interface Runtime {
+  readonly name: 'Node' | 'Bun';
+  readonly version: string;
+  readonly isRecentEnough: boolean;
+}
+
+/** By the file that was asked and when it was written: a set-up looks at one runtime under several names. */
+const runtimes = new Map<string, Runtime | null>();
+
+/** The runtime at a path, asked once by running it; null where it is none. */
+export function runtimeAt(path: string): Runtime | null {
+  const key = identityOf(path);
+  const known = runtimes.get(key);
+  if (known !== undefined) return known;
+  const found = askedRuntime(path);
+  runtimes.set(key, found);
+  return found;
+}
+
+function identityOf(path: string): string {
+  try {
+    const { dev, ino, size, mtimeMs } = statSync(path);
+    return [dev, ino, size, mtimeMs].join(' ');
+  } catch {
+    return path;
+  }
+}
+
+function askedRuntime(path: string): Runtime | null {
   const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
   const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
   if (version === null) return null;
   if (stdout.trim().startsWith('v'))
-    return { name: 'Node' as const, version, isRecentEnough: isRecentEnough({ node: version }) };
-  return { name: 'Bun' as const, version, isRecentEnough: isRecentEnough({ bun: version }) };
+    return { name: 'Node', version, isRecentEnough: isRecentEnough({ node: version }) };
+  return { name: 'Bun', version, isRecentEnough: isRecentEnough({ bun: version }) };
 }
 
 const INSTALLER_PATIENCE_MS = 300_000;
