@@ -8,7 +8,13 @@ import { CORTEX, runHere } from './program.ts';
 
 const HOST_PROCESS = join(import.meta.dirname, 'host-process.mjs');
 /** Lives until its input ends, and costs next to nothing. */
-const IDLE = ['cat'];
+const IDLE = 'cat';
+/**
+ * Hosts whose agent has left, the longest first. Starting a process is dear in a worker this large, so the next agents take
+ * them over; a few agents later, so that sessions of one test hardly ever share a host.
+ */
+const left: ChildProcess[] = [];
+const FEWEST_LEFT = 8;
 const GONE = 'the host is gone';
 
 interface Request {
@@ -55,8 +61,7 @@ export class Agent {
     this.#options = options;
     this.sessionId = options.sessionId ?? randomUUID();
     this.#now = options.now;
-    const [program, ...args] = this.#startsProcesses() ? [process.execPath, HOST_PROCESS, CORTEX] : IDLE;
-    this.#process = host ?? spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process = host ?? (this.#startsProcesses() ? startHost() : idleHost());
   }
 
   at(now: string): this {
@@ -81,7 +86,7 @@ export class Agent {
     };
     const { cwd, shell } = this.#options;
     if (this.#startsProcesses()) return this.#askHost({ env, cwd, shell, ...request });
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) throw new Error(GONE);
+    if (!isAlive(this.#process)) throw new Error(GONE);
     const { args, input = '' } = request;
     const host = this.#process.pid!;
     const { status, ...said } = runHere(args, { cwd, env: { ...process.env, ...env }, input, host });
@@ -166,9 +171,32 @@ export class Agent {
     await gone;
   }
 
+  /** Whoever has to see the host gone kills it. */
   quit(): void {
-    this.#process.stdin!.end();
+    if (this.#startsProcesses()) this.#process.stdin!.end();
+    else if (isAlive(this.#process) && !left.includes(this.#process)) left.push(this.#process);
   }
+}
+
+function startHost(): ChildProcess {
+  return spawn(process.execPath, [HOST_PROCESS, CORTEX], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+function idleHost(): ChildProcess {
+  const found = left.length > FEWEST_LEFT ? left.shift()! : null;
+  return found && isAlive(found) ? found : openIdle();
+}
+
+/** It goes with this process, which does not wait for it. */
+function openIdle(): ChildProcess {
+  const made = spawn(IDLE, { stdio: ['pipe', 'ignore', 'ignore'] });
+  made.unref();
+  (made.stdin as unknown as Socket).unref();
+  return made;
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** What Claude Code tells its model in answer to an event; null for silence. */
@@ -181,18 +209,10 @@ export function told(result: Result): string | null {
 /** The shell of every person of these tests: it stays open from one command to the next, and goes with this process. */
 let terminal: ChildProcess | null = null;
 
-function openTerminal(): ChildProcess {
-  const [program, ...args] = IDLE;
-  const made = spawn(program!, args, { stdio: ['pipe', 'ignore', 'ignore'] });
-  made.unref();
-  (made.stdin as unknown as Socket).unref();
-  return made;
-}
-
 /** A command of a person at a terminal, outside any host. */
 export async function cortex(options: AgentOptions, ...args: string[]): Promise<Result> {
   if (!options.processes && !options.shell) {
-    terminal ??= openTerminal();
+    terminal ??= openIdle();
     return new Agent(options, terminal).run(...args);
   }
   const person = new Agent(options);

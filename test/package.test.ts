@@ -227,15 +227,41 @@ describe('docs/library.md', () => {
     for (const { heading, prints } of examples) expect(prints.length, heading).toBeGreaterThan(0);
   });
 
-  it.each(examples)('$heading prints what it says', ({ heading, code, prints }) => {
+  function written({ heading, code }: (typeof examples)[number]): string {
     const cwd = pack.project(heading);
     // Node would read the types away itself, at twice the cost; that they are right is another test.
     writeFileSync(join(cwd, 'example.mjs'), stripTypeScriptTypes(code));
+    return cwd;
+  }
+
+  it.runIf(!IS_LONG)('has examples that print what they say, one after the other in a process', () => {
+    const folders = examples.map(written);
+    const together = pack.project('together');
+    writeFileSync(
+      join(together, 'together.mjs'),
+      `const said = [];
+       for (const cwd of ${JSON.stringify(folders)}) {
+         process.chdir(cwd);
+         Object.assign(process.env, { HOME: cwd + '/..', CORTEX_HOME: cwd + '/../cortex' });
+         const lines = [];
+         console.log = (...values) => lines.push(process.getBuiltinModule('node:util').format(...values));
+         await import('file://' + encodeURI(cwd) + '/example.mjs');
+         said.push(lines.join('\\n').split('\\n'));
+       }
+       process.stdout.write(JSON.stringify(said));`,
+    );
+    const { status, stdout, stderr } = run(together, ['together.mjs']);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(examples.map(({ prints }) => prints));
+    expect(status).toBe(0);
+  });
+
+  it.runIf(IS_LONG).each(examples)('$heading prints what it says', (example) => {
     // The library is compiled once for all of them.
     const cache = { NODE_COMPILE_CACHE: join(pack.folder, '..', 'compiled') };
-    const { status, stdout, stderr } = run(cwd, ['example.mjs'], cache);
+    const { status, stdout, stderr } = run(written(example), ['example.mjs'], cache);
     expect(stderr).toBe('');
-    expect(stdout.split('\n')).toEqual([...prints, '']);
+    expect(stdout.split('\n')).toEqual([...example.prints, '']);
     expect(status).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import { fillerOf, sampleOf, seeded } from './sample.ts';
 import { shapes } from './shapes.ts';
 
 /** So many texts of each form: one that looks like words by chance may slip through, a wrong rule never does. */
-const DRAWS = runs(15, 40);
+const DRAWS = runs(5, 40);
 
 function texts(form: string) {
   const draw = seeded(form.length * 7919 + form.charCodeAt(0));
