@@ -4,10 +4,9 @@ import { clineTranscripts } from './cline/transcript.ts';
 import { codexTranscripts } from './codex/transcript.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
-import { kiloTranscripts } from './kilo/transcript.ts';
-import { opencodeTranscripts } from './opencode/transcript.ts';
 import { piTranscripts } from './pi/transcript.ts';
 import { qwenTranscripts } from './qwen/transcript.ts';
+import { opencodeTranscriptsOf } from './shape/opencode-transcript.ts';
 import { specstoryTranscripts } from './specstory/transcript.ts';
 
 /** Every program whose records of sessions can be taken over. */
@@ -17,8 +16,8 @@ export const ALL_TRANSCRIPTS: readonly Transcripts[] = [
   geminiTranscripts,
   qwenTranscripts,
   copilotTranscripts,
-  opencodeTranscripts,
-  kiloTranscripts,
+  opencodeTranscriptsOf('opencode', /^opencode\.db$/),
+  opencodeTranscriptsOf('kilo', /^kilo\.db$/),
   piTranscripts,
   clineTranscripts,
   specstoryTranscripts,

@@ -1,11 +1,10 @@
 import type { SessionId } from '../domain/ids.ts';
-import type { Scope } from '../domain/scope.ts';
+import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
 import { formatThread } from '../domain/thread/thread-format.ts';
 import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
 import { complete, threadHere, touchThread } from '../engine/thread/threads.ts';
 import type { Cortex } from './cortex.ts';
-import { scopeNamed } from './scope.ts';
 
 /** The codes of a thread, ready for a model. */
 export interface InjectionPackage {
@@ -68,4 +67,25 @@ async function threadIn(deps: Deps, scope: Scope): Promise<InjectionPackage | nu
   if (text === '') return null;
   await touchThread(deps, seen.head.id);
   return { codes: text, tokenCount: tokens, sessionId: seen.head.id, scope: scope.label };
+}
+
+/** Enough for every project that anybody has. */
+const MOST_THREADS = 1000;
+
+/** The scope that a label names; null where it is unknown. Without a label, the one of the working directory. */
+async function scopeNamed(deps: Deps, label: string | undefined): Promise<Scope | null> {
+  const here = deps.locate(null).scope;
+  if (label === undefined || label === here.label) return here;
+  if (label === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
+  const threads = (await deps.store.threadHistory(null, MOST_THREADS)).map(({ scope }) => scope);
+  const named = [...(await deps.store.scopesNamed(label)), ...threads.filter((one) => one.label === label)];
+  const scopes = [...new Map(named.map((scope) => [scope.key, scope])).values()];
+  if (scopes.length > 1) {
+    const places = scopes
+      .map(({ root, key }) => root ?? key)
+      .sort()
+      .join(', ');
+    throw new Error(`${label} fits several projects (${places}); open Cortex with the cwd of one of them`);
+  }
+  return scopes[0] ?? null;
 }

@@ -4,7 +4,6 @@ import { GLOBAL_SCOPE, projectScope, type Scope } from '../domain/scope.ts';
 import { exists, isFile, isWhole, lstat, real, stat } from './git-files.ts';
 import { readHead } from './git-head.ts';
 import { answered, claimedTree, type GitDirectory, pointerIn } from './git-pointer.ts';
-import { isTooDeep, MOST_LEVELS } from './path-depth.ts';
 
 /**
  * Read from files alone, in 0.1 ms, 0.2 in a linked working tree: to start `git` takes 5 to 8, and a clone's own settings could run code.
@@ -148,4 +147,25 @@ function absolute(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Limits of a climb through parent folders. Each level costs a few system calls, and each of these costs more the longer the
+ * path is: a working directory 1,500 levels deep took 0.67 s.
+ */
+
+/** Levels that a search for a repository climbs. */
+const MOST_LEVELS = 64;
+
+/** Longer than any system accepts. */
+const LONGEST_PATH = 4096;
+/** Folders in a path. Resolving 256 of them takes some milliseconds, 1,500 take a hundred. */
+const MOST_FOLDERS = 256;
+
+/** Nobody works there, so that a search would only take time. */
+function isTooDeep(path: string): boolean {
+  if (path.length > LONGEST_PATH) return true;
+  let folders = 0;
+  for (const letter of path) if (letter === '/' || letter === '\\') folders += 1;
+  return folders > MOST_FOLDERS;
 }

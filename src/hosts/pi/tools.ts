@@ -17,7 +17,7 @@ const read = toolReader({
   tellsFailure: true,
 });
 
-/** What a tool of pi did. For a failed one the content is its error. */
+/** The tool use that pi reports. The content of a failed one is its error. */
 export const readPiTool: ToolReader = (name, input, content, failed) => {
   if (name === 'powershell') return { ...readTool('PowerShell', input, content, failed), name };
   return read(name, name === 'edit' ? withReplacements(input) : input, content, failed);

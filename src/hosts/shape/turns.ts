@@ -5,7 +5,7 @@ import type { Millis } from '../../domain/time.ts';
 import type { Damage, Told, TranscriptFile, TranscriptLine } from '../../transcripts.ts';
 import { personsWords } from './persons-words.ts';
 
-/** What happens in a conversation, as transcripts have it: nobody writes down that a turn is over. */
+/** An entry of a conversation, as transcripts have it. No transcript records the end of a turn. */
 export type Utterance =
   | (Where & { readonly says: 'person'; readonly text: string })
   | (Where & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
@@ -13,7 +13,7 @@ export type Utterance =
   | (Where & { readonly says: 'compacted' })
   /** The last words of a subagent, which are for the agent that sent it. */
   | (Where & { readonly says: 'reported'; readonly text: string; readonly subagent: string })
-  /** What a compaction left of the conversation. */
+  /** The summary that a compaction left. */
   | (Where & { readonly says: 'summary'; readonly text: string });
 
 interface Where {
@@ -42,7 +42,7 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
     }
     switch (one.says) {
       case 'person': {
-        // Nobody spoke: a host handed on what hooks had said, or a notice of its own.
+        // Nobody spoke: the host passed on output of hooks, or a notice of its own.
         const text = personsWords(one.text);
         if (text === null || stripOwn(text) === '') break;
         yield* over();
@@ -70,7 +70,7 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
   yield* over();
 }
 
-/** What the agent said last, if no person has spoken since. */
+/** The agent's last words; null where a person has spoken since. */
 export function lastSaid(utterances: Iterable<Utterance | Damage>): string | null {
   let said: string | null = null;
   for (const one of utterances) {
@@ -100,7 +100,7 @@ function told({ at, session, cwd, branch, part, original }: Utterance, what: Hap
   return { at, branch: branch ?? null, part: part ?? null, ...(original && { original }), event };
 }
 
-/** What the lines of a file tell, each a JSON object; one that is none is named and passed over. */
+/** The events in a file of JSON lines. A line that is no JSON object is named and skipped. */
 export function* fromLines<Line>(
   file: Pick<TranscriptFile, 'lines'>,
   read: (line: Untrusted<Line>) => Iterable<Utterance>,
@@ -111,7 +111,7 @@ export function* fromLines<Line>(
   }
 }
 
-/** The JSON objects of a file with one in each line; what is none is named. */
+/** The JSON objects of a file of lines; a line that holds none is named. */
 export function* jsonLines(
   lines: Iterable<Pick<TranscriptLine, 'number' | 'text'>>,
 ): Generator<{ readonly number: number; readonly value: object } | Damage> {

@@ -1,12 +1,14 @@
+import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../operations/nearest.ts';
+import { today } from '../../operations/today/today.ts';
 import { type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, HELP_GROUPS } from './commands.ts';
-import type { Cli } from './context.ts';
+import { type Cli, withStore } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
-import { printHere } from './here.ts';
+import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
 
 /** The one door of the command line, and its only catch. */
@@ -86,4 +88,18 @@ function complain({ err, env }: Cli, command: Command | null, error: unknown): n
   if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)
     err.block(dim(error.stack ?? ''));
   return isUsage ? 2 : 1;
+}
+
+/** `cortex` alone in a repository: where the work stands. False where there is nothing to tell. */
+async function printHere(cli: Cli): Promise<boolean> {
+  const home = cli.home();
+  // Somebody who only looks makes no database.
+  if (cli.look(home.database) === null || isGlobal(home.locate(cli.cwd()).scope.key)) return false;
+  return withStore(cli, async (deps) => {
+    const found = await today.run(await callOf(cli, deps, home, {}), {});
+    if (found.text === null && found.running.length === 0 && found.offer === null) return false;
+    printLines(cli, today.lines(found, { style: cli.out.style, by: 'person', now: deps.now() }));
+    cli.out.block(cli.out.style.dim('cortex --help lists all commands.'));
+    return true;
+  });
 }

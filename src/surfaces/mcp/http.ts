@@ -8,10 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { MINUTE } from '../../domain/time.ts';
 import { answered, listen, MOST_BYTES, sendSentence } from '../http/exchange.ts';
+import { isAuthorized, pathOf, type Refused, strangeCaller } from '../http/guard.ts';
 import type { Desk, World } from './desk.ts';
 import { deskFor, keepClients } from './http-clients.ts';
 import { sendResponse, webRequest } from './http-exchange.ts';
-import { type Door, refusal } from './http-guard.ts';
 import { buildServer } from './server.ts';
 
 export interface HttpOptions {
@@ -66,8 +66,8 @@ async function exchange(
 }
 
 /**
- * Who calls. A client of the 2025 revisions is known by the session id that it was given; in 2026 there is none, and it is
- * known only by the name in its URL. Who cannot be told from others has no session and no ledger.
+ * Identifies the client. One of the 2025 revisions is known by its session id; since 2026 there is none, and only the name
+ * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
 function clientPool(around: World, build: typeof buildServer) {
   const connected = keepClients<Transport>(Date.now, (transport) => transport.close());
@@ -138,4 +138,24 @@ async function isInitialize(request: Request): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+interface Door {
+  readonly port: number;
+  readonly token: string;
+}
+
+const PATH = '/mcp';
+
+/** Refuses callers that do not know the token or do not call directly. */
+function refusal(request: Pick<IncomingMessage, 'headers' | 'url'>, { port, token }: Door): Refused | null {
+  const strange = strangeCaller(request, port);
+  if (strange) return strange;
+  if (!isAuthorized(request, token))
+    return {
+      status: 401,
+      why: 'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
+    };
+  if (pathOf(request) !== PATH) return { status: 404, why: `The tools are at ${PATH}.` };
+  return null;
 }

@@ -6,8 +6,8 @@ import { importTranscripts } from '../../../engine/import/import-transcripts.ts'
 import { preview } from '../../../engine/restore/preview.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
 import { type Cli, type Home, withStore } from '../context.ts';
+import type { Output } from '../output.ts';
 import { count } from '../times.ts';
-import { printTold } from '../told.ts';
 import { bar } from '../transcript-report.ts';
 import { type HostPlan, isChange, planSetup } from './plan.ts';
 import { lockOf, readRecord } from './record.ts';
@@ -156,3 +156,15 @@ export async function showNext(cli: Cli): Promise<void> {
   if (lines.length > MOST_LINES)
     out.block(dim(`… ${count(lines.length - MOST_LINES, 'more line')}: cortex preview`));
 }
+
+/** A text of headings and lists, for a person to read: lines that are wrapped stand below their words. */
+function printTold(out: Output, text: string, indent = ''): void {
+  for (const line of text.split('\n')) {
+    if (line === '') out.line();
+    else if (line.startsWith('- ')) out.item(`${indent}- `, line.slice(2));
+    else if (HEADING.test(line)) out.block(out.style.bold(line), indent);
+    else out.block(line, indent);
+  }
+}
+
+const HEADING = /^[A-Z][A-Z ]+(?: \(.*\))?:/;

@@ -1,3 +1,0 @@
-import { opencodeTranscriptsOf } from '../shape/opencode-transcript.ts';
-
-export const kiloTranscripts = opencodeTranscriptsOf('kilo', /^kilo\.db$/);
