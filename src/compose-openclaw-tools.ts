@@ -7,7 +7,7 @@ import { TOOLS } from './surfaces/mcp/tools.ts';
 import { turnCall } from './surfaces/openclaw/call.ts';
 import type { CortexTool, ToolDeclaration } from './surfaces/openclaw/tools.ts';
 
-/** What models read of the tools: those of the MCP server, declared there. */
+/** The tools of the MCP server, as models read them. */
 export function toolDeclarations(): readonly ToolDeclaration[] {
   return TOOLS.map(({ name, description, input }) => {
     const json = wire(input, 'input')['~standard'].jsonSchema.input({ target: 'draft-2020-12' });

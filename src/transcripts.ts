@@ -4,32 +4,32 @@ import type { ForeignDatabase } from './store/foreign.ts';
 
 export type { ForeignDatabase, ForeignRow } from './store/foreign.ts';
 
-/** What a host itself keeps of its sessions, so that the first day with Cortex already has a past. */
+/** A host's own records of its sessions. They are imported, so that the first day with Cortex already has a past. */
 export interface Transcripts {
   readonly host: string;
   /** Folders that hold them: below the user's home, or below what a variable names. */
   readonly folders: readonly TranscriptFolder[];
   /** A folder in the working tree of the project that the import runs in. Links in it are not followed. */
   readonly inProject?: readonly string[];
-  /** Anybody may have written it: nothing in it is the person's own word, a rule, a finding or work of a thread. */
+  /** Anybody may have written the file, so nothing in it counts as the person's word, a rule, a finding or work of a thread. */
   readonly isHearsay?: true;
   /** Which files below a folder are transcripts, by the path below it, with slashes. */
   readonly name: RegExp;
-  /** One file for all sessions: while it is written to, those are read that are over. */
+  /** One file holds all sessions. While a host writes to it, only finished sessions are read. */
   readonly holdsAll?: true;
-  /** What a file tells, in order, but for what is repeated in it. What cannot be read is named and passed over. */
+  /** The events of a file in order, without repeats. Unreadable lines are named and skipped. */
   read(file: TranscriptFile, repeated?: ReadonlySet<string>): Iterable<Told | Damage>;
-  /** Where a conversation may begin with all that another one said until it left it. */
+  /** Set where a conversation may begin with a copy of the one that it branched from. */
   readonly repetitions?: Repetitions;
-  /** What the agent said last, if no person has spoken since, from the end of a file; null where that does not tell. */
+  /** The agent's last words, read from the end of a file; null where a person has spoken since, or the end does not tell. */
   lastReply?(tail: string): string | null;
 }
 
-/** How it is known that files repeat one another. */
+/** Finds out whether files repeat one another. */
 export interface Repetitions {
-  /** What it shares with those that it may repeat, and when it began itself; null where it does not tell. */
+  /** The key that a file shares with those it may repeat, and when it began; null where it does not say. */
   family(file: TranscriptFile): { readonly of: string; readonly began: Millis } | null;
-  /** The ids of what stands in it. */
+  /** The ids of its entries. */
   ids(file: TranscriptFile): Iterable<string>;
 }
 
@@ -44,9 +44,9 @@ export interface Told {
   /** Null where the file does not say when. */
   readonly at: Millis | null;
   readonly branch?: string | null;
-  /** Where a file only goes on with the conversation of another one: what tells it from all others of that conversation. */
+  /** Tells a file apart from the others of one conversation, where it only continues that conversation. */
   readonly part?: string | null;
-  /** The program whose session it is, where another one wrote it down: one that is known here already is left out. */
+  /** The program that ran the session, where another one recorded it. A session that is known already is left out. */
   readonly original?: string;
   readonly event: HostEvent;
 }

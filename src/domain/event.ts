@@ -12,7 +12,7 @@ export interface Change {
   readonly kind: 'write' | 'edit' | 'delete';
   /** Text that was written: the whole file for `write`, only what replaced something for `edit`. */
   readonly added: string | null;
-  /** What an edit replaced. */
+  /** The text that an edit replaced. */
   readonly removed: string | null;
 }
 
@@ -44,24 +44,24 @@ export interface ToolUse {
   /** The host's own name of the tool. */
   readonly name: string;
   readonly failed: boolean;
-  /** It was broken off or goes on in the background: whether it succeeds is not known. */
+  /** The tool was interrupted or runs on in the background, so its outcome is unknown. */
   readonly unfinished?: boolean;
-  /** The host sends what a command printed and not whether it failed: that it is not `failed` says nothing. */
+  /** The host does not report exit codes; `failed: false` does not mean success. */
   readonly outcomeUntold?: boolean;
   readonly changes: readonly Change[];
   /** Files that were read. */
   readonly reads: readonly string[];
-  /** All of the one file that was read, as the model got it; absent where that is not known. Only its hash is ever kept. */
+  /** The whole text of the one file that was read, as the model got it; absent where it is unknown. Only its hash is kept. */
   readonly shown?: string;
   /** A shell command line, where the tool ran one. */
   readonly command: string | null;
   readonly workdir: string | null;
-  /** What the tool printed, or its error: for outcomes, never kept whole. */
+  /** The tool's output or error. It decides the outcome and is never kept whole. */
   readonly output: string | null;
   readonly todos: TodoUpdate | null;
 }
 
-/** What a tool is asked to do. */
+/** The request to a tool. */
 export interface ToolIntent {
   readonly name: string;
   readonly paths: readonly string[];
@@ -71,7 +71,7 @@ export interface ToolIntent {
 interface Common {
   readonly hostSessionId: string;
   readonly cwd: string | null;
-  /** Made of the host's own ids; null where it sends none, and then content and time decide about repeats. */
+  /** Built from the host's own ids; null where it sends none, and then content and time tell repeats. */
   readonly key: string | null;
   /** The subagent that did it, where one did. */
   readonly subagent: string | null;
@@ -99,6 +99,6 @@ export type HostEvent =
   | (Common & { readonly kind: 'compacting' })
   /** The host has compacted, and no start will say so. */
   | (Common & { readonly kind: 'compacted' })
-  /** What a host's compaction left of the conversation, in the agent's words. */
+  /** The summary that a host's compaction left, in the agent's words. */
   | (Common & { readonly kind: 'summary'; readonly text: string })
   | (Common & { readonly kind: 'session-end'; readonly reason: string | null });

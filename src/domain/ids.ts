@@ -7,7 +7,7 @@ export type SessionId = Brand<'SessionId'>;
 /** Our own id of a thread of work, a UUID. */
 export type ThreadId = Brand<'ThreadId'>;
 
-/** What a scope is told apart by: `global`, or the path of a repository's common git directory. */
+/** Identifies a scope: `global`, or the path of a repository's common git directory. */
 export type ScopeKey = Brand<'ScopeKey'>;
 
 export const GLOBAL_SCOPE_KEY = 'global' as ScopeKey;

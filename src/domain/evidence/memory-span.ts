@@ -101,7 +101,7 @@ function attributesOf(
   ];
 }
 
-/** Those whose words are at hand: a record without content is none there. */
+/** Records whose words are known; OTLP has no record without content. */
 function contents(records: readonly SpanRecord[]): Attribute[] {
   const said = records.flatMap(({ id, content, score }) =>
     typeof content !== 'string'

@@ -49,7 +49,7 @@ export function inheritMemories(
 
 function softened(learning: Learning, now: Millis, floor: number): InheritedMemory {
   const { memory, sessionId } = learning;
-  // Corrected after that session's end: it is worth what was said then, and its age counts from there.
+  // A correction after that session's end sets the worth, and age counts from it.
   const isSaidAnew = memory.updatedAt > learning.endedAt;
   const original = isSaidAnew ? confidenceAt(memory, memory.updatedAt) : learning.confidenceAtEnd;
   const hours = hoursBetween(isSaidAnew ? memory.updatedAt : learning.endedAt, now);

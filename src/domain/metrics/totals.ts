@@ -1,7 +1,7 @@
 import type { MetricRecord } from '../evidence/seal.ts';
 import type { Metric, MetricEvent } from './metric.ts';
 
-/** What all metrics amount to. Plain data, folded record by record. */
+/** The sum of all metrics: plain data, folded record by record. */
 export interface MetricTotals {
   readonly events: Readonly<Partial<Record<MetricEvent, number>>>;
   readonly ended: number;
@@ -72,13 +72,13 @@ export function addMetric(totals: MetricTotals, record: MetricRecord): MetricTot
     case 'session_chain_traversal':
     case 'session_override':
       return counted;
-    // Of a newer Cortex, or of somebody who edits rows.
+    // A newer Cortex wrote it, or somebody edited the row.
     default:
       return totals;
   }
 }
 
-/** What somebody wrote into a row may be anything. */
+/** A row that somebody edited may hold anything. */
 function amount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

@@ -31,7 +31,7 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
   };
 }
 
-/** A thread without them. What comes next is a task, which is dropped instead. */
+/** A thread without these texts. Next steps stay: they are tasks, which are dropped instead. */
 export function threadWithoutUntold(thread: Thread, untold: ReadonlySet<string>): Thread {
   if (untold.size === 0) return thread;
   const isTold = (text: string) => !untold.has(untoldIdentity(text));

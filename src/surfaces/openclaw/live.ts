@@ -25,7 +25,7 @@ export interface Conversation {
 /** The session of a conversation, as this process knows it. */
 export interface Live extends Conversation {
   session: SessionId;
-  /** What is put into every turn, in order; nothing is ever changed in it before the model forgets. */
+  /** The texts that go into every turn, in order. They stay the same until the model forgets. */
   said: string[];
   /** The model has forgotten, and was not told again yet. */
   isDue: boolean;
@@ -45,9 +45,9 @@ export interface Signs {
 const PAUSE = 'gateway stopped';
 
 /**
- * Finds or opens the session of a conversation. OpenClaw gives its ids again and says nothing when a conversation goes on
- * after a restart; what it cannot hide is whether there is a history. That of a conversation that several people share
- * may be of the others: then it is the last session's end that tells.
+ * Finds or opens the session of a conversation. OpenClaw reuses its ids and does not report that a conversation goes on
+ * after a restart, but it shows whether there is a history. In a conversation that several people share the history may be
+ * that of the others; there the end of the last session decides.
  */
 export async function liven(
   deps: Deps,
@@ -59,7 +59,7 @@ export async function liven(
   const known = await sessionOfHost(deps, source.host, conversation);
   const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
   if (known && !goesOn && takesFacts(known)) {
-    // Ended by a reset that nobody reported; one that a dead gateway left behind was over when it last moved.
+    // A reset that nobody reported ended it. One that a dead gateway left ended with its last activity.
     const at = isDead(deps, known) ? known.lastActivity : deps.now();
     await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
   }
@@ -97,7 +97,7 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
   say(live, context);
 }
 
-/** What a retry after a compaction, or a start that failed, has left unsaid. */
+/** Delivers the text that a retry after a compaction, or a failed start, still owes. */
 export async function sayWhatIsDue(deps: Deps, live: Live): Promise<void> {
   if (!live.isDue && live.said.length > 0) return;
   const head = await sessionHead(deps, live.session);

@@ -1,4 +1,4 @@
-/** What makes a sentence something else than the speaker's own, settled word. */
+/** Signs that a sentence is not the speaker's own settled statement. */
 
 /** Open, supposed or conditional. */
 const UNSETTLED =
@@ -6,7 +6,7 @@ const UNSETTLED =
 /** Somebody else's word. */
 const REPORTED =
   /\b(?:said|says|saying|thinks?|thought|told|wrote|writes|asked|asks|claims?|suggest(?:s|ed)?|recommend(?:s|ed)?|according to|(?:he|she|they|team)(?:'s| is| are|'re)? (?:going|using|decided))\b/;
-/** What is read out of something. */
+/** Words that introduce text read from elsewhere. */
 const READ_OUT =
   /\b(?:docs?|documentation|readme|tickets?|changelog|release notes|article|blog|comment|spec|commit|post|e?mail|slack|transcript|logs?)\b[^:]{0,40}: ?$/;
 const ASKING =
@@ -20,7 +20,7 @@ export function leadsIn(before: string): boolean {
   return !UNSETTLED.test(clause) && !REPORTED.test(others) && !READ_OUT.test(before) && !ASKING.test(before);
 }
 
-/** Conditions that follow take back what was said. */
+/** A condition that follows takes the statement back. */
 export function staysSettled(after: string): boolean {
   return !/\b(?:if|unless|in case|assuming|or not|or what|provided)\b/.test(after);
 }
