@@ -285,7 +285,7 @@ function recallKinds({ recall }: RedactionResult): number {
 }
 
 /** Prints the figures. */
-export function redactionBench(argv: readonly string[]): number {
+function redactionBench(argv: readonly string[]): number {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,

@@ -7,7 +7,7 @@ import { makeRepository } from '../test/scratch.ts';
 const PROJECTS = 20;
 
 /** Where Claude Code keeps the transcript of a session. */
-export function transcriptPath(user: string, cwd: string, session: string): string {
+function transcriptPath(user: string, cwd: string, session: string): string {
   return join(user, '.claude', 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
 }
 
@@ -19,7 +19,7 @@ interface Said {
   readonly content: unknown;
 }
 
-export function transcriptLine({ session, cwd, at, role, content }: Said): string {
+function transcriptLine({ session, cwd, at, role, content }: Said): string {
   const line = {
     ...{ sessionId: session, cwd, gitBranch: 'main', version: '2.1.325', isSidechain: false },
     ...{ type: role, uuid: randomUUID(), timestamp: new Date(at).toISOString() },

@@ -4,7 +4,7 @@ import { holds, openPart } from './told.ts';
 import type { Ending, Telling } from './work.ts';
 
 /** At the start; with a first prompt about the work; with "continue where we left off"; by one tool call alone. */
-export const READINGS = ['start', 'topical', 'continued', 'context'] as const;
+const READINGS = ['start', 'topical', 'continued', 'context'] as const;
 export type Reading = (typeof READINGS)[number];
 
 export interface Share {

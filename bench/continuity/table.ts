@@ -20,7 +20,7 @@ export const ENDING_NAMES: Readonly<Record<Ending, string>> = {
   '40d': '40 days',
 };
 
-export const READING_NAMES = {
+const READING_NAMES = {
   start: 'at the start',
   topical: 'with a first prompt about the work',
   continued: 'with "continue where we left off"',

@@ -150,7 +150,7 @@ function startsAfter(parent: ProcessRef, child: ProcessRef): boolean {
 }
 
 /** Passed on by who has many questions: on macOS they then share one `ps`. */
-export function systemLookup(): Lookup {
+function systemLookup(): Lookup {
   if (process.platform === 'linux') return fromProc;
   if (process.platform === 'darwin') return fromPs();
   return () => null;

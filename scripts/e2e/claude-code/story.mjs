@@ -163,7 +163,7 @@ async function instructed(stage) {
   checks.claim('and without any, nothing is asked before a call', !settings.includes('PreToolUse'), 'it is');
 }
 
-export async function onItsScreen(stage) {
+async function onItsScreen(stage) {
   const { checks, model } = stage;
   const { instead } = stage.host;
   const asked = (label, words) => model.conversation(label).find((each) => told(each).includes(words));

@@ -181,11 +181,7 @@ const RANK = {
 } as const;
 
 /** The sections of a preamble, in the order in which it is read. */
-export function preambleSections(
-  content: PreambleContent,
-  limits: PreambleLimits,
-  now: Millis,
-): Section<unknown>[] {
+function preambleSections(content: PreambleContent, limits: PreambleLimits, now: Millis): Section<unknown>[] {
   const { shares, dates } = limits;
   const { thread, mark = unmarked, lastTime: last } = content;
   const { said, pinned, memories, beside, decisions, elsewhere } = eachOnce(content);

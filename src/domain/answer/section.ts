@@ -45,7 +45,7 @@ export interface Group {
 export type Kept = readonly number[];
 export const UNSAID = -1;
 
-export function moreLine(count: number): string {
+function moreLine(count: number): string {
   return `… and ${count} more`;
 }
 

@@ -21,16 +21,6 @@ export interface CapsuleItem {
   readonly origin: Origin;
 }
 
-export interface Capsule {
-  readonly cortex_handoff: typeof CAPSULE;
-  readonly made_at: string;
-  readonly goal: string | null;
-  readonly head: string | null;
-  readonly tried: readonly CapsuleItem[];
-  readonly next: readonly CapsuleItem[];
-  readonly artifacts: readonly { readonly path: string; readonly sha256: string | null }[];
-}
-
 const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 const list = <T>(items: T) => ({ type: 'array', items }) as const;

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { HostEvent, ToolUse } from '../event.ts';
 import { observe } from './observation.ts';
 
 const COMMON = { hostSessionId: 's', cwd: '/x', key: null, subagent: null };
-const USE: ToolUse = {
-  name: 'Edit',
-  failed: false,
-  changes: [],
-  reads: [],
-  command: null,
-  workdir: null,
-  output: null,
-  todos: null,
-};
+const USE: ToolUse = { name: 'Edit', ...NOTHING_DONE };
 
 const prompt = (text: string): HostEvent => ({ ...COMMON, kind: 'prompt', text });
 

@@ -174,6 +174,6 @@ export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): reado
   );
 }
 
-export function removePin(pins: readonly Pin[], identity: string): readonly Pin[] {
+function removePin(pins: readonly Pin[], identity: string): readonly Pin[] {
   return pins.filter((pin) => pinIdentity(pin) !== identity);
 }

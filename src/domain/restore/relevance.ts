@@ -1,7 +1,7 @@
 import { recency } from '../memories/decay.ts';
 
 /** How much each part counts; together they are one. */
-export const WEIGHTS = { recency: 0.4, overlap: 0.35, tasks: 0.25 } as const;
+const WEIGHTS = { recency: 0.4, overlap: 0.35, tasks: 0.25 } as const;
 const SHARE_OF_ONE_TASK = 0.25;
 
 export interface Relevance {

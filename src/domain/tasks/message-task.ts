@@ -40,7 +40,7 @@ export function tasksInMessages(messages: readonly Message[], now: Millis, since
   return latestFirst(tasks);
 }
 
-export function messageTaskId(id: string): string {
+function messageTaskId(id: string): string {
   return `message:${id.slice(0, 80).toWellFormed()}`;
 }
 

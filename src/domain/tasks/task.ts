@@ -74,7 +74,7 @@ export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
   });
 }
 
-export function pinTaskId(identity: string): string {
+function pinTaskId(identity: string): string {
   return `pin:${identity.slice(0, 80).toWellFormed()}`;
 }
 

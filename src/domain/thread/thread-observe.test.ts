@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../../test/threads.ts';
+import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { HostEvent, ToolUse } from '../event.ts';
 import { EMPTY_THREAD } from './thread.ts';
 import { foldThread } from './thread-fold.ts';
@@ -17,17 +18,7 @@ const tool = (
   kind: 'tool-use',
   ...common,
   ...more,
-  use: {
-    name: 'Tool',
-    failed: false,
-    changes: [],
-    reads: [],
-    command: null,
-    workdir: null,
-    output: null,
-    todos: null,
-    ...use,
-  },
+  use: { name: 'Tool', ...NOTHING_DONE, ...use },
 });
 const observed = (event: HostEvent) => threadFactsOf(event, context);
 /** What a run of events shows in the end. */

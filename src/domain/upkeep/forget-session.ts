@@ -61,7 +61,7 @@ export function namesSession(text: string, { id, own }: ForgettingSession): bool
 }
 
 /** What another session was told, without what it was told of this one. */
-export function untoldSession(preamble: string, forgetting: ForgettingSession): string {
+function untoldSession(preamble: string, forgetting: ForgettingSession): string {
   const short = shortId(forgetting.id);
   const heading = new RegExp(
     `^(${HEADINGS.lastTime}|${HEADINGS.beforeThat}) \\(.*\\bsession ${escaped(short)}\\b`,

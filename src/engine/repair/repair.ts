@@ -111,7 +111,7 @@ export type Repaired =
   | { readonly kind: 'reindexed'; readonly indexes: readonly string[] }
   | { readonly kind: 'repaired'; readonly report: RepairReport };
 
-export const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
+const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
 
 /** The damage that would be repaired, before anybody is asked. */
 export type Finding =

@@ -27,7 +27,7 @@ export interface Pipeline {
   readonly known: readonly string[];
 }
 
-export function pipelineNow(deps: Deps, scope: Scope): Pipeline {
+function pipelineNow(deps: Deps, scope: Scope): Pipeline {
   const file = pipelineFile(deps, scope);
   const state = file ? deps.readJson(file) : null;
   const tasks = tasksInPipeline(state, deps.config['tasks.stages'], deps.now());

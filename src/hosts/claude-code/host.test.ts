@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { HostEvent, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/fingerprint.ts';
 import { Malformed } from '../../host.ts';
@@ -21,19 +22,7 @@ const used = (number: string, name: string, use: Partial<ToolUse>) => ({
   kind: 'tool-use',
   ...common,
   key: `PostToolUse:toolu_01Cx${number}RecordedPayload`,
-  use: {
-    ...{
-      name,
-      failed: false,
-      changes: [],
-      reads: [],
-      command: null,
-      workdir: null,
-      output: null,
-      todos: null,
-    },
-    ...use,
-  },
+  use: { name, ...NOTHING_DONE, ...use },
 });
 
 const summary = (prompt: string, text: string) => ({

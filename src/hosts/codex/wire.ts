@@ -8,19 +8,3 @@ export interface CodexPayload extends Payload {
   /** All but SessionStart and SessionEnd. Words that are sent while a turn runs have the id of that turn. */
   turn_id: string;
 }
-
-/** `Bash`. Its response is what the command printed, a bare string without the exit code. */
-export interface CodexShellInput {
-  command: string;
-}
-
-/** `apply_patch`: the patch stands in the field of a command. */
-export interface CodexPatchInput {
-  command: string;
-}
-
-/** `update_plan`: the whole plan each time. */
-export interface CodexPlanInput {
-  explanation: string;
-  plan: { step: string; status: 'pending' | 'in_progress' | 'completed' }[];
-}

@@ -48,12 +48,3 @@ export interface CopilotToolResult {
   /** A shell ends it with `<shellId: 0 completed with exit code 1>`. */
   text_result_for_llm: string;
 }
-
-export interface CopilotFileInput {
-  path: string;
-  /** create */
-  file_text: string;
-  /** edit */
-  old_str: string;
-  new_str: string;
-}

@@ -34,23 +34,3 @@ export interface GeminiPayload {
   /** SessionEnd: exit, clear, logout, prompt_input_exit, other. Gemini does not wait for the answer. */
   reason: string;
 }
-
-/** `run_shell_command` */
-export interface GeminiShellInput {
-  command: string;
-  dir_path: string;
-  is_background: boolean;
-}
-
-/** `write_file`, `replace`, `read_file`. */
-export interface GeminiFileInput {
-  file_path: string;
-  content: string;
-  old_string: string;
-  new_string: string;
-}
-
-/** `write_todos`: the whole list each time. */
-export interface GeminiTodoInput {
-  todos: { description: string; status: string }[];
-}

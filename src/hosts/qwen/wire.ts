@@ -24,15 +24,3 @@ export interface QwenPayload extends Omit<Payload, 'tool_response'> {
   /** PostCompact */
   compact_summary: string;
 }
-
-/** `run_shell_command` */
-export interface QwenShellInput {
-  command: string;
-  directory: string;
-  is_background: boolean;
-}
-
-/** `todo_write`, where it is enabled: the whole list each time. */
-export interface QwenTodoInput {
-  todos: { id: string; content: string; status: string }[];
-}

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/event.ts';
 import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, readIntent, readTool } from './tools.ts';
 
-const nothing = {
-  failed: false,
-  changes: [],
-  reads: [],
-  command: null,
-  workdir: null,
-  output: null,
-  todos: null,
-};
 const edited = (path: string, added: string | null, removed: string | null = null): Partial<ToolUse> => ({
   changes: [{ path, kind: 'edit', added, removed }],
 });
@@ -106,7 +98,7 @@ describe('readTool', () => {
     ],
     ['mcp__x__y', null, null, {}],
   ])('%s %o', (name, input, response, expected) => {
-    expect(readTool(name, input, response, false)).toEqual({ name, ...nothing, ...expected });
+    expect(readTool(name, input, response, false)).toEqual({ name, ...NOTHING_DONE, ...expected });
   });
 
   it.each<[name: string, input: unknown]>([
@@ -119,7 +111,7 @@ describe('readTool', () => {
   ])('a failed %s changed nothing', (name, input) => {
     expect(readTool(name, input, 'It broke.', true)).toEqual({
       name,
-      ...nothing,
+      ...NOTHING_DONE,
       failed: true,
       output: 'It broke.',
     });
@@ -129,7 +121,7 @@ describe('readTool', () => {
     const command = "cat > t.mjs <<'E'\nx\nE\nnode t.mjs && echo ok > ok.txt";
     expect(readTool('Bash', { command }, 'Exit code 1\nReferenceError', true)).toEqual({
       name: 'Bash',
-      ...nothing,
+      ...NOTHING_DONE,
       ...{ failed: true, output: 'Exit code 1\nReferenceError' },
       command: "cat > t.mjs <<'E'\nE\nnode t.mjs && echo ok > ok.txt",
       ...written('t.mjs', 'x\n'),

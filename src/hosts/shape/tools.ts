@@ -147,7 +147,7 @@ function notebookEdit(input: unknown, response: unknown): Partial<ToolUse> {
   return { changes: path === null ? [] : [{ path, kind: 'edit', added, removed: null }] };
 }
 
-export function pathsRead(input: unknown): readonly string[] {
+function pathsRead(input: unknown): readonly string[] {
   const asked = asRecord<FileInput>(input) ?? {};
   const path = pathText(asked.file_path) ?? pathText(asked.notebook_path) ?? pathText(asked.path);
   return path === null ? [] : [path];
@@ -191,7 +191,7 @@ function updatedTask(input: unknown, response: unknown): TodoUpdate | null {
 }
 
 /** A person let the agent leave plan mode: the steps of the plan are to be done. */
-export function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
+function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
   const answer = asRecord<PlanResponse>(response) ?? {};
   // Another agent decides about the plan of a teammate.
   if (answer.isAgent === true || answer.awaitingLeaderApproval === true) return null;

@@ -15,17 +15,3 @@ export interface VsCodePayload extends Payload {
   /** PostToolUse: what the model is told, a string. */
   tool_response: string;
 }
-
-/** `create_file`, `replace_string_in_file`, `read_file`. */
-export interface VsCodeFileInput {
-  filePath: string;
-  content: string;
-  oldString: string;
-  newString: string;
-}
-
-/** `manage_todo_list`: the whole list where it is written. */
-export interface VsCodeTodoInput {
-  operation: 'write' | 'read';
-  todoList: { id: number; title: string; status: 'not-started' | 'in-progress' | 'completed' }[];
-}

@@ -109,7 +109,7 @@ export function toCandidate(row: Row): CandidateRow {
 }
 
 /** Null is unknown: an older version folded the session, or nothing happened in it. */
-export function toStopped(value: Row[string] | undefined): Stopped | null {
+function toStopped(value: Row[string] | undefined): Stopped | null {
   const stopped = parsed<Partial<Stopped> | null>(value, null);
   return stopped === null ? null : { ...NOTHING_STOPPED, ...stopped };
 }

@@ -115,7 +115,7 @@ function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: bool
 }
 
 /** Events missed since a moment. */
-export function recentMissed(home: Home, since: number): Missed | null {
+function recentMissed(home: Home, since: number): Missed | null {
   const missed = home.missed();
   return missed && missed.last >= since ? missed : null;
 }

@@ -35,7 +35,7 @@ export function printTable(
 }
 
 /** Which columns are shown, and how wide. First the flexible ones shrink, then spare ones go. */
-export function fitColumns(
+function fitColumns(
   columns: readonly Column[],
   filled: readonly number[],
   natural: readonly number[],

@@ -13,8 +13,8 @@ import { answerOf } from './of-operation.ts';
 import { type Answer, CHANGES, READS, type Tool, tool } from './tool.ts';
 
 /** The page of Today for hosts that show pages of servers: MCP Apps, revision 2026-01-26. */
-export const TODAY_PAGE = 'ui://cortex/today';
-export const PAGE_TYPE = 'text/html;profile=mcp-app';
+const TODAY_PAGE = 'ui://cortex/today';
+const PAGE_TYPE = 'text/html;profile=mcp-app';
 const EXTENSION = 'io.modelcontextprotocol/ui';
 
 /** The tool that opens the page. */

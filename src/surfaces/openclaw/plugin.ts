@@ -14,7 +14,7 @@ export interface Load {
   surface(stateDir: string, settings: unknown, logger: PluginLogger): Promise<Surface>;
 }
 
-export const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
+const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
 
 const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +

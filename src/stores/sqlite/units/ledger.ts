@@ -139,7 +139,7 @@ function carried(database: Database, ledger: Found, from: SessionId): readonly D
   return missingFrom(ledger.head, lookupIn(database, ledger), state);
 }
 
-export function sendIn<T extends Sendable, Answer>(
+function sendIn<T extends Sendable, Answer>(
   database: Database,
   id: SessionId,
   items: readonly T[],

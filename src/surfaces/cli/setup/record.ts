@@ -66,7 +66,7 @@ const NOTHING: SetupRecord = { version: 1, runtime: null, files: [], commands: [
 
 const LISTS = ['files', 'commands', 'folders'];
 
-export function recordFile(home: Pick<Home, 'folder'>): string {
+function recordFile(home: Pick<Home, 'folder'>): string {
   return join(home.folder, 'setup.json');
 }
 

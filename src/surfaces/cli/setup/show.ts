@@ -8,7 +8,7 @@ import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
 import type { UndoStep } from './undo.ts';
 
 /** What will be different, line by line. Settings may hold secrets: those are not shown. */
-export function printDiff(out: Output, before: string, after: string): void {
+function printDiff(out: Output, before: string, after: string): void {
   const { dim, green, red } = out.style;
   const paint = { '+': green, '-': red, ' ': dim, '…': dim };
   for (const { sign, text } of diffLines(before, after)) {
