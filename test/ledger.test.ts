@@ -44,9 +44,16 @@ async function earlier(minutes: number, words: string, ...learnt: string[]): Pro
   await one.end();
 }
 
+/** As `cortex stats --json` has them. */
+interface Totals
+  extends Pick<LedgerTotals, 'tokensSent' | 'tokensSaved' | 'efficiency' | 'queries' | 'conversations'> {
+  readonly by_kind: LedgerTotals['byKind'];
+  readonly saved_estimated: number;
+}
+
 interface Stats {
-  readonly conversation: (SessionStats & LedgerTotals) | null;
-  readonly all: LedgerTotals;
+  readonly conversation: (SessionStats & Totals) | null;
+  readonly all: Totals;
 }
 async function stats(minutes: number, ...args: string[]): Promise<Stats> {
   const done = await cortex({ home, cwd: repo, now: at(minutes) }, 'stats', '--json', ...args);
@@ -107,9 +114,9 @@ describe('what a conversation was shown', () => {
       ['withheld', contentHash(BAUD)],
     ]);
     const { conversation } = await stats(122);
-    expect(conversation!.byKind.memory).toMatchObject({ loads: 3, unique: 2, sent: 2, withheld: 1 });
+    expect(conversation!.by_kind.memory).toMatchObject({ loads: 3, unique: 2, sent: 2, withheld: 1 });
     expect(conversation!.tokensSaved).toBeGreaterThan(5);
-    expect(conversation!.savedEstimated).toBe(conversation!.tokensSaved);
+    expect(conversation!.saved_estimated).toBe(conversation!.tokensSaved);
     const { tokensSent, tokensSaved, deduplicationEfficiency } = conversation!;
     expect(deduplicationEfficiency).toBeCloseTo(tokensSaved / (tokensSent + tokensSaved), 10);
     // Nothing is counted twice: the preamble counts only for what none of its pieces does.
@@ -156,7 +163,7 @@ describe('what a conversation was shown', () => {
     expect(first!.conversation).not.toBe(second!.conversation);
     expect(await stats(11, '--all')).toMatchObject({
       conversation: null,
-      all: { conversations: 2, byKind: { memory: { sent: 2, withheld: 0 } } },
+      all: { conversations: 2, by_kind: { memory: { sent: 2, withheld: 0 } } },
     });
   });
 
@@ -177,7 +184,7 @@ describe('what a conversation was shown', () => {
       ['carried', contentHash(DTR)],
     ]);
     // Counted where it was sent.
-    expect((await stats(21, '--all')).all.byKind.memory).toMatchObject({ sent: 1, withheld: 0 });
+    expect((await stats(21, '--all')).all.by_kind.memory).toMatchObject({ sent: 1, withheld: 0 });
   });
 
   it('is not kept where that is switched off, and nothing else changes', async () => {
@@ -230,7 +237,7 @@ describe('files', () => {
     expect((await stats(1)).conversation).toMatchObject({
       filesReferenced: 3,
       uncounted: 3,
-      byKind: { file: { tokensSent: 0 } },
+      by_kind: { file: { tokensSent: 0 } },
     });
   });
 });
@@ -300,7 +307,7 @@ describe('a standing instruction', () => {
     expect(told(await push(one))).toContain('and the linter');
     expect(told(await push(one))).toBeNull();
     expect(of('sop')).toHaveLength(2);
-    expect((await stats(1)).conversation!.byKind.sop).toMatchObject({ unique: 1, sent: 2, withheld: 0 });
+    expect((await stats(1)).conversation!.by_kind.sop).toMatchObject({ unique: 1, sent: 2, withheld: 0 });
   });
 
   it('that a subagent was given is not what the conversation has', async () => {

@@ -61,11 +61,22 @@ export const stats = operation({
     ];
   },
   json: ({ here, all, days }) => ({
-    conversation: here ? { ...here.stats, ...here.totals, conversations: undefined } : null,
-    all,
+    conversation: here ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined } : null,
+    all: totalsRecord(all),
     ...(days.length > 0 && { days }),
   }),
 });
+
+/** Fields that the source names keep their names. */
+function totalsRecord({ tokensEstimated, savedEstimated, byKind, byLevel, ...named }: LedgerTotals) {
+  return {
+    ...named,
+    tokens_estimated: tokensEstimated,
+    saved_estimated: savedEstimated,
+    by_kind: byKind,
+    by_level: byLevel,
+  };
+}
 
 const MOST_DAYS = 30;
 

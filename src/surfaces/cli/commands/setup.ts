@@ -188,9 +188,15 @@ function asJson(
   steps: readonly (readonly Done[])[],
   launchers: readonly LauncherStep[],
 ) {
+  const { statusLine, ...paths } = runtime.launchers;
   return {
     applied,
-    runtime,
+    runtime: {
+      ...{ argv: runtime.argv, folder: runtime.folder, remembered: runtime.remembered },
+      ...{ title: runtime.title, notes: runtime.notes, instructs: runtime.instructs },
+      ...{ shows_status: runtime.showsStatus, watches_reads: runtime.watchesReads },
+      launchers: { ...paths, status_line: statusLine },
+    },
     launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),
     hosts: plans.map(({ host, target }, index) => ({
       host: host.name,

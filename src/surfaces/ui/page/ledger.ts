@@ -11,7 +11,7 @@ interface Totals {
   readonly tokensSent: number;
   readonly tokensSaved: number;
   readonly efficiency: number;
-  readonly byKind: Readonly<Record<string, KindTotals>>;
+  readonly by_kind: Readonly<Record<string, KindTotals>>;
 }
 
 interface Day {
@@ -25,7 +25,7 @@ export function LedgerPage(): VNode {
     ...ASKS.stats,
   );
   const days = data?.days ?? [];
-  const kinds = Object.entries(data?.all.byKind ?? {});
+  const kinds = Object.entries(data?.all.by_kind ?? {});
   return html`<${Head} title="Ledger" about="What conversations were shown, and what they were spared because the model had it." />
     <${Trouble} problem=${problem} />
     ${!data && !problem && html`<${Waiting} />`}
