@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from './said.ts';
+import { agreement } from '../session/agreement.ts';
+import { endsLastRule, findingsIn, rulesIn, saidIn } from './said.ts';
 
 const LONG = 100_000;
 const PIECES = [

@@ -1,5 +1,4 @@
-export { agreement } from './said/agreement.ts';
 export { saidIn } from './said/corrections.ts';
 export { endsLastRule } from './said/endings.ts';
 export { findingsIn } from './said/findings.ts';
-export { rulesIn } from './said/rules.ts';
+export { rulesIn } from './said/prompts.ts';

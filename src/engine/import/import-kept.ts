@@ -1,9 +1,9 @@
 import type { AgentMemories, KeptMemory, KeptNote, KeptNotes, MemoryBook } from '../../agent-memories.ts';
 import { keptSource } from '../../domain/memories/kept.ts';
 import { type Memory, makeMemory, patched } from '../../domain/memories/memory.ts';
-import { agreement } from '../../domain/observe/said/agreement.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { agreement } from '../../domain/session/agreement.ts';
 import { SAME_RULE } from '../../domain/session/remember.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { stripOwn } from '../../domain/text/safe-text.ts';

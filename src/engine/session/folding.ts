@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import { sessionCaptured } from '../../domain/metrics/metric.ts';
-import { agreement, endsLastRule, findingsIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
+import { endsLastRule, findingsIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
 import { projectName } from '../../domain/scope.ts';
 import { EMPTY_DIGEST } from '../../domain/session/digest.ts';
-import { foldAll, stateOf } from '../../domain/session/folding.ts';
+import { agreement, foldAll, stateOf } from '../../domain/session/folding.ts';
 import { memoryOf, rememberedIn } from '../../domain/session/remember.ts';
 import { closedTodos } from '../../domain/tasks/todo.ts';
 import type { Folding } from '../../store.ts';

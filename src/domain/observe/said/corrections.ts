@@ -1,6 +1,5 @@
-import { clausesOf, formsFor, type Reading, readingsOf } from './languages.ts';
-import { promptLines } from './reading.ts';
-import { ruleSpans } from './rules.ts';
+import { clausesOf, formsFor, type Reading } from './languages.ts';
+import { readPrompt } from './prompts.ts';
 
 const MOST = 5;
 const LONGEST = 300;
@@ -13,9 +12,7 @@ export function saidIn(text: string): {
   readonly rules: readonly string[];
   readonly corrections: readonly string[];
 } {
-  const lines = promptLines(text);
-  const readings = readingsOf(lines);
-  const rules = ruleSpans(text, lines, readings);
+  const { lines, readings, rules } = readPrompt(text);
   const ruled = new Set<number>();
   for (const { from, to } of rules) {
     for (let at = from; at <= to; at++) ruled.add(at);

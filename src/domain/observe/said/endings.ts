@@ -1,10 +1,10 @@
-import { formsFor, readingsOf } from './languages.ts';
-import { promptLines } from './reading.ts';
+import { formsFor } from './languages.ts';
+import { readPrompt } from './prompts.ts';
 
 /** Whether a person takes back the rule that was said last: "forget that", "scratch that". */
 export function endsLastRule(text: string): boolean {
-  const lines = promptLines(text);
-  return readingsOf(lines).some((reading, at) => {
+  const { lines, readings } = readPrompt(text);
+  return readings.some((reading, at) => {
     if (lines[at]!.question) return false;
     const forms = formsFor(reading.language.ending, reading);
     if (forms.length === 0) return false;

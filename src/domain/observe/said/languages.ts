@@ -11,8 +11,8 @@ export interface Reading {
   readonly language: Language;
   /** In the spelling of the language's forms. */
   readonly said: string;
-  /** Its words between single blanks, to find cues. */
-  readonly padded: string;
+  /** Whether a cue stands in it. */
+  readonly stands: (cue: string) => boolean;
 }
 
 /** Each sentence in the language whose common words it holds most of; where that is even, in that of the whole text. */
@@ -23,7 +23,7 @@ export function readingsOf(lines: readonly Line[]): Reading[] {
     const name = CHINESE.test(plain) ? 'chinese' : elected(votes[index]!, all);
     const language = name === 'english' ? english : languageNamed(name);
     const said = spelled(language, plain);
-    return { language, said, padded: padded(said) };
+    return { language, said, stands: cuesIn(said, language) };
   });
 }
 
@@ -54,19 +54,34 @@ function spelled({ spellings }: Language, plain: string): string {
   return said;
 }
 
-const padded = (said: string) => ` ${said.replace(/[^a-z0-9_\u4e00-\u9fff]+/g, ' ')} `;
-
 const LONG_CUE = 4;
 
+/** Looks for cues in a sentence: its words and their beginnings are listed once, at the first cue. */
+function cuesIn(said: string, { script }: Language): Reading['stands'] {
+  const words = said.replace(/[^a-z0-9_\u4e00-\u9fff]+/g, ' ');
+  if (script) return (cue) => words.includes(cue);
+  let known: ReadonlySet<string> | undefined;
+  return (cue) => (known ??= cuesOf(words)).has(cue);
+}
+
+/** Every cue that these words could be: the word itself, a beginning of four letters and more, any beginning with `*`. */
+function cuesOf(words: string): Set<string> {
+  const cues = new Set<string>();
+  for (const word of words.split(' ')) {
+    cues.add(word);
+    for (let length = 1; length <= word.length; length++) {
+      const beginning = word.slice(0, length);
+      if (length >= LONG_CUE) cues.add(beginning);
+      cues.add(`${beginning}*`);
+    }
+  }
+  return cues;
+}
+
 /** The forms that a sentence can have, by its words. */
-export function formsFor(forms: readonly Form[], { padded, language }: Reading): RegExp[] {
-  const stands = (cue: string) => {
-    if (language.script) return padded.includes(cue);
-    if (cue.endsWith('*')) return padded.includes(` ${cue.slice(0, -1)}`);
-    return padded.includes(cue.length >= LONG_CUE ? ` ${cue}` : ` ${cue} `);
-  };
-  const holds = (cues: string) => cues.split(' & ').every((words) => words.split(' ').some(stands));
-  return forms.filter(([cues]) => holds(cues)).map(([, said]) => said);
+export function formsFor(forms: readonly Form[], { stands }: Reading): RegExp[] {
+  const isThere = (words: string) => words.split(' ').some(stands);
+  return forms.filter((form) => form[0].split(' & ').every(isThere)).map((form) => form[1]);
 }
 
 export interface Clause {

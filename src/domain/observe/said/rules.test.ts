@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clausesOf, formsFor, readingsOf } from './languages.ts';
+import { rulesIn } from './prompts.ts';
 import { promptLines } from './reading.ts';
-import { rulesIn } from './rules.ts';
 
 const RULES: Readonly<Record<string, readonly string[]>> = {
   English: [

@@ -1,17 +1,8 @@
-import { clausesOf, formsFor, type Reading, readingsOf } from './languages.ts';
-import { type Line, promptLines } from './reading.ts';
+import { clausesOf, formsFor, type Reading } from './languages.ts';
+import type { Line } from './reading.ts';
 
 const MOST = 5;
 const LONGEST = 300;
-
-/**
- * The sentences of a person that rule for good, as written. Precision comes first: a doubt, a report of another's
- * words, a matter of the moment and a specification of the product are no rule.
- */
-export function rulesIn(text: string): readonly string[] {
-  const lines = promptLines(text);
-  return ruleSpans(text, lines, readingsOf(lines)).map(({ rule }) => rule);
-}
 
 export interface RuleSpan {
   readonly rule: string;
@@ -20,6 +11,10 @@ export interface RuleSpan {
   readonly to: number;
 }
 
+/**
+ * The sentences of a person that rule for good, as written. Precision comes first: a doubt, a report of another's
+ * words, a matter of the moment and a specification of the product are no rule.
+ */
 export function ruleSpans(
   message: string,
   lines: readonly Line[],

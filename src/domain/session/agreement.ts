@@ -1,4 +1,4 @@
-import { tokens } from '../../text/words.ts';
+import { tokens } from '../text/words.ts';
 
 /** Where a rule holds, not what it says. */
 const PLACES = new Set(['repo', 'repository', 'project', 'codebase']);
