@@ -3,13 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutBoundaries } from '../scripts/expressions/boundaries.ts';
 import { guarded } from '../scripts/expressions/guarded.ts';
+import { guardedChoice } from '../scripts/expressions/guarded-choice.ts';
 import { guardOf } from '../scripts/expressions/guards.ts';
-import { cheapExpressions, composedOf, literalsOf } from '../scripts/expressions/literals.ts';
+import { alternativesOf, cheapExpressions, composedOf, literalsOf } from '../scripts/expressions/literals.ts';
 import { type Choice, type Part, parseExpression } from '../scripts/expressions/parse.ts';
 import { runs } from './effort.ts';
 
 /** What the build makes of an expression in the bundles of hooks. */
 function cheap(source: string, flags: string) {
+  const choices = alternativesOf(source, flags);
+  return choices ? guardedChoice(...choices.map((choice) => one(choice, flags))) : one(source, flags);
+}
+
+function one(source: string, flags: string) {
   const { begins, holds } = guardOf(source, flags);
   const make = () => new RegExp(withoutBoundaries(source), flags);
   const listed = (words: readonly string[] | null) => words?.join('\n') ?? '';
@@ -124,6 +130,27 @@ describe('expressions in the bundles of hooks', () => {
     const expression = guarded(make, begins!.join('\n'), holds?.join('\n') ?? '', false);
     expect([expression.test('they sometimes do'), expression.exec('never'), made]).toEqual([false, null, 0]);
     expect([expression.test('we never do'), made]).toEqual([true, 1]);
+  });
+
+  it('are made only of the alternatives that can match', () => {
+    const source = '\\bso far\\b|^never say (?:never|a|b)\\b|[|(]x|\\d+';
+    expect(alternativesOf(source, '')).toEqual(['\\bso far\\b', '^never say (?:never|a|b)\\b', '[|(]x|\\d+']);
+    expect(alternativesOf('(a)|b', '')).toBeNull();
+    expect(alternativesOf('aa|bb', 'g')).toBeNull();
+    const made: string[] = [];
+    const making = (choice: RegExp, word: string) =>
+      guarded(
+        () => {
+          made.push(word);
+          return choice;
+        },
+        '',
+        word,
+        false,
+      );
+    const expression = guardedChoice(making(/so far/, 'far'), making(/never \w/, 'never'));
+    expect([expression.test('we never do'), made]).toEqual([true, ['never']]);
+    expect(found(expression.exec('never so far'))).toEqual(found(/so far|never \w/.exec('never so far')));
   });
 
   it('puts together what the module declares', () => {

@@ -3,7 +3,7 @@
  * literal where it stands and compiles it at its first try, in every process anew; most of a hook's expressions find
  * nothing that they could match. `begins` and `holds` are the words that `guards.ts` found, or empty.
  */
-class Guarded {
+export class Guarded {
   private readonly make: () => RegExp;
   private readonly begins: string;
   private readonly holds: string;
@@ -21,7 +21,7 @@ class Guarded {
     return (this.made ??= this.make());
   }
 
-  private mayMatch(value: string): boolean {
+  mayMatch(value: string): boolean {
     if (this.made !== null) return true;
     const text = this.anyCase ? value.toLowerCase() : value;
     return (

@@ -14,15 +14,66 @@ export function cheapExpressions(text: string, guarded: string): string | null {
     from = end;
   }
   if (from === 0) return null;
-  return `import { guarded as guardedExpression } from ${JSON.stringify(guarded)};\n${written}${text.slice(from)}`;
+  const imports = [
+    `import { guarded as guardedExpression } from ${JSON.stringify(guarded)};`,
+    ...(written.includes('guardedAlternatives(')
+      ? [`import { guardedChoice as guardedAlternatives } from ${JSON.stringify(choiceBeside(guarded))};`]
+      : []),
+  ];
+  return `${imports.join(' ')}\n${written}${text.slice(from)}`;
 }
+
+/** Few modules have expressions of many alternatives: the others do not load what stands for them. */
+const choiceBeside = (guarded: string) => guarded.replace(/\.ts$/, '-choice.ts');
 
 /** Shorter ones compile as quickly as they are guarded. */
 const WORTH_IT = 24;
 
+/** Shorter ones compile as quickly as their alternatives are told apart. */
+const WORTH_SPLITTING = 1000;
+
 function cheap(source: string, flags: string): string {
+  const choices = source.length < WORTH_SPLITTING ? null : alternativesOf(source, flags);
+  if (!choices) return cheapOne(source, flags);
+  return `guardedAlternatives(${choices.map((choice) => guardedOne(choice, flags)).join(', ')})`;
+}
+
+/**
+ * What stands between the outermost `|`, neighbours without words of their own together; null where the alternatives depend on
+ * each other, or a caller can see which of them it was.
+ */
+export function alternativesOf(source: string, flags: string): string[] | null {
+  const isCounted = /\((?!\?(?:[:=!]|<[=!]))/.test(source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, ''));
+  if (isCounted || /[gyv]/.test(flags)) return null;
+  const all: string[] = [];
+  let isLastOpen = false;
+  for (const choice of topChoices(source)) {
+    const { begins, holds } = guardOf(choice, flags);
+    const isOpen = begins === null && holds === null;
+    all.push(isOpen && isLastOpen ? `${all.pop()}|${choice}` : choice);
+    isLastOpen = isOpen;
+  }
+  return all.length > 1 ? all : null;
+}
+
+function topChoices(source: string): string[] {
+  const ends: number[] = [];
+  let depth = 0;
+  for (const { 0: sign, index } of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()|]/g)) {
+    if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    else if (sign === '|' && depth === 0) ends.push(index);
+  }
+  return [...ends, source.length].map((end, i) => source.slice(i === 0 ? 0 : ends[i - 1]! + 1, end));
+}
+
+function cheapOne(source: string, flags: string): string {
+  if (source.length < WORTH_IT) return `/${withoutBoundaries(source)}/${flags}`;
+  return guardedOne(source, flags);
+}
+
+function guardedOne(source: string, flags: string): string {
   const literal = `/${withoutBoundaries(source)}/${flags}`;
-  if (source.length < WORTH_IT) return literal;
   const { begins, holds } = guardOf(source, flags);
   const words = [begins, holds].map((list) => JSON.stringify(list?.join('\n') ?? ''));
   return `guardedExpression(() => ${literal}, ${words.join(', ')}, ${flags.includes('i')})`;
