@@ -43,7 +43,10 @@ export function takesFacts(head: SessionHead): boolean {
   return head.endedAt === null || head.crashRecovered;
 }
 
-/** What was stored of the event; null where it was here before, or says nothing. */
+/**
+ * What was stored of the event; null where it was here before, or says nothing. `besides` are facts of our own making,
+ * without secrets already.
+ */
 export async function appendTo(
   deps: RecordDeps,
   source: Source,
@@ -56,7 +59,7 @@ export async function appendTo(
   if (!event) return null;
   const seen = observe(event);
   if (seen.length === 0) return null;
-  const facts = storable([...seen, ...besides], { strict: deps.config['redaction.strict'] });
+  const facts = [...storable(seen, { strict: deps.config['redaction.strict'] }), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
   const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, facts)) : [];
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;

@@ -11,7 +11,8 @@ const MOST_FILES = 80;
 
 /**
  * Branch and commit of the session's repository now, and how the files that it changed are left; nothing outside of the
- * repository, or where neither branch nor commit can be read.
+ * repository, or where neither branch nor commit can be read. It can be stored as it is: the paths were stored before, and a
+ * commit is a hash, for which alone a hook would load all rules for secrets.
  */
 export async function stoodAt(
   deps: StoodDeps,
