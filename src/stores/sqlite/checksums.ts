@@ -67,8 +67,11 @@ export const CHECKSUM = 'checksum';
 
 /** A hook writes to few tables: the lists of the others stay text. */
 export function columnsOf(table: string): readonly string[] {
-  return SUMMED[table]!.columns.split(/\s+/);
+  let columns = known.get(table);
+  if (!columns) known.set(table, (columns = SUMMED[table]!.columns.split(/\s+/)));
+  return columns;
 }
+const known = new Map<string, readonly string[]>();
 
 /** Makes the function known to a connection, under a name that no build of SQLite has. */
 export function withChecksums(raw: DatabaseSync): void {
