@@ -22,7 +22,7 @@ import { ALL_TRANSCRIPTS } from './hosts/transcripts.ts';
 import { booksAt, keptNotes, settledPlace } from './platform/agent-memories.ts';
 import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
-import { ensureDir, freeBytes, writeAtomic } from './platform/files.ts';
+import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
@@ -65,9 +65,9 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     logFailure: (event, error) => world.log.failure(event, error),
     sopFolder: sopPlaces(world, null).folders[0] ?? join(world.home, 'sops'),
     hasOwnSops: () => sopFiles(world).list({ root: null }).files.length > 0,
-    make: () => ensureDir(world.home),
+    make: () => ensureGiven(world.home),
     writeConfig: (text) => {
-      ensureDir(world.home);
+      ensureGiven(world.home);
       writeAtomic(configFile, text);
     },
     log: (query) => readLog(logFolder, query),

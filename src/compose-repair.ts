@@ -8,7 +8,7 @@ import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { factHeadIn, lastFactIn, resetFactHead } from './platform/fact-head.ts';
-import { createPrivate, ensureDir, readBounded } from './platform/files.ts';
+import { createPrivate, ensureGiven, readBounded } from './platform/files.ts';
 import { verdictOn } from './platform/mirror.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
@@ -55,7 +55,7 @@ export function repairTools(
       listBackups(join(world.home, 'backups')).length > 0,
     unfinished: files.unfinished,
     exclusively: (work) => {
-      ensureDir(world.home);
+      ensureGiven(world.home);
       return exclusivelyNow(files.lock, work);
     },
     begin: (job) => {

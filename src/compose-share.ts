@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from './domain/runtime/environment.ts';
 import { Failure } from './engine/errors.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
-import { ensureDir, readBounded, writeAtomic } from './platform/files.ts';
+import { ensureGiven, readBounded, writeAtomic } from './platform/files.ts';
 import {
   addressIn,
   NoAddress,
@@ -57,7 +57,7 @@ export function shareDoor(
       }
     },
     saveUrl: (text) => {
-      ensureDir(home);
+      ensureGiven(home);
       // Refused before it is kept.
       said(() => addressIn(text, 'Standard input'));
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
@@ -85,7 +85,7 @@ export function shareDoor(
     saveKey: (text) => {
       const key = readKey(text);
       if (key === null) return false;
-      ensureDir(home);
+      ensureGiven(home);
       writeAtomic(keyFile, `${keyText(key)}\n`);
       return true;
     },

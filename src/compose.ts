@@ -28,9 +28,10 @@ import {
   rememberFact,
   resetFactHead,
 } from './platform/fact-head.ts';
-import { createPrivate, ensureDir, fileMark, homeDirectory, readBounded } from './platform/files.ts';
+import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history/history.ts';
+import { homeDirectory } from './platform/home.ts';
 import { uuid } from './platform/ids.ts';
 import { type Log, openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
@@ -233,7 +234,7 @@ export function databaseOptions(world: World): StoreOptions {
     waitMillis: () =>
       left === Number.POSITIVE_INFINITY ? PERSON_WAITS_MS : world.config['hook.database_wait_ms'],
     prepare: (path) => {
-      ensureDir(world.home);
+      ensureGiven(world.home);
       refuseWhileRepaired(world.home);
       createPrivate(path);
     },

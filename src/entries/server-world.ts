@@ -8,7 +8,7 @@ import type { SyncedHome } from '../engine/share/run.ts';
 import { allHosts } from '../hosts/all.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
-import { ensureDir } from '../platform/files.ts';
+import { ensureDir, ensureGiven } from '../platform/files.ts';
 import { uuid } from '../platform/ids.ts';
 import { memoryLedgerStore } from '../stores/memory/ledger-store.ts';
 import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
@@ -70,7 +70,7 @@ function todayPage(): string | null {
 /** From the next start on compiled code is kept there. */
 export function makeCodeCache({ home, log }: World): void {
   try {
-    ensureDir(home);
+    ensureGiven(home);
     ensureDir(join(home, CODE_CACHE));
   } catch (error) {
     log.failure('compiled code is not kept', error);

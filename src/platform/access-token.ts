@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createPrivate, ensureDir, readBounded, writeOnce } from './files.ts';
+import { createPrivate, ensureGiven, readBounded, writeOnce } from './files.ts';
 
 export interface AccessToken {
   readonly token: string;
@@ -10,7 +10,7 @@ const BYTES = 32;
 
 /** The token for whoever connects to a server of ours: made once, and kept where only its owner can read it. */
 export function accessToken(home: string): AccessToken {
-  ensureDir(home);
+  ensureGiven(home);
   const path = join(home, 'mcp.token');
   const { randomBytes } = process.getBuiltinModule('node:crypto');
   writeOnce(path, Buffer.from(`${randomBytes(BYTES).toString('base64url')}\n`));

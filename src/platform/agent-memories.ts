@@ -8,7 +8,7 @@ import type {
   MemoryFile,
   PassedOver,
 } from '../agent-memories.ts';
-import { ensureDir, readBounded, sortedEntries, writeAtomic } from './files.ts';
+import { ensureGiven, readBounded, sortedEntries, writeAtomic } from './files.ts';
 import { real } from './git-files.ts';
 
 /** An index is told to a model at every start, a fact is a page: a larger file is something else. */
@@ -166,7 +166,7 @@ export function keptNotes(path: string): KeptNotes {
         }
       }),
     write: (notes) => {
-      ensureDir(dirname(path));
+      ensureGiven(dirname(path));
       const lines = notes.map(({ book, key, id, hash, list, file, scope }) =>
         JSON.stringify([book, key, id, hash, list, file, scope]),
       );

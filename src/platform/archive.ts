@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../domain/upkeep/archive.ts';
-import { codeOf, ensureDir, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
+import { codeOf, ensureDir, ensureGiven, isTemporary, readBounded, safeName, writeAtomic } from './files.ts';
 import { mirrorPath } from './mirror.ts';
 import { SPOOL } from './spool.ts';
 
@@ -21,7 +21,8 @@ export function readArchive(folder: string, path: string): { text: string; hash:
 export function writeArchive(folder: string, path: string, text: string): void {
   if (!isArchivePath(path)) throw new Error(`${path} is no place for an archive`);
   const file = join(folder, path);
-  for (const level of [folder, join(folder, 'archive'), dirname(file)]) ensureDir(level);
+  ensureGiven(folder);
+  for (const level of [join(folder, 'archive'), dirname(file)]) ensureDir(level);
   writeAtomic(file, text);
 }
 

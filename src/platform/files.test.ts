@@ -23,7 +23,7 @@ import { bundled } from '../../test/bundled.ts';
 import {
   createPrivate,
   ensureDir,
-  homeDirectory,
+  ensureGiven,
   isTemporary,
   readBounded,
   safeName,
@@ -78,6 +78,17 @@ describe('ensureDir', () => {
     const before = process.platform === 'linux' ? '/proc/.cortex' : '/dev/null/x';
     expect(() => ensureDir(before)).toThrow();
     expect(() => ensureDir('/proc/self/fd/cortex/home')).toThrow();
+  });
+
+  it('leaves the mode of a folder that was there before, where a person may have named it', () => {
+    mkdirSync(join(base, 'given'));
+    chmodSync(join(base, 'given'), 0o755);
+    ensureGiven(join(base, 'given'));
+    ensureGiven(join(base, 'new/home'));
+    expect([modeOf(join(base, 'given')), modeOf(join(base, 'new/home'))]).toEqual([0o755, 0o700]);
+    chmodSync(join(base, 'given'), 0o777);
+    expect(() => ensureGiven(join(base, 'given'))).toThrow(/Everybody can write in .*chmod 700/);
+    expect(modeOf(join(base, 'given'))).toBe(0o777);
   });
 
   it.each([
@@ -296,42 +307,5 @@ describe('safeName', () => {
         expect(safeName(safeName(a)) === safeName(a)).toBe(safeName(a) === a);
       }),
     );
-  });
-});
-
-describe('homeDirectory', () => {
-  const at = (home: string) => () => home;
-
-  it.each([
-    [{}, '/home/ada', '/home/ada/.cortex'],
-    [{ CORTEX_HOME: '' }, '/home/ada', '/home/ada/.cortex'],
-    [{ CORTEX_HOME: '/data/cortex/' }, '/home/ada', '/data/cortex'],
-    [{ CORTEX_HOME: '/data/x/../cortex' }, '/home/ada', '/data/cortex'],
-    [{ CORTEX_HOME: '~/mind' }, '/home/ada/', '/home/ada/mind'],
-    [{ CORTEX_HOME: '/data/cortex' }, '', '/data/cortex'],
-  ])('%o with home %s is %s', (env, home, expected) => {
-    expect(homeDirectory(env, at(home))).toBe(expected);
-  });
-
-  it.each([
-    [{}, ''],
-    [{}, 'relative/home'],
-    [{ CORTEX_HOME: '~/x' }, ''],
-    [{ CORTEX_HOME: 'data/cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: './cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: '~bob/cortex' }, '/home/ada'],
-    [{ CORTEX_HOME: '/' }, '/home/ada'],
-    [{ CORTEX_HOME: '~' }, '/home/ada'],
-    [{ CORTEX_HOME: '/home/ada' }, '/home/ada'],
-  ])('%o with home "%s" is refused with a remedy', (env, home) => {
-    expect(() => homeDirectory(env, at(home))).toThrow(/CORTEX_HOME (?:must be|to) an? (?:absolute|folder)/);
-  });
-
-  it('survives a user without an entry in the password file', () => {
-    const nobody = () => {
-      throw new Error('ERR_SYSTEM_ERROR');
-    };
-    expect(() => homeDirectory({}, nobody)).toThrow(/set HOME or CORTEX_HOME/);
-    expect(homeDirectory({ CORTEX_HOME: '/data' }, nobody)).toBe('/data');
   });
 });

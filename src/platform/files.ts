@@ -19,7 +19,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Absent on Windows, where neither symbolic links nor named pipes wait for us like this. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -35,17 +35,42 @@ export class UnsafePath extends Error {
  * A folder of our own, made with its parents where it is missing. One level at a time: `recursive` never
  * returns when mkdir answers ENOENT under an existing parent (HOME=/proc).
  */
-export function ensureDir(path: string, mode = 0o700): void {
+export function ensureDir(path: string, mode = PRIVATE): void {
   const target = resolve(path);
-  if (lstatSync(target, { throwIfNoEntry: false }) === undefined) makeFolders(target, mode);
+  const { found } = madeOrFound(target, mode);
+  if ((found.mode & 0o777) === mode || process.platform === 'win32') return;
+  chmodSync(target, mode);
+}
+
+/**
+ * A folder that a person may have named: made private where it is missing. One that was there before keeps its mode, for
+ * others may use it too; the files in it are private by themselves.
+ */
+export function ensureGiven(path: string): void {
+  const target = resolve(path);
+  const { found, isNew } = madeOrFound(target, PRIVATE);
+  if ((found.mode & 0o777) === PRIVATE || process.platform === 'win32') return;
+  // An unusual umask takes rights away that the owner needs.
+  if (isNew) return chmodSync(target, PRIVATE);
+  if (found.mode & 0o002)
+    throw new UnsafePath(
+      `Everybody can write in ${target}: close it (chmod 700 "${target}") or give Cortex a folder of its own`,
+    );
+}
+
+const PRIVATE = 0o700;
+
+function madeOrFound(target: string, mode: number): { readonly found: Stats; readonly isNew: boolean } {
+  const isNew = lstatSync(target, { throwIfNoEntry: false }) === undefined;
+  if (isNew) makeFolders(target, mode);
   const found = statSync(target, { throwIfNoEntry: false });
   if (!found?.isDirectory())
     throw new UnsafePath(`${target} is not a folder: move it away or set CORTEX_HOME`);
   refuseForeign(target, found);
-  if ((found.mode & 0o777) === mode || process.platform === 'win32') return;
   // Closing such a folder to everybody else would break the machine: /tmp, when we are root.
-  if (found.mode & 0o1000) throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
-  chmodSync(target, mode);
+  if (found.mode & 0o1000 && (found.mode & 0o777) !== mode)
+    throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
+  return { found, isNew };
 }
 
 function makeFolders(target: string, mode: number): void {
@@ -278,41 +303,6 @@ const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$/;
 /** Windows opens the device whatever the extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 const HASHED = /^x-[0-9a-f]{32}$/i;
-
-/** Where Cortex keeps everything: `CORTEX_HOME`, else `.cortex` in the user's home. */
-export function homeDirectory(
-  env: Readonly<Record<string, string | undefined>>,
-  homedir: () => string,
-): string {
-  const wanted = env.CORTEX_HOME?.trim() || '~/.cortex';
-  const home = userHome(homedir);
-  const inHome = /^~(?=$|[/\\])/.test(wanted);
-  if (inHome && home === null) {
-    throw new UnsafePath('The home directory is unknown: set HOME or CORTEX_HOME to an absolute path');
-  }
-  const path = inHome ? `${home}${wanted.slice(1)}` : wanted;
-  if (!isAbsolute(path)) {
-    throw new UnsafePath(
-      `CORTEX_HOME must be an absolute path such as /data/cortex or ~/.cortex, not ${wanted}`,
-    );
-  }
-  const folder = resolve(path);
-  // Its mode becomes 0700: nothing that is used for other things as well.
-  if (folder === parse(folder).root || folder === home) {
-    throw new UnsafePath(`CORTEX_HOME must be a folder of its own, not ${folder}`);
-  }
-  return folder;
-}
-
-/** Null for "" (HOME is empty), a relative path, and a user id without an entry in the password file. */
-function userHome(homedir: () => string): string | null {
-  try {
-    const home = homedir();
-    return isAbsolute(home) ? resolve(home) : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Bytes that an ordinary user may still write in the file system of a folder; null where it does not tell. */
 export function freeBytes(folder: string): number | null {

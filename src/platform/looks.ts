@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { ensureGiven, readBounded, writeAtomic } from './files.ts';
 
 type Looks = Readonly<Record<string, { readonly at: number; readonly keys: readonly string[] }>>;
 
@@ -17,7 +17,7 @@ export function looksIn(home: string) {
       const latest = Object.entries({ ...now, [project]: { at, keys } }).sort((a, b) => b[1].at - a[1].at);
       now = Object.fromEntries(latest.slice(0, MOST_PROJECTS));
       try {
-        ensureDir(home);
+        ensureGiven(home);
         writeAtomic(path, JSON.stringify(now));
       } catch {
         // The next look finds more news than there is.

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
 import type { SessionState } from '../domain/session/session.ts';
-import { ensureDir, readBounded, safeName, writeAtomic } from './files.ts';
+import { ensureGiven, readBounded, safeName, writeAtomic } from './files.ts';
 
 /** The JSON copy of a session, for people and other programs: whole or not there. */
 export function writeMirror(
@@ -11,7 +11,7 @@ export function writeMirror(
   head: MetricHead | null,
   seal: Seal | null = null,
 ): void {
-  ensureDir(folder);
+  ensureGiven(folder);
   const text = mirrorText(state, head);
   writeAtomic(mirrorPath(folder, state.session_id), seal ? withSeal(text, seal) : text);
 }

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { ensureDir, ensureGiven, readBounded, writeAtomic } from './files.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
 export const SPOOL = 'spool';
@@ -11,7 +11,7 @@ const ENTRY = /^\d{15}-[\w-]+\.json$/;
 /** Puts a record on the disk, whole or not at all. Names sort by time. */
 export function spool(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
-  ensureDir(home);
+  ensureGiven(home);
   ensureDir(folder);
   writeAtomic(join(folder, `${String(Math.max(0, Math.trunc(at))).padStart(15, '0')}-${id}.json`), text);
 }

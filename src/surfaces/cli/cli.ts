@@ -30,6 +30,8 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
 
 /** Where the work stands, else whether it can arrive, else what there is; also where the database cannot be read. */
 async function alone(cli: Cli): Promise<number> {
+  // Without a place for data nothing below can be said.
+  cli.home();
   let trouble: unknown = null;
   try {
     if (await printHere(cli)) return 0;

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { homeDirectory } from './home.ts';
+
+describe('homeDirectory', () => {
+  const at = (home: string) => () => home;
+
+  it.each([
+    [{}, '/home/ada', '/home/ada/.cortex'],
+    [{ CORTEX_HOME: '' }, '/home/ada', '/home/ada/.cortex'],
+    [{ CORTEX_HOME: '/data/cortex/' }, '/home/ada', '/data/cortex'],
+    [{ CORTEX_HOME: '/data/x/../cortex' }, '/home/ada', '/data/cortex'],
+    [{ CORTEX_HOME: '~/mind' }, '/home/ada/', '/home/ada/mind'],
+    [{ CORTEX_HOME: '/data/cortex' }, '', '/data/cortex'],
+  ])('%o with home %s is %s', (env, home, expected) => {
+    expect(homeDirectory(env, at(home))).toBe(expected);
+  });
+
+  it.each([
+    [{}, ''],
+    [{}, 'relative/home'],
+    [{ CORTEX_HOME: '~/x' }, ''],
+    [{ CORTEX_HOME: 'data/cortex' }, '/home/ada'],
+    [{ CORTEX_HOME: './cortex' }, '/home/ada'],
+    [{ CORTEX_HOME: '~bob/cortex' }, '/home/ada'],
+    [{ CORTEX_HOME: '/' }, '/home/ada'],
+    [{ CORTEX_HOME: '~' }, '/home/ada'],
+    [{ CORTEX_HOME: '/home/ada' }, '/home/ada'],
+  ])('%o with home "%s" is refused with a remedy', (env, home) => {
+    expect(() => homeDirectory(env, at(home))).toThrow(/CORTEX_HOME (?:must be|to) an? (?:absolute|folder)/);
+  });
+
+  it('survives a user without an entry in the password file', () => {
+    const nobody = () => {
+      throw new Error('ERR_SYSTEM_ERROR');
+    };
+    expect(() => homeDirectory({}, nobody)).toThrow(/set HOME or CORTEX_HOME/);
+    expect(homeDirectory({ CORTEX_HOME: '/data' }, nobody)).toBe('/data');
+  });
+
+  describe('of a folder that is there', () => {
+    const place = (...names: string[]) => {
+      const folder = mkdtempSync(join(tmpdir(), 'home-'));
+      for (const name of names) mkdirSync(join(folder, name));
+      return folder;
+    };
+    const found = (...names: string[]) => {
+      const folder = place(...names);
+      try {
+        return homeDirectory({ CORTEX_HOME: folder }, at('/home/ada')) === folder;
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    };
+
+    it.each([
+      ['nothing', []],
+      ['a database', ['brain.db', 'notes', '.git']],
+      ['no database, because it is being repaired', ['quarantine', 'notes']],
+      ['what setup writes', ['bin', 'cache', 'setup.json']],
+      ['what a person writes beforehand', ['config.json', 'sops']],
+      ['what a new disk holds', ['lost+found']],
+    ])('takes one that holds %s', (_what, names) => {
+      expect(found(...names)).toBe(true);
+    });
+
+    it.each([
+      ['a repository', ['.git', 'src'], '.git'],
+      ['a repository with names like ours', ['.git', 'bin', 'config.json', 'log'], '.git'],
+      ['documents', ['letters'], 'letters'],
+    ])('refuses one that holds %s', (_what, names, named) => {
+      expect(() => found(...names)).toThrow(`(${named}): name a new or empty one`);
+    });
+  });
+});
