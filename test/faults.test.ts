@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -147,6 +147,12 @@ describe('a hook never fails its host', () => {
     expect(readdirSync(repo)).toEqual(['.git']);
   });
 
+  it('when the home is a project, whose mode stays as it is', () => {
+    const before = statSync(repo).mode;
+    expect(hook({ env: { CORTEX_HOME: repo } })).toEqual(NOTHING);
+    expect([readdirSync(repo), statSync(repo).mode]).toEqual([['.git'], before]);
+  });
+
   it.each<[string, NodeJS.ProcessEnv]>([
     ['HOME is /proc', { HOME: '/proc', CORTEX_HOME: undefined }],
     ['the home is below a file', { CORTEX_HOME: '/etc/passwd/x' }],
@@ -268,6 +274,20 @@ describe('a hook never fails its host', () => {
     chmodSync(home, 0o500);
     expect(hook()).toEqual(ONE_LINE);
     chmodSync(home, 0o700);
+  });
+});
+
+describe('a place that cannot be the home', () => {
+  it.each([[['mcp']], [[]], [['tasks']], [['mcp', '--http']]])('is told in one line by cortex %j', (args) => {
+    const { code, stdout, stderr } = hookProcess({ args, env: { CORTEX_HOME: 'data' }, input: '' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^cortex: CORTEX_HOME must be an absolute path .*, not data\n$/);
+  });
+
+  it('is a folder that holds other things', () => {
+    const { code, stderr } = hook({ args: ['tasks'], env: { CORTEX_HOME: repo } });
+    expect([code, readdirSync(repo)]).toEqual([1, ['.git']]);
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(/holds other things \(\.git\): name a new or empty one/);
   });
 });
 

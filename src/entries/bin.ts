@@ -19,7 +19,7 @@ if (require.main === module) {
     process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words), process.env);
   else
     run(words).then((code) => {
-      if (code === 0 && (isHook(words) || isStatusLine(words) || isServer(words))) leave();
+      if (isHook(words) || isStatusLine(words) || isServer(words)) leave();
       process.exitCode = code;
     });
 }
@@ -40,9 +40,9 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   }
   if (isServer(words)) {
     const { mcp } = load('mcp.cjs') as typeof import('./mcp.ts');
-    const code = await mcp();
-    if (code === 0) keep('server');
-    return code;
+    await mcp();
+    keep('server');
+    return 0;
   }
   if (isVersion(words)) {
     (started.out ?? process.stdout).write(`${VERSION}\n`);
@@ -76,5 +76,5 @@ function isServer(words: readonly string[]): boolean {
  * the log back into the database and sync that too, at every single event. The end of a turn does that instead.
  */
 function leave(): never {
-  process.exit(0);
+  process.exit();
 }

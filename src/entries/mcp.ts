@@ -5,17 +5,17 @@ import { makeCodeCache, serverWorld } from './server-world.ts';
 // One bundle for both: serving over HTTP adds a thirtieth to it.
 export { mcpOverHttp } from './mcp-http.ts';
 
-/** `cortex mcp`: nothing on standard output but the protocol. Resolves when the client is gone, with the exit code. */
-export async function mcp(): Promise<number> {
+/** `cortex mcp`: nothing on standard output but the protocol. Resolves when the client is gone. */
+export async function mcp(): Promise<void> {
   let server: ReturnType<typeof serverWorld>;
   try {
     server = serverWorld();
   } catch (error) {
     const { message, advice } = troubleOf(error);
     process.stderr.write(`cortex: ${[message, advice].filter(Boolean).join(' ')}\n`);
-    return 1;
+    process.exitCode = 1;
+    return;
   }
   makeCodeCache(server.world);
   await serveOverStdio(server.around);
-  return 0;
 }

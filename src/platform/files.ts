@@ -51,8 +51,8 @@ export function ensureGiven(path: string): void {
   const { found, isNew } = madeOrFound(target, PRIVATE);
   if ((found.mode & 0o777) === PRIVATE || process.platform === 'win32') return;
   // An unusual umask takes rights away that the owner needs.
-  if (isNew) return chmodSync(target, PRIVATE);
-  if (found.mode & 0o002)
+  if (isNew) chmodSync(target, PRIVATE);
+  else if (found.mode & 0o002)
     throw new UnsafePath(
       `Everybody can write in ${target}: close it (chmod 700 "${target}") or give Cortex a folder of its own`,
     );

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -64,6 +64,23 @@ describe('homeDirectory', () => {
       ['what a new disk holds', ['lost+found']],
     ])('takes one that holds %s', (_what, names) => {
       expect(found(...names)).toBe(true);
+    });
+
+    it('knows every name that is given to something in a home', () => {
+      const src = join(import.meta.dirname, '..');
+      const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+        (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+      );
+      const given = files.flatMap((path) =>
+        [...readFileSync(join(src, path), 'utf8').matchAll(/\bjoin\((?:\w+\.)?home, '([^'/]+)'/g)].map(
+          ([, name]) => name!,
+        ),
+      );
+      // The user's home is called so, too.
+      const own = [...new Set(given)].filter((name) => !['.local', '.nvm', '.volta'].includes(name));
+      expect(own).toContain('brain.db');
+      expect(own.length).toBeGreaterThan(20);
+      for (const name of own) expect(found(name), name).toBe(true);
     });
 
     it.each([

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
-import { UnsafePath } from './files.ts';
+import { isTemporary, UnsafePath } from './files.ts';
 
 /** Where Cortex keeps everything: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
 export function homeDirectory(
@@ -35,9 +35,20 @@ export function homeDirectory(
 /** Names that only a home has, also while its database is being repaired. */
 const MARKS = ['brain.db', 'facts.head', 'metrics.key', 'quarantine', 'repair.json', 'setup.json', 'spool'];
 
-/** Names that a home may have before its database, and those that a file system or a desktop puts into any folder. */
-const BEFOREHAND = new Set([
-  ...['bin', 'cache', 'config.json', 'log', 'looks.json', 'mcp.token', 'sessions', 'share.key', 'share.url', 'sops'],
+/** Other names in a home, which may be there before its database, and those that a file system or a desktop gives. */
+const OTHERS = new Set([
+  ...['backups', 'bin', 'cache', 'config.json', 'hooks.ring', 'log', 'looks.json', 'mcp.token'],
+  ...[
+    'memories-read.jsonl',
+    'metrics.anchor',
+    'missed.log',
+    'plugins',
+    'repair.lock',
+    'repair.note',
+    'sessions',
+  ],
+  ...['share.key', 'share.lock', 'share.url', 'sops', 'transcripts-read.jsonl'],
+  ...['working_memory.json', 'working_memory.written.json'],
   ...['.DS_Store', 'lost+found'],
 ]);
 
@@ -45,7 +56,7 @@ const BEFOREHAND = new Set([
 function otherThingIn(folder: string): string | null {
   if (MARKS.some((name) => existsSync(join(folder, name)))) return null;
   try {
-    const others = readdirSync(folder).filter((name) => !BEFOREHAND.has(name));
+    const others = readdirSync(folder).filter((name) => !OTHERS.has(name) && !isTemporary(name));
     return others.find((name) => name === '.git') ?? others[0] ?? null;
   } catch {
     // It is not there, or no folder, or closed to us: whoever makes it says so.
