@@ -1,10 +1,10 @@
 import type { TodoUpdate } from '../../domain/event.ts';
 import { asRecord, list, text, type Untrusted, words } from '../../domain/text/json.ts';
-import { type Answer, toolReader } from '../shape/tool-roles.ts';
+import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed, readTool, type ToolReader } from '../shape/tools.ts';
 import type { ToolAnswer, ToolInput } from './wire.ts';
 
-const read = toolReader({
+export const TOOLS: Tools = {
   roles: {
     run_commands: 'shell',
     execute_command: 'shell',
@@ -25,7 +25,9 @@ const read = toolReader({
   },
   answer,
   tellsFailure: true,
-});
+};
+
+const read = toolReader(TOOLS);
 
 /** What a tool of Cline did. For a failed one the output is its error. */
 export const readClineTool: ToolReader = (name, input, output, failed) => {

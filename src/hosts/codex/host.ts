@@ -7,7 +7,7 @@ import { type Answer, intentReader, type Tools, toolReader } from '../shape/tool
 import { printed } from '../shape/tools.ts';
 import type { CodexPayload } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     shell: 'shell',

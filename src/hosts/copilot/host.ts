@@ -10,7 +10,7 @@ import { printed } from '../shape/tools.ts';
 import type { CopilotPayload, CopilotToolResult } from './wire.ts';
 
 /** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     bash: 'shell',

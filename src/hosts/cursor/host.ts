@@ -19,7 +19,7 @@ import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { CursorPayload, CursorShellOutput } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     Shell: 'shell',
     Write: 'write',

@@ -9,7 +9,7 @@ import { personsWords } from '../shape/persons-words.ts';
 import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { GeminiPayload } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',

@@ -7,7 +7,7 @@ import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { KimiPayload } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     Bash: 'shell',
     Write: 'write',

@@ -3,7 +3,7 @@ import { type Answer, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed, type ToolReader } from '../shape/tools.ts';
 import type { Edit, ExecDetails } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     exec: 'shell',
     bash: 'shell',

@@ -1,9 +1,9 @@
 import { asRecord, list } from '../../domain/text/json.ts';
-import { toolReader } from '../shape/tool-roles.ts';
+import { type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed, readTool, type ToolReader } from '../shape/tools.ts';
 import type { ToolInput } from './wire.ts';
 
-const read = toolReader({
+export const TOOLS: Tools = {
   roles: {
     bash: 'shell',
     write: 'write',
@@ -15,7 +15,9 @@ const read = toolReader({
   },
   answer: (content) => ({ output: printed(content) }),
   tellsFailure: true,
-});
+};
+
+const read = toolReader(TOOLS);
 
 /** The tool use that pi reports. The content of a failed one is its error. */
 export const readPiTool: ToolReader = (name, input, content, failed) => {

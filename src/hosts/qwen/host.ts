@@ -7,7 +7,7 @@ import { contentOf } from '../shape/moment.ts';
 import { intentReader, type ToolRole, type Tools, toolReader } from '../shape/tool-roles.ts';
 import type { QwenPayload } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     run_shell_command: 'shell',
     write_file: 'write',

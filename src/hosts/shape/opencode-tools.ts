@@ -1,9 +1,9 @@
 import { asRecord, headAndTail, text } from '../../domain/text/json.ts';
 import type { ToolArgs, ToolOutput } from './opencode-wire.ts';
-import { type Answer, toolReader } from './tool-roles.ts';
+import { type Answer, type Tools, toolReader } from './tool-roles.ts';
 import { MAX_OUTPUT, printed, type ToolReader } from './tools.ts';
 
-const read = toolReader({
+export const TOOLS: Tools = {
   roles: {
     bash: 'shell',
     write: 'write',
@@ -24,7 +24,9 @@ const read = toolReader({
   },
   answer,
   tellsFailure: true,
-});
+};
+
+const read = toolReader(TOOLS);
 
 /** What a tool of opencode did. For a failed one the output is its error. */
 export const readOpencodeTool: ToolReader = (name, input, output, failed) => {

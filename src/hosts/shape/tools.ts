@@ -45,38 +45,46 @@ export const readTool: ToolReader = (name, input, response, failed) => {
   };
   if (name === 'Bash' || name === 'PowerShell') return { ...use, ...shell(name, input, response, failed) };
   if (failed) return use;
-  switch (name) {
-    case 'Write':
-    case 'Edit':
-    case 'MultiEdit':
-      return { ...use, changes: fileChange(name, input, response) };
-    case 'NotebookEdit':
-      return { ...use, ...notebookEdit(input, response) };
-    case 'Read':
-      return { ...use, reads: pathsRead(input), ...wholeText(response) };
-    case 'NotebookRead':
-    case 'Grep':
-    case 'Glob':
-    case 'LS':
-      return { ...use, reads: pathsRead(input) };
-    case 'TodoWrite':
-      return { ...use, todos: todoList(input) };
-    case 'TaskCreate':
-      return { ...use, todos: createdTask(input, response) };
-    case 'TaskUpdate':
-      return { ...use, todos: updatedTask(input, response) };
-    case 'ExitPlanMode':
-      return { ...use, todos: acceptedPlan(input, response) };
-    case 'TaskList':
-    case 'TaskGet':
-    case 'WebFetch':
-    case 'WebSearch':
-      // Nothing in their answers is an outcome, and pages of strangers should not travel further.
-      return use;
-    default:
-      return { ...use, output: printed(response) };
-  }
+  return {
+    ...use,
+    ...(isClaudeTool(name) ? OF_CLAUDE[name](input, response) : { output: printed(response) }),
+  };
 };
+
+type Read = (input: unknown, response: unknown) => Partial<ToolUse>;
+const readPath: Read = (input) => ({ reads: pathsRead(input) });
+/** Nothing in their answers is an outcome, and pages of strangers should not travel further. */
+const quiet: Read = () => ({});
+
+/** The tools of Claude Code besides its shells. */
+const OF_CLAUDE = {
+  Write: (input, response) => ({ changes: fileChange('Write', input, response) }),
+  Edit: (input, response) => ({ changes: fileChange('Edit', input, response) }),
+  MultiEdit: (input, response) => ({ changes: fileChange('MultiEdit', input, response) }),
+  NotebookEdit: (input, response) => notebookEdit(input, response),
+  Read: (input, response) => ({ reads: pathsRead(input), ...wholeText(response) }),
+  NotebookRead: readPath,
+  Grep: readPath,
+  Glob: readPath,
+  LS: readPath,
+  TodoWrite: (input) => ({ todos: todoList(input) }),
+  TaskCreate: (input, response) => ({ todos: createdTask(input, response) }),
+  TaskUpdate: (input, response) => ({ todos: updatedTask(input, response) }),
+  ExitPlanMode: (input, response) => ({ todos: acceptedPlan(input, response) }),
+  TaskList: quiet,
+  TaskGet: quiet,
+  WebFetch: quiet,
+  WebSearch: quiet,
+} satisfies Record<string, Read>;
+
+function isClaudeTool(name: string): name is keyof typeof OF_CLAUDE {
+  return Object.hasOwn(OF_CLAUDE, name);
+}
+
+/** Whether a tool of this name is read by `readTool` as more than something that printed. */
+export function isReadByName(name: string): boolean {
+  return name === 'Bash' || name === 'PowerShell' || isClaudeTool(name);
+}
 
 const MAX_INTENT = 8 * 1024;
 

@@ -8,7 +8,7 @@ import { intentReader, type Tools, toolReader } from '../shape/tool-roles.ts';
 import { printed } from '../shape/tools.ts';
 import type { VsCodePayload } from './wire.ts';
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   roles: {
     run_in_terminal: 'shell',
     runInTerminal: 'shell',

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { NAMED_TOOLS, plainName, readAnyTool } from './tools.ts';
+
+it('a name is for the same in every host that has it', () => {
+  const roles = new Map<string, Set<string>>();
+  for (const tools of NAMED_TOOLS) {
+    for (const [name, role] of Object.entries(tools.roles))
+      roles.set(plainName(name), (roles.get(plainName(name)) ?? new Set()).add(role));
+  }
+  expect([...roles].filter(([, of]) => of.size > 1)).toEqual([]);
+});
+
+describe('a tool of an agent of your own', () => {
+  const read = (name: string, input: object, result: unknown = '') => readAnyTool(name, input, result, false);
+
+  it.each(['Bash', 'bash', 'shell', 'Shell', 'exec', 'run_shell_command', 'runCommand', 'execute_command'])(
+    '%s runs a command',
+    (name) => {
+      expect(read(name, { command: 'npm test' }, { output: 'ok', exitCode: 0 })).toMatchObject({
+        command: 'npm test',
+        output: 'ok',
+      });
+    },
+  );
+
+  it.each([
+    ['Write', { file_path: 'a.ts', content: 'x' }],
+    ['write_file', { path: 'a.ts', content: 'x' }],
+    ['writeFile', { filePath: 'a.ts', content: 'x' }],
+    ['create_file', { path: 'a.ts', text: 'x' }],
+  ])('%s writes a file', (name, input) => {
+    expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'write', added: 'x', removed: null }]);
+  });
+
+  it.each([
+    ['Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }],
+    ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }],
+    ['replace', { file_path: 'a.ts', old_str: 'a', new_str: 'b' }],
+  ])('%s changes one', (name, input) => {
+    expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }]);
+  });
+
+  it.each(['TodoWrite', 'todo_write', 'write_todos'])('%s keeps a list', (name) => {
+    const todos = [{ content: 'write the docs', status: 'pending' }];
+    expect(read(name, { todos }).todos?.items).toEqual([
+      { id: null, text: 'write the docs', status: 'pending' },
+    ]);
+  });
+
+  it('of another name has printed something', () => {
+    expect(read('weather', { city: 'Bern' }, 'rain')).toMatchObject({
+      changes: [],
+      command: null,
+      output: 'rain',
+    });
+  });
+});
