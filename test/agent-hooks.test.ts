@@ -1,7 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type AgentHooks, type Cortex, cortexHooks, openCortex } from '../src/entries/index.ts';
+import {
+  type AgentHookEvent,
+  type AgentHooks,
+  type Cortex,
+  cortexHooks,
+  openCortex,
+} from '../src/entries/index.ts';
 import { claudeEvents } from '../src/hosts/shape/claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -28,7 +34,7 @@ afterEach(async () => {
 });
 
 /** As the SDK calls it. */
-const send = (session_id: string, hook_event_name: string, more: object = {}) =>
+const send = (session_id: string, hook_event_name: AgentHookEvent, more: object = {}) =>
   hooks[hook_event_name]![0]!.hooks[0]!({ session_id, hook_event_name, cwd: repo, ...more });
 const tool = (session: string, id: string, tool_name: string, tool_input: object) =>
   send(session, 'PostToolUse', { tool_use_id: id, tool_name, tool_input, tool_response: {} });
@@ -80,7 +86,8 @@ it('takes in what comes at once, one after the other', async () => {
 it('never fails', async () => {
   for (const input of [null, 5, [], {}, { hook_event_name: 'SessionStart' }])
     expect(await hooks['SessionStart']![0]!.hooks[0]!(input)).toEqual({});
-  const nowhere = cortexHooks(openCortex({ home: join(repo, 'readme.md', 'below a file') }));
+  const logger = { error: () => {} };
+  const nowhere = cortexHooks(openCortex({ home: join(repo, 'readme.md', 'below a file'), logger }));
   writeFileSync(join(repo, 'readme.md'), 'a file\n');
   const sent = { session_id: 's', hook_event_name: 'SessionStart', source: 'startup', cwd: repo };
   expect(await nowhere['SessionStart']![0]!.hooks[0]!(sent)).toEqual({});

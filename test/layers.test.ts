@@ -20,7 +20,12 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
     [/^store(?:\.ts$|\/)/, /^(?:host|transcripts|agent-memories|share)\.ts$/, /^config\//, /^domain\//],
   ],
   [/^operations\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^transcripts\.ts$/, /^config\//, /^domain\//]],
-  [/^library\//, [/^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
+  // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
+  [
+    /^library\/asked\.ts$/,
+    [/^library\//, /^operations\//, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//],
+  ],
+  [/^library\//, [/^operations\/nearest\.ts$/, /^engine\//, /^store(?:\.ts$|\/)/, /^config\//, /^domain\//]],
   [/^stores\/([^/]+)\//, [/^store(?:\.ts$|\/)/, /^domain\//]],
   [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts|agent-memories)\.ts$/, /^domain\//]],
   [/^hosts\/detect\.ts$/, [/^domain\//]],
@@ -53,7 +58,7 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
 const KNOWS_CONCRETE_NAMES = [
   /^compose(?:-home|-repair|-share|-openclaw(?:-tools)?)?\.ts$/,
   /^entries\//,
-  /^hosts\/(?:all|memories|replies|transcripts)\.ts$/,
+  /^hosts\/(?:all|memories|replies|tools|transcripts)\.ts$/,
 ];
 
 function sources(folder = SRC): string[] {

@@ -180,6 +180,7 @@ describe('two days', () => {
     expect(restored).toEqual({
       ...{
         preamble: null,
+        pendingTasks: [],
         inheritedPins: [],
         sessionIds: [],
         relevanceScores: [],

@@ -1,6 +1,7 @@
 import { parseJson } from '../domain/text/json.ts';
 import { claudeCode } from '../hosts/claude-code/host.ts';
 import { claudeEvents } from '../hosts/shape/claude-events.ts';
+import { asCortex } from '../library/checked.ts';
 import type { Cortex } from '../library/cortex.ts';
 import { answer } from '../surfaces/hook/hook.ts';
 import { openCortex } from './open-cortex.ts';
@@ -9,13 +10,15 @@ import { openCortex } from './open-cortex.ts';
 export interface AgentHookAnswer {
   systemMessage?: string;
   hookSpecificOutput?: {
-    hookEventName:
+    hookEventName: Extract<
+      AgentHookEvent,
       | 'SessionStart'
       | 'UserPromptSubmit'
       | 'PreToolUse'
       | 'PostToolUse'
       | 'PostToolUseFailure'
-      | 'SubagentStart';
+      | 'SubagentStart'
+    >;
     additionalContext: string;
   };
 }
@@ -23,23 +26,40 @@ export interface AgentHookAnswer {
 /** One hook, as the SDK calls it. */
 export type AgentHook = (input: unknown) => Promise<AgentHookAnswer>;
 
+/** The events of an agent that there are hooks for. */
+export type AgentHookEvent =
+  | 'SessionStart'
+  | 'UserPromptSubmit'
+  | 'PreToolUse'
+  | 'PostToolUse'
+  | 'PostToolUseFailure'
+  | 'Stop'
+  | 'StopFailure'
+  | 'SubagentStart'
+  | 'SubagentStop'
+  | 'PostCompact'
+  | 'SessionEnd';
+
 /** The hooks of an agent by the event, for `options.hooks` of the SDK's `query()`. */
-export type AgentHooks = Record<string, { matcher?: string; hooks: AgentHook[] }[]>;
+export type AgentHooks = Record<AgentHookEvent, { matcher?: string; hooks: AgentHook[] }[]>;
 
 /** Sessions of the SDK are sessions of Claude Code: it is what the SDK runs. A second configuration is known by its name. */
 const VIA = 'cortexHooks';
 
 /**
  * Hooks that give an agent of the Claude Agent SDK what earlier sessions left, and keep what it does. No process is started:
- * events are taken in here. A hook never fails; what goes wrong is logged.
+ * events are taken in here. A hook never fails; what goes wrong is logged, and where there is no home, said to the logger
+ * of `openCortex`, else as a warning of the process.
  */
 export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
+  asCortex(cortex, 'cortexHooks()');
+  const complain = complaining(cortex);
   const lines = new Map<string, Promise<unknown>>();
   const hook: AgentHook = (input) => {
     // Tools that run side by side report side by side; one session's events are taken in one after the other.
     const session = String((input as { session_id?: unknown } | null)?.session_id);
     const before = lines.get(session) ?? Promise.resolve();
-    const mine = before.then(() => answered(cortex, input));
+    const mine = before.then(() => answered(cortex, input, complain));
     lines.set(session, mine);
     void mine.then(() => lines.get(session) === mine && lines.delete(session));
     return mine;
@@ -51,10 +71,30 @@ export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
       event,
       [{ ...(matcher !== null && { matcher }), hooks: [hook] }],
     ]),
-  );
+  ) as AgentHooks;
 }
 
-async function answered(cortex: Cortex, input: unknown): Promise<AgentHookAnswer> {
+/** Says that the home cannot be opened, once for each reason. */
+function complaining({ options: { logger } }: Cortex): (error: unknown) => void {
+  let last: string | null = null;
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message === last) return;
+    last = message;
+    try {
+      if (!logger) process.emitWarning(message, 'CortexWarning');
+      else logger.error?.('nothing is captured or restored', { error: message });
+    } catch {
+      // A logger that fails must not fail the hook.
+    }
+  };
+}
+
+async function answered(
+  cortex: Cortex,
+  input: unknown,
+  complain: (error: unknown) => void,
+): Promise<AgentHookAnswer> {
   try {
     const { deps } = await cortex.open();
     try {
@@ -65,8 +105,8 @@ async function answered(cortex: Cortex, input: unknown): Promise<AgentHookAnswer
       deps.log.failure('event not captured', error, { host: claudeCode.name, via: VIA });
       return {};
     }
-  } catch {
-    // Without a home there is nowhere to say it; `cortex doctor` finds out.
+  } catch (error) {
+    complain(error);
     return {};
   }
 }

@@ -1,6 +1,20 @@
 export { applyDecay, shouldInherit } from '../domain/memories/decay.ts';
 export type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
 export type {
+  Asking,
+  ClosedTask,
+  KeptMemory,
+  ListedPin,
+  MemoryOptions,
+  Named,
+  OfSession,
+  OpenTask,
+  PinOptions,
+  SearchOptions,
+  SearchResult,
+  TaskOptions,
+} from '../library/asking.ts';
+export type {
   CurrentContext,
   DatedSession,
   ScorableSession,
@@ -25,14 +39,14 @@ export type {
   SessionStats,
 } from '../library/session.ts';
 export type { ThreadContext } from '../library/session-context-capture.ts';
-export type { InjectionPackage } from '../library/session-context-injector.ts';
+export type { InjectionPackage, InjectOptions } from '../library/session-context-injector.ts';
 export type {
   LoadDetails,
   SessionContextManagerOptions,
   StartSessionRequest,
 } from '../library/session-context-manager.ts';
 export type * from '../library/types.ts';
-export type { AgentHook, AgentHookAnswer, AgentHooks } from './agent-hooks.ts';
+export type { AgentHook, AgentHookAnswer, AgentHookEvent, AgentHooks } from './agent-hooks.ts';
 export { cortexHooks } from './agent-hooks.ts';
 export { detectSessionScope, openCortex } from './open-cortex.ts';
 export * from './with-home.ts';

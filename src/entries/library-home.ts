@@ -1,23 +1,40 @@
-import { resolve } from 'node:path';
-import { engineDeps, locating, openStore, openWorld, type World } from '../compose.ts';
+import { engineDeps, locating, mirroredPinFiles, openStore, openWorld, type World } from '../compose.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
 import type { Log } from '../engine/deps.ts';
-import { readTool } from '../hosts/shape/tools.ts';
+import { troubleOf } from '../engine/errors.ts';
+import { readAnyTool } from '../hosts/tools.ts';
 import type { CortexOptions, Home } from '../library/cortex.ts';
 import type { Logger } from '../library/types.ts';
+import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
 import { keepingIn } from '../platform/keeping.ts';
 import { ownersWithin } from '../platform/owners.ts';
 
 /** A home for a program that uses the library: its sessions live in this process. */
 export function openLibraryHome(options: CortexOptions): Home {
-  const cwd = resolve(options.cwd ?? process.cwd());
+  try {
+    return opened(options);
+  } catch (error) {
+    throw inWords(error, options);
+  }
+}
+
+/** What is wrong with the home and what to do about it, in the words by which the program named it. */
+function inWords(error: unknown, { home }: CortexOptions): Error {
+  const { message, advice } = troubleOf(error);
+  const text = [message, advice].filter(Boolean).join(' ');
+  const said = home === undefined ? text : text.replaceAll('CORTEX_HOME', 'home');
+  return new Error(`Cortex cannot be opened. ${said}`, { cause: error });
+}
+
+function opened(options: CortexOptions): Home {
+  const cwd = options.cwd ?? process.cwd();
   const world = worldOf(options);
   const store = openStore(world);
   const deps = engineDeps(world, store);
   return {
     cwd,
-    readTool,
+    readTool: readAnyTool,
     // A program runs for long: where HEAD stands is looked up each time.
     deps: {
       ...deps,
@@ -28,12 +45,14 @@ export function openLibraryHome(options: CortexOptions): Home {
       ),
     },
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
+    copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
+    places: { home: world.home, mirrors: world.sessionsFolder },
     close: () => store.close(),
   };
 }
 
 function worldOf({ home, now, sessionPersistence, config, logger }: CortexOptions): World {
-  const env = home === undefined ? process.env : { ...process.env, CORTEX_HOME: fromHere(home) };
+  const env = home === undefined ? process.env : { ...process.env, CORTEX_HOME: home };
   const named = Object.entries(sessionPersistence ?? {}).map(([name, value]) => [
     `session_persistence.${name}`,
     value,
@@ -47,11 +66,6 @@ function worldOf({ home, now, sessionPersistence, config, logger }: CortexOption
   const log = alsoTo(world.log, logger, world.config['session_persistence.debug']);
   for (const warning of world.warnings) log.warn(warning);
   return { ...world, log };
-}
-
-/** `~` is not a folder below the working directory. */
-function fromHere(home: string): string {
-  return /^~(?:$|[/\\])/.test(home) ? home : resolve(home);
 }
 
 function alsoTo(log: Log, logger: Logger, isDebug: boolean): Log {

@@ -61,10 +61,15 @@ export class SessionCleanupManager extends cleanup.SessionCleanupManager {
 }
 
 /** What is known of a scope, as `SessionContextInjector.injectAll` gives it. */
-export async function injectAll(scope?: string, cortex?: Cortex, sessionId?: string): Promise<string> {
+export async function injectAll(
+  scope?: string,
+  cortex?: Cortex,
+  sessionId?: string,
+  options?: injector.InjectOptions,
+): Promise<string> {
   const home = cortex ?? openCortex();
   try {
-    return await new SessionContextInjector(home).injectAll(scope, sessionId);
+    return await new SessionContextInjector(home).injectAll(scope, sessionId, options);
   } finally {
     if (!cortex) await home.close();
   }

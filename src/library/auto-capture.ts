@@ -2,8 +2,9 @@ import type { HostEvent } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { recordInThreads } from '../engine/thread/thread-events.ts';
-import type { SessionHead } from '../store.ts';
+import { asCortex, asObject, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
+import { sessionHere } from './here.ts';
 import { SessionContextCapture, type ThreadContext } from './session-context-capture.ts';
 
 const VIA = 'library';
@@ -12,7 +13,8 @@ const HEARING = { at: ['session-start'], keeps: true } as const;
 
 type Happening =
   | Pick<Extract<HostEvent, { kind: 'tool-use' }>, 'kind' | 'use'>
-  | Pick<Extract<HostEvent, { kind: 'prompt' }>, 'kind' | 'text'>;
+  | Pick<Extract<HostEvent, { kind: 'prompt' }>, 'kind' | 'text'>
+  | Pick<Extract<HostEvent, { kind: 'turn-end' }>, 'kind' | 'reply'>;
 
 /**
  * Captures work from what happens: files that are written, functions in them, checks that fail and pass, what a person
@@ -24,35 +26,41 @@ export class AutoCapture {
   readonly #cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = cortex;
+    this.#cortex = asCortex(cortex, 'new AutoCapture()');
     this.capture = new SessionContextCapture(cortex);
   }
 
   /**
    * A tool was used.
-   * @param toolName as hosts call it: `Write`, `Edit`, `Bash`, `TodoWrite`, …
-   * @param params what it was asked to do: `file_path`, `content`, `new_string`, `command`, …
-   * @param result what came of it; an `Error`, or an object with `is_error`, is a failure
+   * @param toolName as an agent calls it: `Bash`, `bash`, `run_shell_command`, `Write`, `write_file`, `TodoWrite`, …
+   * @param params what it was asked to do: `command`, `file_path`, `content`, `old_string`, `new_string`, `todos`, …
+   * @param result what came of it: a text, or an object with `output`, or `stdout` and `stderr`. An `Error`, an object with
+   *   `is_error`, and one whose `exitCode` or `exit_code` is not 0 are failures
    */
   async onToolUse(
     toolName: string,
-    params: Readonly<Record<string, unknown>>,
+    params: Readonly<Record<string, unknown>> = {},
     result?: unknown,
   ): Promise<void> {
+    asText(toolName, 'onToolUse()', 'the name of a tool');
+    asObject(params, 'onToolUse()', 'the input of the tool as an object');
     const { deps, cwd, readTool } = await this.#cortex.open();
-    const use = readTool(
-      toolName,
-      params,
-      result instanceof Error ? result.message : result,
-      isFailure(result),
-    );
+    const use = readTool(toolName, params, isError(result) ? result.message : result, isFailure(result));
     await happened(deps, cwd, { kind: 'tool-use', use });
   }
 
   /** A person said something. */
   async onUserMessage(message: string): Promise<void> {
+    asText(message, 'onUserMessage()', "the person's words");
     const { deps, cwd } = await this.#cortex.open();
     await happened(deps, cwd, { kind: 'prompt', text: message });
+  }
+
+  /** The agent has answered, and its turn is over: the next session is told how this one ended. */
+  async onAssistantMessage(text: string): Promise<void> {
+    asText(text, 'onAssistantMessage()', "the agent's words");
+    const { deps, cwd } = await this.#cortex.open();
+    await happened(deps, cwd, { kind: 'turn-end', reply: text });
   }
 
   /** Where the work stands by now. */
@@ -73,15 +81,19 @@ async function happened(deps: Deps, cwd: string, happening: Happening): Promise<
   await recordInThreads(deps, scope, event);
 }
 
-/** The newest session of this scope that lives in this process. */
-async function sessionHere(deps: Deps, scopeKey: string): Promise<SessionHead | null> {
-  const open = await deps.store.openSessions();
-  const own = open.filter((head) => head.scope.key === scopeKey && deps.owners.isAround(head.owner));
-  return own.sort((a, b) => b.lastSeq - a.lastSeq)[0] ?? null;
+function isFailure(result: unknown): boolean {
+  if (isError(result)) return true;
+  const {
+    is_error,
+    isError: also,
+    exitCode,
+    exit_code,
+  } = Object(result) as Readonly<Record<string, unknown>>;
+  const code = exitCode ?? exit_code;
+  return is_error === true || also === true || (typeof code === 'number' && code !== 0);
 }
 
-function isFailure(result: unknown): boolean {
-  if (result instanceof Error) return true;
-  const said = result as { readonly is_error?: unknown; readonly isError?: unknown } | null | undefined;
-  return said?.is_error === true || said?.isError === true;
+/** Of any realm: a test runner or a worker has an `Error` of its own. */
+function isError(result: unknown): result is Error {
+  return result instanceof Error || Object.prototype.toString.call(result) === '[object Error]';
 }

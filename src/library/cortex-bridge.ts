@@ -9,8 +9,9 @@ import { takesFacts } from '../engine/events/record.ts';
 import { isDead, recover } from '../engine/session/recover.ts';
 import { stateNow, state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
+import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
-import { newIdOf, unknownSession } from './opened.ts';
+import { newIdOf, unknownSession } from './session-ids.ts';
 import { SessionPersistenceManager } from './session-persistence-manager.ts';
 import type { SessionState } from './types.ts';
 
@@ -29,7 +30,7 @@ export class CortexBridge {
   readonly #cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = cortex;
+    this.#cortex = asCortex(cortex, 'new CortexBridge()');
   }
 
   /**

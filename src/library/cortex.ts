@@ -1,22 +1,30 @@
+import type { Config } from '../config/options.ts';
 import type { ToolUse } from '../domain/event.ts';
 import type { Deps } from '../engine/deps.ts';
+import type { Copies } from '../engine/upkeep/forget.ts';
 import type { Keeping } from '../engine/upkeep/retention.ts';
+import type { Asking } from './asking.ts';
 import type { ISessionStorage } from './session.ts';
 import type { Logger, SessionPersistenceConfig } from './types.ts';
 
 /** How a home of Cortex is opened. */
 export interface CortexOptions {
-  /** The folder of all data; `CORTEX_HOME` where it is not said, else `~/.cortex`. */
+  /**
+   * The folder of all data; `CORTEX_HOME` where it is not said or empty, else `~/.cortex`. A new or an empty folder, or
+   * one that Cortex has used before. A relative path counts from the folder of the process when it is given.
+   */
   readonly home?: string;
-  /** Where the work is, which decides about the project; the folder of the process where it is not said. */
+  /** Where the work is, which decides about the project; the folder of the process where it is not said or empty. */
   readonly cwd?: string;
   /** The clock; the system's where it is not said, or the moment that `CORTEX_NOW` names. */
   readonly now?: () => number | Date;
   /** Who uses it: on record with what is taken over by name. */
   readonly agent?: string;
+  /** The options of `session_persistence`, by their short names. */
   readonly sessionPersistence?: SessionPersistenceConfig;
   /** Any other option by its dotted name, as in `docs/configuration.md`. */
-  readonly config?: Readonly<Record<string, unknown>>;
+  readonly config?: Readonly<Partial<Config>>;
+  /** Where messages go besides the log of the home. */
   readonly logger?: Logger;
 }
 
@@ -35,13 +43,16 @@ export interface Home {
   readonly deps: Deps;
   readonly cwd: string;
   readonly keeping: () => Keeping;
+  readonly copies: () => Copies;
+  /** Where the data lie. */
+  readonly places: { readonly home: string; readonly mirrors: string };
   readonly readTool: (name: string, input: unknown, response: unknown, failed: boolean) => ToolUse;
   /** Closes the database. */
   close(): void;
 }
 
 /** A home of Cortex: one folder with its database. Nothing is read or made before it is used. */
-export interface Cortex {
+export interface Cortex extends Asking, AsyncDisposable {
   readonly options: CortexOptions;
   /** Storage for a `SessionContextManager`: in the home, or in this process alone. */
   readonly storage: (persistent: boolean) => ISessionStorage;
@@ -51,6 +62,8 @@ export interface Cortex {
   with(options: Partial<CortexOptions>): Cortex;
   /** Closes the database; a later use opens it again. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
   /** @internal */
   open(): Promise<Home>;
 }

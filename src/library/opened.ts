@@ -1,8 +1,11 @@
-import { type SessionId, shortId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memories/memory.ts';
 import { addMemory } from '../engine/memories/memories.ts';
+import type { Asking } from './asking.ts';
+import { asObject, asText, checkedOptions } from './checked.ts';
 import type { Cortex, CortexOptions, Home } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
+import { unknownSession } from './session-ids.ts';
 
 /** What is known of the outside, given by whoever composes. */
 export interface World {
@@ -10,7 +13,8 @@ export interface World {
   ownStorage(): ISessionStorage;
 }
 
-export function cortexAt(options: CortexOptions, world: World): Cortex {
+export function cortexAt(given: CortexOptions, world: World): Cortex {
+  const options = checkedOptions(given);
   let opening: Promise<Home> | null = null;
   const open = () => {
     opening ??= world.open(options).catch((error: unknown) => {
@@ -19,13 +23,24 @@ export function cortexAt(options: CortexOptions, world: World): Cortex {
     });
     return opening;
   };
+  // Most programs ask for nothing by its name: operations are loaded with the first that does.
+  const asked = async () => (await import('./asked.ts')).askedOf(await open(), options.agent);
+  const close = async () => {
+    const closing = opening;
+    opening = null;
+    (await closing?.catch(() => null))?.close();
+  };
   return {
+    ...asking(asked),
     options,
     open,
     storage: (persistent) =>
       persistent ? laterStorage(async () => (await open()).deps.store) : world.ownStorage(),
     with: (more) => cortexAt({ ...options, ...more }, world),
-    addMemory: async ({ sessionId, confidence = FULL_CONFIDENCE, content, categories = [] }) => {
+    addMemory: async (memory) => {
+      asObject(memory, 'addMemory()', "an object with the words to keep, such as { content: '…' }");
+      const { sessionId, confidence = FULL_CONFIDENCE, content, categories = [] } = memory;
+      asText(content, 'content of addMemory()', 'the words to keep');
       const { deps } = await open();
       const head = sessionId === undefined ? null : await deps.store.head(sessionId as SessionId);
       if (sessionId !== undefined && !head) throw unknownSession(sessionId);
@@ -36,25 +51,24 @@ export function cortexAt(options: CortexOptions, world: World): Cortex {
       if (added.kind === 'too long') throw new RangeError(`a memory has ${added.max} characters at most`);
       return added.memory.id;
     },
-    close: async () => {
-      const closing = opening;
-      opening = null;
-      (await closing?.catch(() => null))?.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
-/** It stands in labels, in links and as the name of a file. */
-const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
-
-/** An id that a program chose for a session. */
-export function newIdOf(chosen: unknown): SessionId {
-  if (typeof chosen === 'string' && SESSION_ID.test(chosen)) return chosen as SessionId;
-  throw new TypeError('a session id has up to 64 letters, digits, dots, hyphens and underscores');
-}
-
-export function unknownSession(id: string): Error {
-  return new Error(`there is no session ${shortId(id)}; onSessionStart() makes one`);
+/** Each opens the home first. */
+function asking(asked: () => Promise<Asking>): Asking {
+  return {
+    pin: async (...given) => (await asked()).pin(...given),
+    unpin: async (...given) => (await asked()).unpin(...given),
+    pins: async (...given) => (await asked()).pins(...given),
+    search: async (...given) => (await asked()).search(...given),
+    tasks: async (...given) => (await asked()).tasks(...given),
+    done: async (...given) => (await asked()).done(...given),
+    drop: async (...given) => (await asked()).drop(...given),
+    memories: async (...given) => (await asked()).memories(...given),
+    forgetMemories: async (...given) => (await asked()).forgetMemories(...given),
+  };
 }
 
 /** A storage that is opened by its first use. */

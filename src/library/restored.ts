@@ -4,8 +4,9 @@ import { toWorkingMemory } from '../domain/pins/pin.ts';
 import { TAKEN } from '../domain/restore/contribute.ts';
 import type { Deps } from '../engine/deps.ts';
 import { type Explanation, explainedName } from '../engine/restore/explain.ts';
+import { bookNow, inOrder } from '../engine/tasks/open-tasks.ts';
 import type { RestorePhase } from '../store.ts';
-import type { InheritedMemory, RestoredSessionContext } from './types.ts';
+import type { InheritedMemory, PendingTask, RestoredSessionContext } from './types.ts';
 
 export const COLD_START: RestoredSessionContext = {
   preamble: null,
@@ -13,6 +14,7 @@ export const COLD_START: RestoredSessionContext = {
   sessionIds: [],
   relevanceScores: [],
   pendingTaskCount: 0,
+  pendingTasks: [],
   memories: [],
 };
 
@@ -36,6 +38,7 @@ export async function restoredBy(
     sessionIds: sessions.map((session) => session.id),
     relevanceScores: sessions.map((session) => session.score),
     pendingTaskCount: why?.tasks?.length ?? 0,
+    pendingTasks: await pendingTasks(deps, id, why),
     memories: await memories(deps, why),
   };
 }
@@ -48,6 +51,21 @@ async function contributors(deps: Deps, id: SessionId, why: Partial<Explanation>
     score: scores.get(from) ?? 0,
   }));
   return sessions.sort((a, b) => b.score - a.score);
+}
+
+async function pendingTasks(
+  deps: Deps,
+  id: SessionId,
+  why: Partial<Explanation> | null,
+): Promise<PendingTask[]> {
+  const head = why?.tasks?.length ? await deps.store.head(id) : null;
+  if (!head) return [];
+  const open = inOrder(await bookNow(deps, head.scope)).filter(({ task_id }) =>
+    why?.tasks?.includes(task_id),
+  );
+  return open.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
+    ...{ task_id, title, stage, flagged_incomplete, source, last_activity },
+  }));
 }
 
 async function memories(deps: Deps, why: Partial<Explanation> | null): Promise<InheritedMemory[]> {

@@ -1,6 +1,7 @@
 import { DAY } from '../domain/time.ts';
 import type { MaintenanceReport } from '../engine/upkeep/maintenance-report.ts';
 import { maintain } from '../engine/upkeep/retention.ts';
+import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 
 const IDLE_DAYS = 7;
@@ -10,7 +11,7 @@ export class SessionCleanupManager {
   readonly #cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = cortex;
+    this.#cortex = asCortex(cortex, 'new SessionCleanupManager()');
   }
 
   /** Archives the threads that nobody used for so many days; returns how many. They can be resumed. */

@@ -6,6 +6,7 @@ import type { Note } from '../domain/thread/thread-note.ts';
 import { sectionsOf } from '../domain/thread/thread-sections.ts';
 import { iso } from '../domain/time.ts';
 import { note, recordWork, threadHere } from '../engine/thread/threads.ts';
+import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 
 /** Where the work in a scope stands: a thread, as codes. */
@@ -34,7 +35,7 @@ export class SessionContextCapture {
   readonly #cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = cortex;
+    this.#cortex = asCortex(cortex, 'new SessionContextCapture()');
   }
 
   /** Something is done; where it was a next action, it leaves those. */
@@ -110,6 +111,7 @@ export class SessionContextCapture {
   }
 
   async #note(said: Note): Promise<void> {
+    asText(said.text, 'SessionContextCapture', 'words to record');
     const { deps } = await this.#cortex.open();
     await note(deps, deps.locate(null).scope, said, 'agent');
   }

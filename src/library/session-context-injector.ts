@@ -4,6 +4,7 @@ import { formatThread } from '../domain/thread/thread-format.ts';
 import { memoryContext } from '../engine/context/context.ts';
 import type { Deps } from '../engine/deps.ts';
 import { complete, threadHere, touchThread } from '../engine/thread/threads.ts';
+import { asCortex } from './checked.ts';
 import type { Cortex } from './cortex.ts';
 
 /** The codes of a thread, ready for a model. */
@@ -18,12 +19,18 @@ export interface InjectionPackage {
   readonly scope: string;
 }
 
+/** How much of a scope is told. */
+export interface InjectOptions {
+  /** The model no longer has what it was shown, as after a compaction: everything is told again. */
+  readonly refresh?: boolean;
+}
+
 /** Gives a new session the thread of its scope, as codes: no prose, no model. */
 export class SessionContextInjector {
   readonly #cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = cortex;
+    this.#cortex = asCortex(cortex, 'new SessionContextInjector()');
   }
 
   /**
@@ -40,14 +47,19 @@ export class SessionContextInjector {
    * What is known of a scope, as `memory_context` tells it: pins, open tasks, the thread, memories. Empty where there is
    * nothing.
    * @param sessionId the session that is told: what it was shown already is withheld
+   * @param refresh the model no longer has what it was shown: nothing is withheld
    */
-  async injectAll(scope?: string, sessionId?: string): Promise<string> {
+  async injectAll(
+    scope?: string,
+    sessionId?: string,
+    { refresh = false }: InjectOptions = {},
+  ): Promise<string> {
     const { deps } = await this.#cortex.open();
     const place = await scopeNamed(deps, scope);
     if (!place) return '';
     const conversation = (sessionId as SessionId | undefined) ?? null;
     const location = { scope: place, branch: null, head: null };
-    const answer = await memoryContext(deps, { conversation, location, query: null, refresh: false });
+    const answer = await memoryContext(deps, { conversation, location, query: null, refresh });
     const { thread, memories, pins, tasks } = answer;
     return thread || memories.length + pins.length + tasks.length > 0 ? answer.text : '';
   }

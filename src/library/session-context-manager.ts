@@ -58,6 +58,10 @@ export class SessionContextManager {
   #starting: Promise<unknown> = Promise.resolve();
 
   constructor(options: SessionContextManagerOptions) {
+    if (typeof options.storage !== 'function')
+      throw new TypeError(
+        'new SessionContextManager() takes an object with a storage, such as { storage: openCortex().storage }',
+      );
     this.#config = { ...DEFAULT_SESSION_CONFIG, ...options.config };
     this.storage = options.storage(this.#config.persistSessions);
     this.tokens = options.tokens ?? ESTIMATE;

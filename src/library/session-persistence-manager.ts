@@ -10,9 +10,10 @@ import { continueFrom } from '../engine/session/continue.ts';
 import { recoverDead } from '../engine/session/recover.ts';
 import { signOfLife, state, stateNow } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
+import { asCortex, asText } from './checked.ts';
 import type { Cortex } from './cortex.ts';
-import { newIdOf, unknownSession } from './opened.ts';
 import { COLD_START, restoredBy } from './restored.ts';
+import { newIdOf, unknownSession } from './session-ids.ts';
 import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
 
 const VIA = 'library';
@@ -33,6 +34,7 @@ export class SessionPersistenceManager {
    * @param config options that differ from those of the home
    */
   constructor(cortex: Cortex, logger?: Logger, config?: SessionPersistenceConfig) {
+    asCortex(cortex, 'new SessionPersistenceManager()');
     const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
     this.#cortex = logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex;
   }
@@ -45,6 +47,7 @@ export class SessionPersistenceManager {
    */
   async onSessionStart(sessionId: string, channel = 'unknown'): Promise<RestoredSessionContext> {
     const id = newIdOf(sessionId);
+    asText(channel, 'onSessionStart()', 'a name of the channel as its second argument');
     const { deps, cwd } = await this.#cortex.open();
     this.#current = sessionId;
     if (!isEnabled(deps)) return COLD_START;
@@ -69,8 +72,9 @@ export class SessionPersistenceManager {
    * `active_projects`, `pending_tasks`, `recent_learnings`, `confidence_updates` and `sop_interactions` are taken from
    * the caller; all other fields Cortex keeps itself, and they are passed over.
    *
-   * A list is the whole list: a pin or a task that was in it and is not any more is let go of, and does not come back.
-   * A pin that was inherited and is left out may.
+   * A list is the whole list: a pin or a task that this session had in it and has not any more is let go of, and does not
+   * come back. A pin that was inherited and is left out goes from this session alone, for it was perhaps never taken over;
+   * `cortex.unpin(label)` lets it go for good.
    */
   async updateSessionState(partial: Partial<SessionState>): Promise<void> {
     if (typeof partial !== 'object' || partial === null)
@@ -87,6 +91,7 @@ export class SessionPersistenceManager {
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
   async onSessionEnd(sessionId: string): Promise<void> {
+    asText(sessionId, 'onSessionEnd()', 'the id of a session');
     const { deps, cwd } = await this.#cortex.open();
     if (!isEnabled(deps)) return;
     const head = await deps.store.head(sessionId as SessionId);
@@ -118,6 +123,7 @@ export class SessionPersistenceManager {
     targetSessionId: string,
     intoSessionId?: string,
   ): Promise<RestoredSessionContext> {
+    asText(targetSessionId, 'forceInheritSession()', 'the id of a session');
     const { deps } = await this.#cortex.open();
     const into = await this.#running(deps, intoSessionId);
     const target = targetSessionId as SessionId;
@@ -129,6 +135,7 @@ export class SessionPersistenceManager {
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
   async getSessionChain(sessionId: string, depth = STANDARD_DEPTH): Promise<SessionState[]> {
+    asText(sessionId, 'getSessionChain()', 'the id of a session');
     const { deps } = await this.#cortex.open();
     const walked = await walkChain(deps, sessionId as SessionId, depth);
     return Promise.all(walked.map((row) => stateNow(deps, row)));

@@ -31,6 +31,8 @@ export interface RestoredSessionContext {
   readonly relevanceScores: readonly number[];
   /** Pending tasks that the preamble names. */
   readonly pendingTaskCount: number;
+  /** Those of them that are still open. */
+  readonly pendingTasks: readonly PendingTask[];
   /** What earlier sessions learnt, with the confidence that their age leaves. */
   readonly memories: readonly InheritedMemory[];
 }

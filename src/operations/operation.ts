@@ -182,6 +182,9 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   exit?(result: R): number;
 }
 
+/** What callers give an operation. */
+export type InputOf<O extends Operation> = O extends Operation<infer I> ? z.input<I> : never;
+
 /** Lets the compiler see in `run` and `lines` what was declared. */
 export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
   const { traced } = declared;

@@ -104,6 +104,9 @@ function number(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+/** What a value is, for a message that says what was given instead. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { kindOf } from '../domain/session/statement.ts';
+import { nearest } from '../operations/nearest.ts';
+import type { Cortex, CortexOptions } from './cortex.ts';
+
+/** What a program in plain JavaScript can give wrong, each refused with a sentence that says what to give instead. */
+
+/** Every option of `openCortex`, with what its value must be. */
+const OPTIONS: Readonly<
+  Record<keyof CortexOptions, readonly [is: (value: unknown) => boolean, what: string]>
+> = {
+  home: [isText, 'the path of a folder'],
+  cwd: [isText, 'the path of a folder'],
+  now: [(value) => typeof value === 'function', 'a function that gives the time'],
+  agent: [isText, 'a name'],
+  sessionPersistence: [isObject, 'an object of options'],
+  config: [isObject, "an object of options by their dotted names, such as { 'restore.short_form': false }"],
+  logger: [isObject, 'an object with functions such as warn and error; console is one'],
+};
+
+/** The options of a home, with paths that stay the same when the process changes its folder. Empty paths are not said. */
+export function checkedOptions(given: unknown): CortexOptions {
+  if (!isObject(given)) {
+    throw new TypeError(
+      `openCortex() takes an object of options, such as openCortex({ home: '/data/cortex' }), not ${kindOf(given)}`,
+    );
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(OPTIONS, name)) throw unknownKey('openCortex()', name, Object.keys(OPTIONS));
+    const [is, what] = OPTIONS[name as keyof CortexOptions];
+    if (value !== undefined && !is(value))
+      throw new TypeError(`${name} of openCortex() is ${what}, not ${kindOf(value)}`);
+  }
+  const { home, cwd, ...rest } = given as CortexOptions;
+  return {
+    ...rest,
+    ...(home?.trim() && { home: isBelowUser(home) ? home : resolve(home) }),
+    ...(cwd?.trim() && { cwd: resolve(cwd) }),
+  };
+}
+
+/** `~` is not a folder below the working directory. */
+function isBelowUser(path: string): boolean {
+  return /^~(?:$|[/\\])/.test(path.trim());
+}
+
+export function unknownKey(where: string, name: string, known: readonly string[]): TypeError {
+  const guess = nearest(name, known);
+  const advice = guess === null ? `it has ${known.join(', ')}` : `did you mean ${guess}?`;
+  return new TypeError(`${where} has no option ${name}; ${advice}`);
+}
+
+/** The home that a class of the library was given. */
+export function asCortex(given: unknown, where: string): Cortex {
+  const { open, with: other } = Object(given) as Partial<Cortex>;
+  if (typeof open === 'function' && typeof other === 'function') return given as Cortex;
+  throw new TypeError(
+    `${where} takes what openCortex() gives, as in ${where.replace('()', "(openCortex({ home: '/data/cortex' }))")}, not ${kindOf(given)}`,
+  );
+}
+
+export function asText(given: unknown, where: string, what: string): string {
+  if (isText(given)) return given;
+  throw new TypeError(`${where} takes ${what}, not ${kindOf(given)}`);
+}
+
+export function asObject<T>(given: T, where: string, what: string): T {
+  if (isObject(given)) return given;
+  throw new TypeError(`${where} takes ${what}, not ${kindOf(given)}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,305 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  AutoCapture,
+  CortexBridge,
+  cortexHooks,
+  injectAll,
+  openCortex,
+  SessionCleanupManager,
+  SessionContextCapture,
+  SessionContextInjector,
+  SessionContextManager,
+  SessionPersistenceManager,
+} from '../src/entries/index.ts';
+import { libraryHomes } from './library-home.ts';
+
+const HOUR = 3_600_000;
+const { clock, folder, home } = libraryHomes();
+const wrong = (value: unknown) => value as never;
+
+describe('the home that a program names', () => {
+  it('is never the folder of a project, and no mode is changed', async () => {
+    const project = join(folder(), 'radio');
+    chmodSync(project, 0o755);
+    const before = readdirSync(project);
+    await expect(home({ home: project }).pins()).rejects.toThrow(
+      /^Cortex cannot be opened\. home must be a folder of its own, and .*radio holds other things \(\.git\): name a new or empty one/,
+    );
+    expect(statSync(project).mode & 0o777).toBe(0o755);
+    expect(readdirSync(project)).toEqual(before);
+  });
+
+  it('keeps the mode of an empty folder that was there', async () => {
+    const place = join(folder(), 'empty');
+    mkdirSync(place);
+    chmodSync(place, 0o755);
+    const cortex = home({ home: place });
+    await cortex.pin('38400 baud');
+    await cortex.close();
+    await home({ home: place }).pins();
+    expect(statSync(place).mode & 0o777).toBe(0o755);
+    expect(statSync(join(place, 'brain.db')).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not said where it is empty', () => {
+    expect(openCortex({ home: '', cwd: ' ' }).options).toEqual({});
+  });
+
+  it('stays where it was when the process changes its folder', () => {
+    const { home: place, cwd } = openCortex({ home: './data', cwd: '.' }).options;
+    expect([place, cwd]).toEqual([join(process.cwd(), 'data'), process.cwd()]);
+    expect(openCortex({ home: '~/mind' }).options.home).toBe('~/mind');
+    expect(openCortex({ cwd: '/' }).with({ home: 'data' }).options).toEqual({
+      cwd: '/',
+      home: join(process.cwd(), 'data'),
+    });
+  });
+
+  it('is named where it cannot be made, with the reason as the cause', async () => {
+    const file = join(folder(), 'letter');
+    writeFileSync(file, 'Dear Ada');
+    const failed = await home({ home: join(file, 'data') })
+      .pins()
+      .catch((error: unknown) => error as Error);
+    expect(failed).toMatchObject({ message: expect.stringMatching(/^Cortex cannot be opened\. .*letter/) });
+    expect((failed as Error).message).not.toContain('CORTEX_HOME');
+    expect((failed as Error).cause).toBeInstanceOf(Error);
+    const nowhere = home({ home: '/proc/cortex-nowhere' }).pins();
+    if (process.platform === 'linux')
+      await expect(nowhere).rejects.toThrow(/Set home to a folder of yours\.$/);
+    else await nowhere.catch(() => {});
+  });
+
+  it('is closed by await using', async () => {
+    let kept: ReturnType<typeof home>;
+    {
+      await using cortex = home();
+      kept = cortex;
+      await cortex.pin('38400 baud');
+    }
+    // A later use opens it again.
+    expect(await kept.pins()).toHaveLength(1);
+  });
+});
+
+describe('what is given wrong is refused with a sentence', () => {
+  it.each([
+    [() => openCortex(wrong('./data')), /openCortex\(\) takes an object of options, such as .*not a string$/],
+    [() => openCortex(wrong(null)), /not null$/],
+    [() => openCortex(wrong({ hom: 'x' })), 'openCortex() has no option hom; did you mean home?'],
+    [() => openCortex(wrong({ zzzzzz: 1 })), /it has home, cwd, now/],
+    [() => openCortex(wrong({ home: 5 })), 'home of openCortex() is the path of a folder, not a number'],
+    [
+      () => openCortex(wrong({ now: 5 })),
+      'now of openCortex() is a function that gives the time, not a number',
+    ],
+    [() => openCortex(wrong({ logger: 'x' })), /console is one, not a string$/],
+    [() => home().with(wrong({ hme: 'x' })), /did you mean home/],
+    [
+      () => new SessionPersistenceManager(wrong({ home: 'x' })),
+      /^new SessionPersistenceManager\(\) takes what openCortex\(\) gives, as in new SessionPersistenceManager\(openCortex\(/,
+    ],
+    [() => new AutoCapture(wrong('x')), /new AutoCapture\(\) takes what openCortex/],
+    [() => new CortexBridge(wrong({})), /new CortexBridge\(\) takes/],
+    [() => new SessionCleanupManager(wrong({})), /new SessionCleanupManager\(\) takes/],
+    [() => new SessionContextCapture(wrong({})), /new SessionContextCapture\(\) takes/],
+    [() => new SessionContextInjector(wrong({})), /new SessionContextInjector\(\) takes/],
+    [() => new SessionContextManager(wrong({ storage: 'x' })), /takes an object with a storage/],
+    [() => cortexHooks(wrong({ home: 'x' })), /cortexHooks\(openCortex\(\{ home/],
+  ])('%s', (work, message) => {
+    expect(work).toThrow(TypeError);
+    expect(work).toThrow(message);
+  });
+
+  it.each([
+    [() => home().addMemory(wrong('x')), /addMemory\(\) takes an object with the words to keep/],
+    [() => home().addMemory(wrong({ contnt: 'x' })), /the words to keep, not undefined/],
+    [
+      () => new AutoCapture(home()).onUserMessage(wrong(undefined)),
+      /takes the person's words, not undefined/,
+    ],
+    [() => new AutoCapture(home()).onAssistantMessage(wrong(5)), /takes the agent's words, not a number/],
+    [() => new AutoCapture(home()).onToolUse(wrong(undefined)), /takes the name of a tool/],
+    [() => new AutoCapture(home()).onToolUse('Bash', wrong('ls')), /input of the tool as an object/],
+    [() => new SessionContextCapture(home()).recordNext(wrong(undefined)), /takes words to record/],
+    [() => new SessionPersistenceManager(home()).onSessionStart('s', wrong(5)), /name of the channel/],
+    [
+      () => new SessionPersistenceManager(home()).onSessionEnd(wrong(undefined)),
+      /takes the id of a session, not undefined/,
+    ],
+    [() => home().pin(wrong(undefined)), /pin\(\) takes the words to keep/],
+    [() => home().pin('x', wrong({ labl: 'y' })), 'pin() has no option labl; did you mean label?'],
+    [() => home().search('x', wrong({ limit: 'many' })), /search\(\) limit: /],
+    [() => home().search('x', wrong('y')), /search\(\) takes an object of options/],
+    [() => home().unpin([]), /unpin\(\) takes a label or a number, or a list of them/],
+  ])('later: %s', async (work, message) => {
+    await expect(work()).rejects.toThrow(TypeError);
+    await expect(work()).rejects.toThrow(message);
+  });
+});
+
+describe('an agent of your own', () => {
+  it('is told at its next start how the last turn ended', async () => {
+    const cortex = home();
+    const manager = new SessionPersistenceManager(cortex);
+    const auto = new AutoCapture(cortex);
+    await manager.onSessionStart('monday', 'cli');
+    await auto.onUserMessage('Make the radio reconnect after a pulled cable');
+    await auto.onToolUse('run_command', { command: 'npm test' }, { output: '1 failed', exitCode: 1 });
+    expect((await auto.getContext()).blockers).toHaveLength(1);
+    await auto.onToolUse('run_command', { command: 'npm test' }, { stdout: 'ok', exit_code: 0 });
+    expect((await auto.getContext()).blockers).toEqual([]);
+    await auto.onAssistantMessage('The driver notices the pulled cable and opens the port again.');
+    await manager.onSessionEnd('monday');
+
+    clock.now += 24 * HOUR;
+    const { preamble } = await manager.onSessionStart('tuesday', 'cli');
+    expect(preamble).toContain('opens the port again');
+    expect(preamble).not.toContain('(not answered)');
+  });
+
+  it('has no session, and what it says is in the thread all the same', async () => {
+    const auto = new AutoCapture(home());
+    await auto.onAssistantMessage('All done.');
+    expect((await auto.getContext()).blockers).toEqual([]);
+  });
+});
+
+describe('what is asked for by its name', () => {
+  it('pins: also one that was inherited is let go of for good', async () => {
+    const cortex = home();
+    const manager = new SessionPersistenceManager(cortex);
+    await manager.onSessionStart('monday', 'cli');
+    const made = await cortex.pin('Never key the transmitter in a test', { label: 'ptt', critical: true });
+    expect(made).toMatchObject({ label: 'ptt', critical: true, by: 'agent' });
+    await cortex.pin('38400 baud');
+    await manager.onSessionEnd('monday');
+
+    clock.now += HOUR;
+    await manager.onSessionStart('tuesday', 'cli');
+    const held = await cortex.pins();
+    expect(held.map(({ number, content }) => [number, content])).toEqual([
+      [1, 'Never key the transmitter in a test'],
+      [2, '38400 baud'],
+    ]);
+    // Left out of the list, it goes from this session alone.
+    await manager.updateSessionState({ working_memory: [] });
+    await manager.onSessionEnd('tuesday');
+    clock.now += HOUR;
+    const third = await manager.onSessionStart('wednesday', 'cli');
+    expect(third.inheritedPins).toHaveLength(2);
+    expect((await cortex.unpin('ptt')).map(({ content }) => content)).toEqual([
+      'Never key the transmitter in a test',
+    ]);
+    await manager.onSessionEnd('wednesday');
+    clock.now += HOUR;
+    const fourth = await manager.onSessionStart('thursday', 'cli');
+    expect(fourth.inheritedPins.map(({ content }) => content)).toEqual(['38400 baud']);
+    await expect(cortex.unpin('ptt')).rejects.toThrow(/No pin here has the label or number ptt\./);
+  });
+
+  it('pins: in the session that is named, and for the next one where none runs', async () => {
+    const cortex = home();
+    await cortex.pin('for the next', { label: 'later' });
+    expect(await cortex.pins()).toMatchObject([{ label: 'later' }]);
+    const manager = new SessionPersistenceManager(cortex);
+    await manager.onSessionStart('one', 'cli');
+    await manager.onSessionStart('two', 'cli');
+    await cortex.pin('only there', { sessionId: 'one' });
+    expect(await cortex.pins({ sessionId: 'one' })).toMatchObject([
+      { label: 'later' },
+      { content: 'only there' },
+    ]);
+    await expect(cortex.pin('x', { sessionId: 'nobody' })).rejects.toThrow(/no session nobody/);
+    await manager.onSessionEnd('one');
+    await expect(cortex.pin('x', { sessionId: 'one' })).rejects.toThrow(/one has ended/);
+  });
+
+  it('does not take a session of another project of the same process for its own', async () => {
+    mkdirSync(join(folder(), 'elsewhere'));
+    const other = home({ cwd: join(folder(), 'elsewhere') });
+    await new SessionPersistenceManager(other).onSessionStart('global', 'cli');
+    await home().pin('for the radio');
+    expect(await other.pins()).toEqual([]);
+    expect(await home().pins()).toHaveLength(1);
+  });
+
+  it('tasks, and closes them', async () => {
+    const cortex = home();
+    const manager = new SessionPersistenceManager(cortex);
+    await new SessionContextCapture(cortex).recordNext('write the docs');
+    const task = { task_id: 'task-4', title: 'Reconnect', stage: 'build', flagged_incomplete: false };
+    await manager.onSessionStart('monday', 'cli');
+    await manager.updateSessionState({ pending_tasks: [task] });
+    await manager.onSessionEnd('monday');
+    clock.now += HOUR;
+    const restored = await manager.onSessionStart('tuesday', 'cli');
+    expect(restored.pendingTaskCount).toBe(restored.pendingTasks.length);
+    expect(restored.pendingTasks.map(({ title }) => title).sort()).toEqual(['Reconnect', 'write the docs']);
+    const listed = await cortex.tasks();
+    expect(listed.map(({ title, age }) => [title, age]).sort()).toEqual([
+      ['Reconnect', 'open'],
+      ['write the docs', 'open'],
+    ]);
+    expect(await cortex.done('write docs')).toMatchObject([{ title: 'write the docs', how: 'done' }]);
+    expect(await cortex.drop('task-4')).toMatchObject([{ task_id: 'task-4', how: 'dropped' }]);
+    expect(await cortex.tasks()).toEqual([]);
+    await expect(cortex.done('write docs')).rejects.toThrow(/Nothing was closed/);
+  });
+
+  it('search and memories', async () => {
+    const cortex = home();
+    const manager = new SessionPersistenceManager(cortex);
+    const auto = new AutoCapture(cortex);
+    await manager.onSessionStart('monday', 'cli');
+    await auto.onUserMessage('Why does the antenna tuner reset?');
+    await auto.onAssistantMessage('Its relay sticks.');
+    await manager.onSessionEnd('monday');
+    const id = await cortex.addMemory({ content: 'The tuner needs 12 volts', categories: ['radio'] });
+    const found = await cortex.search('antenna tuner');
+    expect(found).toContainEqual(expect.objectContaining({ kind: 'session', id: 'monday' }));
+    expect(await cortex.search('antenna', { kind: 'memory' })).toEqual([]);
+    expect(await cortex.search('antenna', { limit: 1 })).toHaveLength(1);
+    expect(await cortex.memories()).toMatchObject([
+      { id, content: 'The tuner needs 12 volts', source: 'agent' },
+    ]);
+    expect(await cortex.memories({ query: 'volts', categories: ['radio'] })).toMatchObject([{ id }]);
+    expect(await cortex.memories({ query: 'nothing' })).toEqual([]);
+    expect(await cortex.forgetMemories(id)).toEqual([id]);
+    expect(await cortex.memories()).toEqual([]);
+  });
+
+  it('injectAll tells everything again when the model has lost it', async () => {
+    const cortex = home();
+    await new SessionPersistenceManager(cortex).onSessionStart('s', 'cli');
+    await cortex.addMemory({ content: 'The CI runner has 2 cores' });
+    expect(await injectAll(undefined, cortex, 's')).toContain('2 cores');
+    expect(await injectAll(undefined, cortex, 's')).not.toContain('2 cores');
+    expect(await injectAll(undefined, cortex, 's', { refresh: true })).toContain('2 cores');
+  });
+});
+
+describe('cortexHooks without a home', () => {
+  const sent = { session_id: 's', hook_event_name: 'SessionStart', source: 'startup' };
+
+  it('says so to the logger, once, and never fails', async () => {
+    const said: unknown[] = [];
+    const logger = { error: (message: string, fields: unknown) => said.push([message, fields]) };
+    const hooks = cortexHooks(home({ home: join(folder(), 'radio'), logger }));
+    for (const _ of [1, 2]) expect(await hooks.SessionStart[0]!.hooks[0]!(sent)).toEqual({});
+    expect(said).toEqual([
+      [
+        'nothing is captured or restored',
+        { error: expect.stringContaining('home must be a folder of its own') },
+      ],
+    ]);
+    const failing = () => {
+      throw new Error('no log');
+    };
+    const others = cortexHooks(home({ home: join(folder(), 'radio'), logger: { error: failing } }));
+    expect(await others.SessionStart[0]!.hooks[0]!(sent)).toEqual({});
+    expect(existsSync(join(folder(), 'radio', 'brain.db'))).toBe(false);
+  });
+});
