@@ -96,6 +96,14 @@ describe('what is given wrong is refused with a sentence', () => {
       'now of openCortex() is a function that gives the time, not a number',
     ],
     [() => openCortex(wrong({ logger: 'x' })), /console is one, not a string$/],
+    [
+      () => openCortex(wrong({ config: { 'restore.shortform': false } })),
+      'config of openCortex() has no option restore.shortform; did you mean restore.short_form?',
+    ],
+    [
+      () => openCortex(wrong({ sessionPersistence: { lookback: 3 } })),
+      'sessionPersistence of openCortex() has no option lookback; did you mean lookback_days?',
+    ],
     [() => home().with(wrong({ hme: 'x' })), /did you mean home/],
     [
       () => new SessionPersistenceManager(wrong({ home: 'x' })),
@@ -115,7 +123,11 @@ describe('what is given wrong is refused with a sentence', () => {
 
   it.each([
     [() => home().addMemory(wrong('x')), /addMemory\(\) takes an object with the words to keep/],
-    [() => home().addMemory(wrong({ contnt: 'x' })), /the words to keep, not undefined/],
+    [
+      () => home().addMemory(wrong({ contnt: 'x' })),
+      'addMemory() has no option contnt; did you mean content?',
+    ],
+    [() => home().addMemory(wrong({})), /the words to keep, not undefined/],
     [
       () => new AutoCapture(home()).onUserMessage(wrong(undefined)),
       /takes the person's words, not undefined/,

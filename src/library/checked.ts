@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { optionNames } from '../config/options.ts';
 import { kindOf } from '../domain/session/statement.ts';
 import { nearest } from '../operations/nearest.ts';
 import type { Cortex, CortexOptions } from './cortex.ts';
@@ -32,6 +33,8 @@ export function checkedOptions(given: unknown): CortexOptions {
       throw new TypeError(`${name} of openCortex() is ${what}, not ${kindOf(value)}`);
   }
   const { home, cwd, ...rest } = given as CortexOptions;
+  for (const [where, prefix] of [['config', ''] as const, ['sessionPersistence', SESSION_OPTIONS] as const])
+    checkNames(`${where} of openCortex()`, rest[where], prefix);
   return {
     ...rest,
     ...(home?.trim() && { home: isBelowUser(home) ? home : resolve(home) }),
@@ -39,14 +42,30 @@ export function checkedOptions(given: unknown): CortexOptions {
   };
 }
 
+const SESSION_OPTIONS = 'session_persistence.';
+
+/** A wrong value is the default with a warning, as in `config.json`; a wrong name is a mistake in the program. */
+function checkNames(where: string, named: object = {}, prefix: string): void {
+  const known = optionNames().flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+  for (const [name, value] of Object.entries(named)) {
+    // Nested as in `config.json`: what is wrong in there is a warning.
+    if (!known.includes(name) && !isObject(value)) throw unknownKey(where, name, known);
+  }
+}
+
 /** `~` is not a folder below the working directory. */
 function isBelowUser(path: string): boolean {
   return /^~(?:$|[/\\])/.test(path.trim());
 }
 
+/** More would not be read. */
+const MOST_NAMED = 20;
+
 export function unknownKey(where: string, name: string, known: readonly string[]): TypeError {
   const guess = nearest(name, known);
-  const advice = guess === null ? `it has ${known.join(', ')}` : `did you mean ${guess}?`;
+  const others =
+    known.length > MOST_NAMED ? 'docs/configuration.md has them all' : `it has ${known.join(', ')}`;
+  const advice = guess === null ? others : `did you mean ${guess}?`;
   return new TypeError(`${where} has no option ${name}; ${advice}`);
 }
 

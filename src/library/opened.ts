@@ -2,8 +2,8 @@ import type { SessionId } from '../domain/ids.ts';
 import { FULL_CONFIDENCE } from '../domain/memories/memory.ts';
 import { addMemory } from '../engine/memories/memories.ts';
 import type { Asking } from './asking.ts';
-import { asObject, asText, checkedOptions } from './checked.ts';
-import type { Cortex, CortexOptions, Home } from './cortex.ts';
+import { asObject, asText, checkedOptions, unknownKey } from './checked.ts';
+import type { Cortex, CortexOptions, Home, MemoryToAdd } from './cortex.ts';
 import type { ISessionStorage } from './session.ts';
 import { unknownSession } from './session-ids.ts';
 
@@ -12,6 +12,13 @@ export interface World {
   open(options: CortexOptions): Promise<Home>;
   ownStorage(): ISessionStorage;
 }
+
+const MEMORY: readonly string[] = [
+  'content',
+  'confidence',
+  'categories',
+  'sessionId',
+] satisfies (keyof MemoryToAdd)[];
 
 export function cortexAt(given: CortexOptions, world: World): Cortex {
   const options = checkedOptions(given);
@@ -40,6 +47,8 @@ export function cortexAt(given: CortexOptions, world: World): Cortex {
     addMemory: async (memory) => {
       asObject(memory, 'addMemory()', "an object with the words to keep, such as { content: '…' }");
       const { sessionId, confidence = FULL_CONFIDENCE, content, categories = [] } = memory;
+      for (const name of Object.keys(memory))
+        if (!MEMORY.includes(name)) throw unknownKey('addMemory()', name, MEMORY);
       asText(content, 'content of addMemory()', 'the words to keep');
       const { deps } = await open();
       const head = sessionId === undefined ? null : await deps.store.head(sessionId as SessionId);
