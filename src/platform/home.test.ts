@@ -72,9 +72,11 @@ describe('homeDirectory', () => {
         (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
       );
       const given = files.flatMap((path) =>
-        [...readFileSync(join(src, path), 'utf8').matchAll(/\bjoin\((?:\w+\.)?home, '([^'/]+)'/g)].map(
-          ([, name]) => name!,
-        ),
+        [
+          ...readFileSync(join(src, path), 'utf8').matchAll(
+            /\bjoin\((?:[\w.]+\.)?(?:home|home\.folder|home\(\)\.folder), '([^'/]+)'/g,
+          ),
+        ].map(([, name]) => name!),
       );
       // The user's home is called so, too.
       const own = [...new Set(given)].filter((name) => !['.local', '.nvm', '.volta'].includes(name));

@@ -33,7 +33,16 @@ export function homeDirectory(
 }
 
 /** Names that only a home has, also while its database is being repaired. */
-const MARKS = ['brain.db', 'facts.head', 'metrics.key', 'quarantine', 'repair.json', 'setup.json', 'spool'];
+const MARKS = [
+  'brain.db',
+  'facts.head',
+  'metrics.key',
+  'quarantine',
+  'repair.json',
+  'setup.json',
+  'setup.lock',
+  'spool',
+];
 
 /** Other names in a home, which may be there before its database, and those that a file system or a desktop gives. */
 const OTHERS = new Set([
