@@ -24,6 +24,7 @@ import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, writeAtomic } from './platform/files.ts';
 import { foreignFiles, isSameFile } from './platform/foreign.ts';
+import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { keepingIn } from './platform/keeping.ts';
@@ -128,7 +129,10 @@ function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
     ],
     at: (place, { name, inProject }) =>
       transcriptsAt(place, name, openForeign, { links: inProject === undefined }),
-    notes: filesDone(join(world.home, 'transcripts-read.jsonl')),
+    notes: {
+      ...filesDone(join(world.home, 'transcripts-read.jsonl')),
+      isForgotten: forgottenSessions(world.home).has,
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
 import { terminal } from './terminal.ts';
 
-const { here, cortex, json, session } = person();
+const { here, cortex, json, hook, session } = person();
 
 function filesWith(text: string): string[] {
   return readdirSync(here.home, { recursive: true, withFileTypes: true })
@@ -31,7 +31,8 @@ describe('cortex forget', () => {
     reader.exec('BEGIN; SELECT count(*) FROM memory_items');
     const held = cortex(['forget', '--words', 'QUAGGA4711', '--yes']);
     expect(held.status).toBe(1);
-    expect(held.stdout).toMatch(/^Forgotten: .*1 memory/);
+    expect(held.stdout).toMatch(/^Forgotten: 1 message or action, .*1 memory/);
+    expect(held.stdout).toContain('the rest of each sentence stays');
     expect(held.stderr).toContain('keeps the old bytes for now');
     reader.exec('COMMIT');
     reader.close();
@@ -55,6 +56,40 @@ describe('cortex forget', () => {
     expect(cortex(['show', one]).status).toBe(1);
     expect(cortex(['forget', '--session', one, '--yes']).status).toBe(1);
     expect(cortex(['forget', id, '--yes'])).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
+  });
+
+  it('leaves a pin that the person made before the session to the project', () => {
+    expect(cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(5) }).stdout).toContain(
+      'Kept for the next session',
+    );
+    const one = session('s1', 'wire the relay', { env: hoursAgo(4) });
+    const later = session('s2', 'test the relay', { env: hoursAgo(3) });
+    const held = () => json<{ content: string; label?: string }[]>(['pins']);
+    expect(held()).toMatchObject([{ content: 'The API is frozen until Friday' }]);
+    const asked = cortex(['forget', '--session', one]);
+    expect(asked.stderr).toContain('Your pin stays, for you made it before this session: The API is frozen');
+    const done = cortex(['forget', '--session', one, '--yes']);
+    expect(done.stderr).toContain('Your pin stays');
+    const shown = json<{ working_memory: object[] }>(['show', later]);
+    expect(shown.working_memory).toMatchObject([{ content: 'The API is frozen until Friday', by: 'person' }]);
+    expect(JSON.stringify(shown.working_memory)).not.toContain('inherited from');
+    // Nobody else holds it: it waits again.
+    expect(json(['forget', '--session', later, '--yes'])).toMatchObject({
+      kept_pins: [{ content: 'The API is frozen until Friday' }],
+    });
+    expect(held()).toMatchObject([{ content: 'The API is frozen until Friday' }]);
+    const next = JSON.parse(
+      hook({ session_id: 's3', hook_event_name: 'SessionStart', source: 'startup' }).stdout,
+    ) as { hookSpecificOutput: { additionalContext: string } };
+    expect(next.hookSpecificOutput.additionalContext).toContain('The API is frozen until Friday');
+  });
+
+  it('names the pins of a session that go, and does not wake one whose days are over', () => {
+    cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(24 * 20) });
+    const old = session('s0', 'wire the relay', { env: hoursAgo(24 * 19) });
+    expect(cortex(['forget', '--session', old]).stderr).toContain('  pin  The API is frozen until Friday\n');
+    expect(cortex(['forget', '--session', old, '--yes']).stderr).toBe('');
+    expect(json(['pins'])).toEqual([]);
   });
 
   it.each([

@@ -58,6 +58,40 @@ interface State {
 }
 
 describe('cortex import claude-code', () => {
+  it('leaves out what was forgotten here, imported or captured, until --again', () => {
+    const path = transcript(
+      [line({ hours: 30, says: 'wire the relay' }), line({ hours: 30, reply: 'Wired.' })],
+      29,
+    );
+    expect(takeJson().sessions).toMatchObject({ new: 1, forgotten: 0 });
+    const [{ session_id: id }] = json<[State]>(['history', '--all']);
+    const done = cortex(['forget', '--session', id, '--yes'], { env: env() });
+    expect(done.stderr).toContain(`The agent's own transcript still has it: ${path}`);
+    expect(done.stderr).toContain('cortex import claude-code leaves it out from now on; with --again');
+    // Read again, for it has changed since.
+    transcript([line({ hours: 30, says: 'wire the relay' }), line({ hours: 27, reply: 'Wired well.' })], 27);
+    expect(takeJson('--dry-run').sessions).toMatchObject({ new: 0, forgotten: 1 });
+    const told = take();
+    expect(told.stdout).toContain('1 session that was forgotten here left out; --again takes them in.');
+    expect(json(['history', '--all'])).toEqual([]);
+    expect(readFileSync(join(here.home, 'sessions-forgotten'), 'utf8')).not.toContain(SESSION);
+
+    const captured = '0c0ffee0-2d4a-4c56-9a7e-0f3c8d21b7a4';
+    for (const [hook_event_name, more] of [
+      ['SessionStart', { source: 'startup' }],
+      ['UserPromptSubmit', { prompt: 'test the relay' }],
+      ['SessionEnd', { reason: 'other' }],
+    ] as const)
+      hook({ session_id: captured, hook_event_name, ...more }, { env: hoursAgo(20) });
+    const [{ session_id: own }] = json<[State]>(['history', '--all']);
+    expect(cortex(['forget', '--session', own, '--yes'], { env: env() }).status).toBe(0);
+    const says = line({ hours: 20, session: captured, says: 'test the relay' });
+    transcript([says, line({ hours: 20, session: captured, reply: 'Tested.' })], 20, captured);
+    expect(takeJson().sessions).toMatchObject({ new: 0, forgotten: 1 });
+    expect(takeJson('--again').sessions).toMatchObject({ new: 2, forgotten: 0 });
+    expect(takeJson('--again').sessions).toMatchObject({ new: 0, known: 2 });
+  });
+
   it('takes the turns that a fork repeats once, whichever file comes first and whenever it is read', () => {
     const FORK = '00000000-2d4a-4c56-9a7e-0f3c8d21b7a4';
     const begun = (session: string) => [

@@ -4,6 +4,7 @@ import type { Millis } from '../domain/time.ts';
 import { mirrorNames, namesIn } from './archive.ts';
 import { listBackups } from './backup.ts';
 import { readBounded, writeAtomic } from './files.ts';
+import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { keepingIn } from './keeping.ts';
 import { sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './quarantine.ts';
@@ -31,6 +32,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
       const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
       writeAtomic(path, seal ? sealedAgain(text, seal) : text);
     },
+    markForgotten: (host: string, hostSessionId: string) => forgottenSessions(home).add(host, hostSessionId),
     // A quarantined database is a copy as well.
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {
@@ -47,8 +49,11 @@ const NO_SPANS = '{"resourceSpans":[]}';
 
 /** What is in these folders is a copy of words that a host handed over. */
 const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch']);
-/** Looked after in a way of their own; compiled code holds nobody's words. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['log', 'backups', 'cache', 'quarantine', 'sessions']);
+/** Looked after in a way of their own; compiled code and marks hold nobody's words. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['log', 'backups', 'cache', 'quarantine', 'sessions'],
+  FORGOTTEN_SESSIONS,
+]);
 
 /** The folder or file at the top of the home that a path is in. */
 function roomOf(home: string, path: string): string {

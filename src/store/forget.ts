@@ -1,4 +1,5 @@
 import type { SessionId } from '../domain/ids.ts';
+import type { Pin } from '../domain/pins/pin.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Forgetting } from '../domain/upkeep/forget.ts';
@@ -40,6 +41,12 @@ export interface SessionHolding extends Holding {
   readonly findings: readonly string[];
   readonly rules: readonly string[];
   readonly other_memories: readonly string[];
+  /** Pins of its own, which go with it. */
+  readonly pins: readonly Pin[];
+  /** Pins that a person made before it began: they stay with the project. */
+  readonly kept_pins: readonly Pin[];
+  readonly host: string;
+  readonly host_session_id: string | null;
   readonly is_running: boolean;
 }
 
@@ -56,8 +63,11 @@ export interface ForgetStore {
     at: Millis,
     cold: readonly SessionId[],
   ): Promise<ForgottenWords>;
-  /** Null where there is no such session. */
-  sessionHolding(id: SessionId): Promise<SessionHolding | null>;
+  /** Null where there is no such session. `isAlive`: whether a pin of that session would still be told. */
+  sessionHolding(
+    id: SessionId,
+    isAlive: (pin: Pin, session: SessionState) => boolean,
+  ): Promise<SessionHolding | null>;
   /** Takes a session out of every row; the sessions that held something of it, as they are now. */
   forgetSession(
     forgetting: ForgettingSession,

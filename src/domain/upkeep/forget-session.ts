@@ -1,10 +1,11 @@
 import { HEADINGS } from '../answer/headings.ts';
 import type { Fact } from '../fact.ts';
 import { type SessionId, shortId } from '../ids.ts';
-import { pinIdentity } from '../pins/pin.ts';
+import { foldPins, type Pin, pinIdentity } from '../pins/pin.ts';
 import type { SessionState } from '../session/session.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { parseJson } from '../text/json.ts';
+import { millis } from '../time.ts';
 import { FORGOTTEN, type Forgetting, forgetDeep } from './forget.ts';
 
 /** A session that is to be forgotten, and what later sessions may have been told in its words. */
@@ -12,6 +13,8 @@ export interface ForgettingSession {
   readonly id: SessionId;
   readonly quotes: readonly Forgetting[];
   readonly own: OwnNames;
+  /** Pins of the project that it held: they outlive it. */
+  readonly kept: readonly Pin[];
 }
 
 /** By what a session's own pins and to-dos are on record elsewhere; what it inherited is somebody else's. */
@@ -25,18 +28,41 @@ export function forgettingSession(
   state: SessionState,
   threadFacts: readonly unknown[],
   facts: readonly Fact[],
+  kept: readonly Pin[] = [],
 ): ForgettingSession {
   const { session_id: id, title, stopped, working_memory, pending_tasks } = state;
+  const keptTexts = new Set(kept.map(({ content }) => content));
+  const keptNames = new Set(kept.map(pinIdentity));
   const texts = [
     title,
     ...textsIn(stopped),
-    ...working_memory.flatMap(({ label, content }) => [content, label ?? null]),
+    ...working_memory
+      .filter(({ content }) => !keptTexts.has(content))
+      .flatMap(({ label, content }) => [content, label ?? null]),
     ...pending_tasks.flatMap((task) => [task.title, task.task_id]),
     ...threadFacts.flatMap(textsIn),
   ].filter((text): text is string => text !== null && text.length >= SHORTEST);
   // The longest first: a shorter one may be a part of it.
   const distinct = [...new Set(texts)].sort((a, b) => b.length - a.length);
-  return { id, quotes: distinct.flatMap((content) => quotesOf(content)), own: ownNames(facts) };
+  const { pins, tasks } = ownNames(facts);
+  return {
+    id,
+    quotes: distinct.flatMap((content) => quotesOf(content)),
+    own: { pins: pins.filter((identity) => !keptNames.has(identity)), tasks },
+    kept,
+  };
+}
+
+/** Pins of its own that a session holds, and those among them that a person made before it began: these are the project's. */
+export function pinsHeld(
+  { start_time }: Pick<SessionState, 'start_time'>,
+  facts: readonly Fact[],
+): { readonly own: readonly Pin[]; readonly before: readonly Pin[] } {
+  const start = millis(start_time) ?? 0;
+  const pins = facts.filter((fact) => fact.kind === 'pinned' || fact.kind === 'unpinned');
+  const held = foldPins([], pins).filter(({ origin }) => origin === null);
+  const isBefore = (pin: Pin) => pin.by === 'person' && pin.pinnedAt <= start;
+  return { own: held.filter((pin) => !isBefore(pin)), before: held.filter(isBefore) };
 }
 
 /** Shorter words are everybody's. */
@@ -77,9 +103,16 @@ function untoldSession(preamble: string, forgetting: ForgettingSession): string 
     }
     isInside &&= text.startsWith('- ') || text.startsWith('… ');
     if (isInside) return [];
+    if (inherited.test(text) && isKeptLine(text, forgetting)) return [text.replace(PROVENANCE, '')];
     return line.test(text) || inherited.test(text) ? [`- ${FORGOTTEN}`] : [text];
   });
   return forgetting.quotes.reduce((text, quote) => forgetDeep(text, quote), lines.join('\n'));
+}
+
+/** Whether a line tells a pin that outlives the session. */
+function isKeptLine(line: string, { kept }: ForgettingSession): boolean {
+  const words = pinIdentity({ label: null, content: line });
+  return kept.some((pin) => words.includes(pinIdentity(pin)));
 }
 
 function escaped(text: string): string {
@@ -100,7 +133,11 @@ export function withoutSession<T>(copy: T, forgetting: ForgettingSession): T {
 function deep(value: unknown, forgetting: ForgettingSession): unknown {
   if (typeof value === 'string') return inText(value, forgetting);
   if (Array.isArray(value)) {
-    return value.filter((item) => !isOf(item, forgetting.id)).map((item) => deep(item, forgetting));
+    return value.flatMap((item) => {
+      if (!isOf(item, forgetting.id)) return [deep(item, forgetting)];
+      const kept = asOwn(item, forgetting);
+      return kept === null ? [] : [kept];
+    });
   }
   if (typeof value !== 'object' || value === null) return value;
   const record = value as Record<string, unknown>;
@@ -139,6 +176,33 @@ function isOf(item: unknown, id: SessionId): boolean {
   const made = typeof body === 'string' ? parseJson(body) : body;
   return [pin, Object(made)['pin']].some((one) => isFrom((Object(one) as { origin?: unknown }).origin, id));
 }
+
+/** A pin that outlives the session, or the fact that made it one, without where it came from; null: it goes. */
+function asOwn(item: unknown, { id, kept }: ForgettingSession): unknown {
+  const record = Object(item) as Record<string, unknown>;
+  const isKept = (pin: { label?: unknown; content?: unknown }) => {
+    const { content } = pin;
+    const label = typeof pin.label === 'string' ? pin.label : null;
+    return (
+      typeof content === 'string' && kept.some((one) => pinIdentity(one) === pinIdentity({ label, content }))
+    );
+  };
+  if (typeof record['content'] === 'string') {
+    if (!isKept(record)) return null;
+    const label = typeof record['label'] === 'string' ? record['label'].replace(PROVENANCE, '').trim() : '';
+    const { origin: _, label: __, ...rest } = record;
+    return { ...rest, ...('origin' in record && { origin: null }), ...(label !== '' && { label }) };
+  }
+  const isText = typeof record['body'] === 'string';
+  const body = Object(isText ? parseJson(String(record['body'])) : (record['body'] ?? item)) as {
+    pin?: { label?: unknown; content?: unknown; origin?: unknown };
+  };
+  if (!body.pin || !isFrom(body.pin.origin, id) || !isKept(body.pin)) return null;
+  const own = { ...body, pin: { ...body.pin, origin: null } };
+  return record['body'] === undefined ? own : { ...record, body: isText ? JSON.stringify(own) : own };
+}
+
+const PROVENANCE = /\s*\[inherited from [^\]]{1,100}\]/;
 
 function isFrom(origin: unknown, id: SessionId): boolean {
   return (Object(origin) as { sessionId?: unknown }).sessionId === id;

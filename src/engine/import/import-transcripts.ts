@@ -45,6 +45,8 @@ export interface SessionCounts {
   known: number;
   /** Captured while they ran. */
   captured: number;
+  /** Forgotten here. */
+  forgotten: number;
   /** Perhaps not over yet. */
   running: number;
   refused: number;
@@ -56,8 +58,14 @@ export interface TranscriptRun {
   /** Whether a file was read to its end before, as it is now. */
   isDone(file: TranscriptFile): boolean;
   done(file: TranscriptFile): void;
+  /** Whether a conversation of a host was forgotten here and is to stay so. */
+  isForgotten(host: string, hostSessionId: string): boolean;
   progress(read: number, all: number): void;
 }
+
+const NO_SESSIONS: Readonly<SessionCounts> = {
+  ...{ new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+};
 
 /** Named in the report; all of them are counted. */
 const MOST_NAMED = 50;
@@ -70,7 +78,7 @@ export async function importTranscripts(
   run: TranscriptRun,
 ): Promise<TranscriptReport> {
   const counts: FileCounts = { found: files.length, read: 0, known: 0, skipped: 0 };
-  const sessions: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, running: 0, refused: 0 };
+  const sessions: SessionCounts = { ...NO_SESSIONS };
   const skipped: { where: string; why: string }[] = [];
   const all = files.reduce((sum, { size }) => sum + size, 0);
   let [bytes, damaged, redacted] = [0, 0, 0];
@@ -89,7 +97,11 @@ export async function importTranscripts(
       sessions.running++;
     } else {
       try {
-        const taker = sessionTaker(deps, transcripts, file, { write: !run.dryRun, ownUpTo });
+        const taker = sessionTaker(deps, transcripts, file, {
+          write: !run.dryRun,
+          ownUpTo,
+          isForgotten: run.isForgotten,
+        });
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
         for (const told of transcripts.read(seen, repeatedIn(file))) {
@@ -202,16 +214,21 @@ interface Part {
   size: number;
 }
 
+interface Taking extends Pick<TranscriptRun, 'isForgotten'> {
+  readonly write: boolean;
+  readonly ownUpTo: number;
+}
+
 /** Gathers what a file tells by conversation, and stores each when it is whole. */
 function sessionTaker(
   deps: Deps,
   { host, holdsAll, isHearsay }: Transcripts,
   file: TranscriptFile,
-  how: { readonly write: boolean; readonly ownUpTo: number },
+  how: Taking,
 ) {
   const parts = new Map<string, Part>();
   const numbers = new Map<string, number>();
-  const outcomes: SessionCounts = { new: 0, grown: 0, known: 0, captured: 0, running: 0, refused: 0 };
+  const outcomes: SessionCounts = { ...NO_SESSIONS };
   const refused: string[] = [];
   let redacted = 0;
   let clock = Number.NEGATIVE_INFINITY;
@@ -285,12 +302,14 @@ async function takePart(
   deps: Deps,
   host: string,
   part: Part,
-  how: { readonly write: boolean; readonly ownUpTo: number },
+  { isForgotten, ...how }: Taking,
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(part.original ?? host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
   if (captured && part.original !== null) return { outcome: 'known' };
+  const before = await deps.store.head(id);
+  if (!before && isForgotten(part.original ?? host, part.hostSessionId)) return { outcome: 'forgotten' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
   const row = {
     ...sessionRow(id, host, start, end),
@@ -304,7 +323,6 @@ async function takePart(
     updated_at: iso(end),
   };
   const rows = sessionRows(row, part.facts);
-  const before = await deps.store.head(id);
   const done = await deps.store.importSession(rows, foldingUnder(deps.config), { ...how, isUnfolded: true });
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
   if (how.write) await feedThreads(deps, id, part.work, before?.endedAt ?? null);

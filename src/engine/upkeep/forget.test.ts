@@ -26,6 +26,7 @@ function copiesOf(files: Map<string, string>) {
     backups: none,
     backup: () => Promise.reject(new Error('no backups here')),
     abandoned: none,
+    markForgotten: () => {},
     remove: (path) => files.delete(path),
     self: {},
   };

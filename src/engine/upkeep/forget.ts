@@ -1,8 +1,10 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
+import { relevance } from '../../domain/restore/relevance.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
-import { MINUTE } from '../../domain/time.ts';
+import { DAY, hoursBetween, MINUTE, millis } from '../../domain/time.ts';
 import { parseArchive } from '../../domain/upkeep/archive.ts';
 import {
   FORGOTTEN,
@@ -39,6 +41,8 @@ export interface Copies {
   backup(copyInto: (path: string) => Promise<void>): Promise<{ readonly path: string }>;
   /** What killed writers left behind. */
   abandoned(): readonly string[];
+  /** Notes, as a mark that names nothing, that a conversation of a host is not to be imported again. */
+  markForgotten(host: string, hostSessionId: string): void;
   remove(path: string): boolean;
   /** Who we are, for others who want to touch the same files. */
   readonly self: OwnerRecord;
@@ -165,7 +169,7 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
     case 'withdrawn':
       return [];
     case 'session': {
-      const holding = await store.sessionHolding(subject.id);
+      const holding = await store.sessionHolding(subject.id, stillTold(deps));
       return [subject.id, ...(holding?.findings ?? []), ...(subject.rules ? (holding?.rules ?? []) : [])];
     }
   }
@@ -213,8 +217,10 @@ async function forgetTexts(run: Run, texts: readonly Forgetting[]): Promise<stri
 /** `rules`: also the person's rules that were made in them. */
 async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolean): Promise<string[]> {
   const { store, config, now } = run.deps;
-  const all = await Promise.all(ids.map((id) => store.sessionHolding(id)));
+  const all = await Promise.all(ids.map((id) => store.sessionHolding(id, stillTold(run.deps))));
   const holdings = all.filter((one) => one !== null);
+  for (const { host, host_session_id } of holdings)
+    if (host_session_id !== null) run.copies.markForgotten(host, host_session_id);
   // Memories by themselves: their words may stand in other sessions too.
   const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
   const memories = await forgetMemories(run, made);
@@ -281,7 +287,7 @@ export async function foresee(
 ): Promise<Foreseen | null> {
   const run: Run = { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
   if (subject.kind === 'session') {
-    const session = await deps.store.sessionHolding(subject.id);
+    const session = await deps.store.sessionHolding(subject.id, stillTold(deps));
     if (!session) return null;
     const files = await inFiles(run, [eraserOfSession(session.forgetting)]);
     return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
@@ -302,6 +308,20 @@ export async function foresee(
     stays: { sealed_metrics, names, files: settled },
     session: null,
     isAny: counts.some((count) => count > 0),
+  };
+}
+
+/** Whether a session that starts now would inherit a pin. One whose days are over is not brought back to life. */
+function stillTold({ config, now }: Pick<Deps, 'config' | 'now'>) {
+  return (pin: Pin, { end_time }: SessionState): boolean => {
+    if (end_time === null) return true;
+    const at = millis(end_time) ?? 0;
+    if (pin.critical) return now() - at <= config['session_persistence.critical_inheritance_days'] * DAY;
+    const score = relevance({
+      ...{ hours: hoursBetween(at, now()), now: new Set<string>(), topics: [], textMatch: 0, openTasks: 0 },
+      sameScope: config['relevance.same_scope'],
+    });
+    return score.total >= config['pins.threshold'];
   };
 }
 

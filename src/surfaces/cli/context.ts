@@ -166,7 +166,7 @@ export interface TranscriptPlaces {
   readonly hosts: readonly Transcripts[];
   folders(of: Transcripts): readonly string[];
   at(place: string, of: Transcripts): readonly TranscriptFile[];
-  readonly notes: Pick<TranscriptRun, 'isDone' | 'done'>;
+  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten'>;
 }
 
 export interface MemoryPlaces {

@@ -33,22 +33,41 @@ export function sayWhatIsLeft(cli: Cli, result: Done): number {
 /** What would go, a line for each kind. */
 export function goes({ rows, files, session }: Foreseen): string[] {
   const all: [number, string, string?][] = [
-    [rows.facts, 'recorded event'],
-    [session ? 0 : rows.sessions, 'session with them', 'sessions with them'],
+    [rows.facts, 'message or action', 'messages and actions'],
+    [session ? 0 : rows.sessions, 'session that holds the words', 'sessions that hold the words'],
+    [session?.pins.length ?? 0, 'pin'],
     [
       session ? session.findings.length : rows.memories,
       session ? 'finding' : 'memory',
       session ? 'findings' : 'memories',
     ],
-    [rows.thread_entries, 'entry of a thread', 'entries of threads'],
-    [rows.told, 'answer to a session', 'answers to sessions'],
-    [rows.other_rows, session ? 'inherited pin' : 'other row'],
-    [files.archives, 'file in cold storage', 'files in cold storage'],
-    [files.copies, 'mirror', 'mirrors and other copies'],
+    [rows.thread_entries, 'note about the work', 'notes about the work'],
+    [rows.told, 'text that a session was told', 'texts that sessions were told'],
+    session
+      ? [rows.other_rows, 'copy of its pins elsewhere', 'copies of its pins elsewhere']
+      : [rows.other_rows, 'entry of lists and indexes', 'entries of lists and indexes'],
+    [files.archives, 'archived session'],
+    [files.copies, 'copy in a file', 'copies in files'],
     [files.log_lines, 'line of the log', 'lines of the log'],
   ];
   return all.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
 }
+
+/** The agent's own records of a session, by their names. */
+export function transcriptsOf(
+  { transcripts }: Pick<Home, 'transcripts'>,
+  { host, host_session_id: id }: { readonly host: string; readonly host_session_id: string | null },
+): string[] {
+  if (id === null || id.length < SHORTEST_ID) return [];
+  return transcripts.hosts
+    .filter((one) => one.host === host)
+    .flatMap((one) => transcripts.folders(one).flatMap((place) => transcripts.at(place, one)))
+    .map(({ path }) => path)
+    .filter((path) => path.includes(id));
+}
+
+/** A shorter one may stand in any name. */
+const SHORTEST_ID = 8;
 
 export function sealedInWords(sealed: number): string {
   return `${count(sealed, 'sealed metric')} with the title of a task: changing one would break the seal.`;

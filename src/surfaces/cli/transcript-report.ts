@@ -30,6 +30,12 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
     out.block(
       dim(`${count(sessions.captured, 'session was', 'sessions were')} captured by hooks: left as they are.`),
     );
+  if (sessions.forgotten > 0)
+    out.block(
+      dim(
+        `${count(sessions.forgotten, 'session that was', 'sessions that were')} forgotten here left out; --again takes them in.`,
+      ),
+    );
   if (sessions.running > 0)
     out.block(
       dim(

@@ -1,21 +1,25 @@
 import type { Fact } from '../../../domain/fact.ts';
-import { type SessionId, shortId, type ThreadId } from '../../../domain/ids.ts';
+import { type ScopeKey, type SessionId, shortId, type ThreadId } from '../../../domain/ids.ts';
+import { type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import {
   type ForgettingSession,
   forgettingSession,
+  pinsHeld,
   withoutSession,
 } from '../../../domain/upkeep/forget-session.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
-import { keysOf } from '../projects.ts';
+import { inScope, keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { parsed } from '../rows.ts';
+import { parsed, pinsOf } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
-import { stateOf } from './fold.ts';
+import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, statesOf } from './forget.ts';
+import { insertWaiting } from './pins.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -27,18 +31,20 @@ export function forgetSessionUnits(
   files: ColdFiles,
 ): Sync<Pick<Store, 'sessionHolding' | 'forgetSession'>> {
   return {
-    sessionHolding(id) {
+    sessionHolding(id, isAlive) {
       const state = stateOf(database, id) ?? coldState(database, files, id);
       if (!state) return null;
       const noted = threadFacts(database, id);
       const facts = factsOf(database, files, id);
+      const { own, before } = pinsHeld(state, facts);
+      const kept = before.filter((pin) => isAlive(pin, state) && !isLetGo(database, id, pin));
       const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
       const of = (is: (categories: readonly string[]) => boolean) =>
         made.filter(({ categories }) => is(categories)).map((memory) => memory.id);
       const isRule = (categories: readonly string[]) => categories.includes('rule');
       const isFinding = (categories: readonly string[]) => categories.includes('finding');
       return {
-        forgetting: forgettingSession(state, noted, facts),
+        forgetting: forgettingSession(state, noted, facts, kept),
         sessions: 1,
         facts: facts.length,
         memories: made.length,
@@ -48,6 +54,10 @@ export function forgetSessionUnits(
         findings: of((categories) => isFinding(categories) && !isRule(categories)),
         rules: of(isRule),
         other_memories: of((categories) => !isFinding(categories) && !isRule(categories)),
+        pins: [...own, ...before.filter((pin) => !kept.includes(pin))],
+        kept_pins: kept,
+        host: state.host,
+        host_session_id: state.host_session_id,
         is_running: state.end_time === null,
       };
     },
@@ -56,12 +66,13 @@ export function forgetSessionUnits(
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
+        const scope = scopeOf(database, id);
         letGo(database, forgetting);
         // Other sessions first: what they were told names this one.
         for (const row of toldOf(database, id)) untell(database, row, forgetting);
         const touched = new Set(inheritedFrom(database, id).map((row) => row['session_id'] as SessionId));
         for (const row of inheritedFrom(database, id))
-          database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
+          inherit(database, row, forgetting.kept.map(pinIdentity));
         for (const session of touched) {
           foldAnew(database, session, folding, at);
           indexSession(database, files, session);
@@ -77,6 +88,7 @@ export function forgetSessionUnits(
         database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
         for (const table of ['memory_items', 'memory_changes'])
           database.run(`UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
+        if (scope) keepPins(database, scope, forgetting.kept);
         dropStandings(database);
         return { sessions: statesOf(database, touched) };
       });
@@ -123,10 +135,69 @@ export function untell(database: Database, row: Row, forgetting: ForgettingSessi
 /** Facts by which other sessions inherited its pins. */
 function inheritedFrom(database: Database, id: SessionId): Row[] {
   return database.all(
-    `SELECT seq, session_id FROM session_events
+    `SELECT seq, session_id, body FROM session_events
      WHERE kind = 'pinned' AND session_id <> ?1 AND instr(body, ?1) AND body ->> '$.pin.origin.sessionId' = ?1`,
     id,
   );
+}
+
+/** What another session inherited from it goes, but for a pin of the project, which is its own from now on. */
+function inherit(database: Database, row: Row, kept: readonly string[]): void {
+  const fact = parsed<Extract<Fact, { kind: 'pinned' }> | null>(row['body'], null);
+  if (fact && kept.includes(pinIdentity(fact.pin))) {
+    const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
+    database.run('UPDATE session_events SET body = ? WHERE seq = ?', body, row['seq']!);
+  } else database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
+}
+
+/** Pins of the project that no other session holds wait for the next one again. */
+function keepPins(database: Database, scope: Scope & { readonly since: string }, kept: readonly Pin[]): void {
+  if (kept.length === 0) return;
+  const { where, keys } = inScope(database, scope.key);
+  const others = database.all(
+    `SELECT id, end_time, working_memory FROM session_states WHERE ${where} AND (end_time IS NULL OR start_time >= ?)`,
+    ...keys,
+    scope.since,
+  );
+  const held = new Set(
+    others
+      .flatMap((row) =>
+        row['end_time'] === null
+          ? pinsNow(database, row['id'] as SessionId)
+          : pinsOf(row['working_memory'] as string),
+      )
+      .map(pinIdentity),
+  );
+  for (const pin of kept) if (!held.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
+}
+
+/** The scope of a session and when it began. */
+function scopeOf(database: Database, id: SessionId): (Scope & { readonly since: string }) | null {
+  const row = database.get(
+    `SELECT scope, scope_key, project_path, start_time FROM session_states WHERE id = ?1
+     UNION ALL SELECT scope, scope_key, NULL, start_time FROM cold_sessions WHERE id = ?1`,
+    id,
+  );
+  return row
+    ? {
+        key: row['scope_key'] as ScopeKey,
+        label: String(row['scope']),
+        root: row['project_path'] as string | null,
+        since: String(row['start_time']),
+      }
+    : null;
+}
+
+function isLetGo(database: Database, id: SessionId, pin: Pin): boolean {
+  const scope = scopeOf(database, id);
+  if (!scope) return false;
+  const { where, keys } = inScope(database, scope.key);
+  const row = database.get(
+    `SELECT 1 FROM scope_let_go WHERE ${where} AND kind = 'pin' AND identity = ?`,
+    ...keys,
+    pinIdentity(pin),
+  );
+  return row !== undefined;
 }
 
 /** Pins and to-dos of its own that were let go stand in its scope by their words. One that another session holds stays let go. */

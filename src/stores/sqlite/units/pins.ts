@@ -117,7 +117,7 @@ function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   return addPins([], pins, Number.POSITIVE_INFINITY).pins;
 }
 
-function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
+export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
   database.run(
     'INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, ?, ?, ?)',
     scope.key,

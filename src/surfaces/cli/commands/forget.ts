@@ -1,14 +1,16 @@
+import { pinLine } from '../../../domain/answer/lines.ts';
 import { AUTHORS } from '../../../domain/evidence/source.ts';
 import { MOMENTS } from '../../../domain/moment.ts';
+import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { isPhrase } from '../../../domain/text/phrase.ts';
 import { type Foreseen, finishForgetting, foresee, type Subject } from '../../../engine/upkeep/forget.ts';
 import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
-import { type Cli, withStore } from '../context.ts';
+import { type Cli, type Home, withStore } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { asJson, carryOut, goes, sayWhatIsLeft, stays } from '../forget.ts';
+import { asJson, carryOut, goes, sayWhatIsLeft, stays, transcriptsOf } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
 import { forgetSource } from '../sources.ts';
 import { count } from '../times.ts';
@@ -34,10 +36,10 @@ export const forget = command({
     'a phrase in any case and spacing, also inside longer words; [forgotten] takes their place, and a memory that says nothing ' +
     'else goes. A session takes with it its record, its entries in threads, the pins that others inherited from it, its findings, and ' +
     'the lines in which later sessions were told of it; rules of the person stay without --rules, and so do memories that were ' +
-    'added on purpose. A source takes with it all that cortex review lists of it, in every project: the memories, and the words of pins, ' +
+    'added on purpose and pins that a person made before it began. A source takes with it all that cortex review lists of it, in every project: the memories, and the words of pins, ' +
     'decisions, tasks and notes wherever they were recorded; an agent program and import also their whole sessions with their ' +
     "rules. At a terminal it shows the lines that hold the words before it asks. Out of reach: sealed metrics, which name tasks by their titles; a project's path; your own files in the " +
-    "home (options, SOPs); other homes; the hosts' own transcripts, from which cortex import would bring the words back.",
+    "home (options, SOPs); other homes; the hosts' own transcripts. cortex import leaves a forgotten session out, until it is run with --again.",
   args: [
     {
       name: 'memory',
@@ -88,13 +90,21 @@ export const forget = command({
         if (foreseen && !flags.json) sayWhatStays(cli, foreseen, []);
         return isGone ? 0 : 1;
       }
-      const refused = await isRefused(cli, foreseen, flags);
+      const refused = await isRefused(cli, home, foreseen, flags);
       if (refused !== null) return refused;
       const result = await carryOut(cli, deps, home, subject);
-      if (flags.json) cli.out.json({ forgotten: true, ...countsOf(foreseen), ...asJson(result) });
-      else {
+      if (flags.json) {
+        const { session } = foreseen;
+        const transcripts = session ? transcriptsOf(home, session) : [];
+        cli.out.json({
+          ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
+          ...(session && { kept_pins: session.kept_pins.map(toWorkingMemory), transcripts }),
+        });
+      } else {
         cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
+        if (subject.kind === 'words') sayWhatIsAround(cli, foreseen);
         sayWhatStays(cli, foreseen, result.memories);
+        sayTranscripts(cli, home, foreseen);
       }
       return sayWhatIsLeft(cli, result);
     });
@@ -104,6 +114,7 @@ export const forget = command({
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
 async function isRefused(
   cli: Cli,
+  home: Home,
   foreseen: Foreseen,
   flags: Input<typeof FLAGS>['flags'],
 ): Promise<number | null> {
@@ -111,6 +122,9 @@ async function isRefused(
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);
   cli.err.block(`This would go: ${goes(foreseen).join(', ')}.`);
+  for (const pin of foreseen.session?.pins ?? []) cli.err.item('  pin  ', pinLine(pin));
+  sayKeptPins(cli, foreseen);
+  sayTranscripts(cli, home, foreseen);
   const answer = await cli.confirm('Forget for good, everywhere?');
   if (answer) return null;
   cli.err.block(
@@ -133,7 +147,32 @@ function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): vo
     (id) => !gone.includes(id),
   );
   if (kept.length > 0) cli.err.block(`Memories made in it stay: ${kept.join(', ')}.`);
+  sayKeptPins(cli, foreseen);
   if (session?.is_running) cli.err.block('It still runs: what happens in it from now on is recorded.');
+}
+
+/** A person made them before the session: they are not its own. */
+function sayKeptPins({ err }: Cli, { session }: Foreseen): void {
+  for (const pin of session?.kept_pins ?? [])
+    err.block(`Your pin stays, for you made it before this session: ${pinLine(pin)}`);
+}
+
+/** Forgetting reaches no file of the agent. */
+function sayTranscripts({ err }: Cli, home: Home, { session }: Foreseen): void {
+  const paths = session ? transcriptsOf(home, session) : [];
+  if (paths.length === 0) return;
+  err.block(`The agent's own transcript still has it: ${paths.join(', ')}`);
+  err.block(`cortex import ${session!.host} leaves it out from now on; with --again it comes back.`);
+}
+
+/** Only the words go: what stood around them still tells of something. */
+function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
+  if (rows.facts + rows.memories === 0) return;
+  out.block(
+    out.style.dim(
+      '[forgotten] stands in their place; the rest of each sentence stays. To take all of it, name the whole sentence, or its session with --session.',
+    ),
+  );
 }
 
 function countsOf({ rows, files, stays: kept, session }: Foreseen) {

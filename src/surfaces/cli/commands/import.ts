@@ -52,7 +52,7 @@ export const importCommand = command({
   flags: {
     'dry-run': { help: 'Only say what would be taken over.' },
     again: {
-      help: 'Also read the transcripts that were read before, and bring forgotten memories of an agent back.',
+      help: 'Also read the transcripts that were read before, and bring forgotten sessions and memories of an agent back.',
     },
     here: { help: "An agent's memory at <path>: it is of the project in this folder." },
     ...JSON_FLAG,
@@ -179,6 +179,7 @@ function takeTranscripts(
     const report = await importTranscripts(deps, transcripts, files, {
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
       isDone: (file) => !flags.again && notes.isDone(file),
+      isForgotten: (host, id) => !flags.again && notes.isForgotten(host, id),
       progress: (read, all) => cli.err.progress(bar(read, all)),
     });
     cli.err.progress('');

@@ -61,7 +61,7 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
     let taken = 0;
     for (const { transcripts, lookedAt, files: own } of pasts) {
       const report = await importTranscripts(deps, transcripts, own, {
-        ...{ dryRun: false, lookedAt, done: notes.done, isDone: notes.isDone },
+        ...{ dryRun: false, lookedAt, ...notes },
         progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
       });
       taken += report.sessions.new + report.sessions.grown;
