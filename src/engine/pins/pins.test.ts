@@ -31,3 +31,41 @@ it('hold no secret, and nothing is no pin', async () => {
   expect(contents((await pinsHere(deps, scope)).waiting)[0]).not.toContain(token);
   expect(await pin(deps, scope, { content: '  ' })).toEqual({ kind: 'empty' });
 });
+
+it('of a person reach a session that starts beside the one that took them', async () => {
+  const deps = testDeps();
+  await pin(deps, scope, { content: 'The API is frozen', by: 'person' });
+  deps.from('first');
+  await conversation(deps, 'first')({ kind: 'session-start', source: 'startup' });
+  deps.from('shell');
+  await pin(deps, scope, { content: 'Ask before a release', by: 'person' });
+  deps.from('first');
+  await pin(deps, scope, { content: 'the agent noted this', by: 'agent' });
+  deps.from('second');
+  const { context } = await conversation(deps, 'second')({ kind: 'session-start', source: 'startup' });
+  expect(context).toContain('The API is frozen');
+  expect(context).toContain('Ask before a release');
+  expect(context).not.toContain('the agent noted this');
+  // What was let go of is let go of in both.
+  deps.from('shell');
+  await unpin(deps, scope, ['the api is frozen']);
+  deps.from('third');
+  const third = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
+  expect(third.context).not.toContain('The API is frozen');
+  expect(third.context).toContain('Ask before a release');
+});
+
+it('of a person do not come back through a session that runs beside the one that let them go', async () => {
+  const deps = testDeps();
+  for (const name of ['first', 'second']) {
+    deps.from(name);
+    await conversation(deps, name)({ kind: 'session-start', source: 'startup' });
+  }
+  deps.from('shell');
+  await pin(deps, scope, { content: 'The API is frozen', by: 'person' });
+  deps.from('first');
+  await unpin(deps, scope, ['the api is frozen']);
+  deps.from('third');
+  const { context } = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
+  expect(context ?? '').not.toContain('The API is frozen');
+});

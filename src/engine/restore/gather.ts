@@ -45,6 +45,7 @@ import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { idleMillis } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
+import { atWork } from './at-work.ts';
 import { ageingLimits, openBook } from './book.ts';
 import {
   type Claims,
@@ -256,9 +257,12 @@ async function gatherIn(
       blockers: blockers.filter(({ at }) => fresh(at)),
       olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
       thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
-      busy: ranked
-        .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
-        .map(({ candidate }) => candidate),
+      busy: [
+        ...ranked
+          .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
+          .map(({ candidate }) => candidate),
+        ...(adds ? [] : await atWork(deps, scope, new Set([head.id, ...sessions.map(({ id }) => id)]))),
+      ],
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,

@@ -92,7 +92,10 @@ function within(held: readonly Pin[], facts: readonly PinFact[]): void {
   }
 }
 
-/** With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. */
+/**
+ * With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. What a
+ * person pinned and a session that runs beside it holds is the same pin in both.
+ */
 export function takeWaiting(
   database: Database,
   scopeKey: ScopeKey,
@@ -101,13 +104,39 @@ export function takeWaiting(
 ): readonly Pin[] {
   // What an older Cortex or an import left may be more; it stays with the session that had it.
   const carried = addPins([], held).pins;
-  const all = waiting(database, scopeKey);
+  const all = addPins(
+    pinnedBeside(database, scopeKey),
+    waiting(database, scopeKey),
+    Number.POSITIVE_INFINITY,
+  ).pins;
   if (all.length === 0) return carried;
   const { refused } = addPins(carried, [...all].sort(byWeight), max);
   const taken = all.filter((pin) => !refused.includes(pin));
   dropWaiting(database, scopeKey, new Set(taken.map(pinIdentity)));
   return addPins(carried, taken, max).pins;
 }
+
+/** What a person pinned, as sessions of the scope hold it that are not over; not what was let go of since. */
+function pinnedBeside(database: Database, scopeKey: ScopeKey): readonly Pin[] {
+  const { where, keys } = inScope(database, scopeKey);
+  const open = database.all(
+    `SELECT id FROM session_states WHERE ${where} AND end_time IS NULL ORDER BY started_seq DESC LIMIT ${MOST_BESIDE}`,
+    ...keys,
+  );
+  const pins = open
+    .flatMap((row) => pinsNow(database, row['id'] as SessionId))
+    .filter(({ by, origin }) => by === 'person' && origin === null);
+  if (pins.length === 0) return pins;
+  const letGo = new Set(
+    database
+      .all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys)
+      .map((row) => row['identity']),
+  );
+  return [...pins].filter((pin) => !letGo.has(pinIdentity(pin))).sort((a, b) => a.pinnedAt - b.pinnedAt);
+}
+
+/** Enough for the terminals of a person. */
+const MOST_BESIDE = 12;
 
 /** The latest of each identity, in the order they were made. */
 function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {

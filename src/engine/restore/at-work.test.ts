@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { conversation, testDeps } from '../../../test/deps.ts';
+
+it('a session that starts is told of one whose first turn still runs, and of none that nobody spoke in', async () => {
+  const deps = testDeps();
+  deps.from('idle');
+  await conversation(deps, 'idle')({ kind: 'session-start', source: 'startup' });
+  deps.from('first');
+  const first = conversation(deps, 'first');
+  expect((await first({ kind: 'session-start', source: 'startup' })).context).toBeNull();
+  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  deps.advance(60_000);
+  deps.from('second');
+  const { context } = await conversation(deps, 'second')({ kind: 'session-start', source: 'startup' });
+  expect(context).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
+  expect(context?.match(/at work here now/g)).toHaveLength(1);
+  // Its process is gone: it is recovered, and is no longer at work.
+  deps.dies('first');
+  deps.dies('second');
+  deps.from('third');
+  const third = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
+  expect(third.context).not.toContain('at work here now');
+});
