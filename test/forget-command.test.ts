@@ -84,6 +84,18 @@ describe('cortex forget', () => {
     expect(next.hookSpecificOutput.additionalContext).toContain('The API is frozen until Friday');
   });
 
+  it('leaves no sentence with a hole in the notice, and no topic of it', () => {
+    session('s1', 'Project Bluebird launches in March, write the page', { env: hoursAgo(2) });
+    expect(cortex(['forget', '--words', 'bluebird', '--yes']).status).toBe(0);
+    const next = JSON.parse(
+      hook({ session_id: 's2', hook_event_name: 'SessionStart', source: 'startup' }).stdout,
+    ) as { systemMessage: string; hookSpecificOutput: { additionalContext: string } };
+    expect(next.systemMessage).toContain('stopped 2h ago');
+    expect(next.systemMessage).not.toContain('[forgotten]');
+    const [, topics = ''] = /HOT TOPICS: (.*)/.exec(next.hookSpecificOutput.additionalContext) ?? [];
+    expect(topics).not.toMatch(/forgotten|bluebird|\bradio\b/i);
+  });
+
   it('names the pins of a session that go, and does not wake one whose days are over', () => {
     cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(24 * 20) });
     const old = session('s0', 'wire the relay', { env: hoursAgo(24 * 19) });

@@ -17,7 +17,7 @@ it('counts pins and failing checks, and says when the last session stopped', () 
   expect(existsSync(here.home)).toBe(false);
   session('one', 'Tune the coupler');
   hook({ session_id: 'two', hook_event_name: 'SessionStart', source: 'startup' });
-  expect(line({ session_id: 'two', cwd: here.radio }).stdout).toBe('stopped 0m ago\n');
+  expect(line({ session_id: 'two', cwd: here.radio }).stdout).toBe('stopped just now\n');
   cortex(['pin', 'Keep the PTT off']);
   cortex(['pin', 'Count the relays']);
   hook({
@@ -26,7 +26,7 @@ it('counts pins and failing checks, and says when the last session stopped', () 
     error: 'Exit code 1\nTests  1 failed | 2 passed (3)',
   });
   hook({ session_id: 'two', hook_event_name: 'Stop', last_assistant_message: 'It fails.' });
-  expect(line({ session_id: 'two', cwd: here.radio }).stdout).toBe('2 pins · 1 red · stopped 0m ago\n');
+  expect(line({ session_id: 'two', cwd: here.radio }).stdout).toBe('2 pins · 1 red · stopped just now\n');
 });
 
 it('is silent for what is no session, and never fails', () => {

@@ -138,7 +138,8 @@ describe('pending tasks', () => {
     expect(await tasks()).toEqual([]);
     expect(await start()).not.toContain('PENDING TASKS');
     const listed = (await person(['tasks'])).stdout;
-    expect(listed).toContain('Nothing is unfinished');
+    expect(listed).toMatch(/^No tasks are open\.\n/);
+    expect(listed).not.toContain('got no answer');
     expect(listed).toMatch(
       /The agent said comes next \(\w{8}, 2d ago\).*\n +1 +wire the refund webhook\n +2 +test partial refunds\n/,
     );
@@ -157,6 +158,19 @@ describe('pending tasks', () => {
     expect(await tasks()).toEqual([]);
     expect((await person(['tasks'])).stdout).not.toContain('The agent said');
     expect((await person(['tasks', 'take'])).stderr).toContain('nothing to take up');
+  });
+
+  it('are not a request that was cut off, which is named beside them', async () => {
+    const a = agent({});
+    await a.start();
+    await a.prompt('add refunds');
+    await a.stop('Refunds work.');
+    await a.prompt('now rewrite the tests of the refunds');
+    await a.kill();
+    const { stdout } = await person(['tasks']);
+    expect(stdout).toMatch(
+      /^No tasks are open\.\n\nThe last request got no answer \(session \w{8}, 2d ago\):\n {2}"now rewrite the tests of the refunds"\n/,
+    );
   });
 
   it('are gone when their source says so', async () => {

@@ -19,6 +19,11 @@ export function age(then: Millis, now: Millis): string {
   return `${Math.floor(hours / 24)}d`;
 }
 
+/** For a person: `just now`, `5m ago`, `2d ago`. */
+export function ago(then: Millis, now: Millis): string {
+  return now - then < MINUTE ? 'just now' : `${age(then, now)} ago`;
+}
+
 export function iso(at: Millis): string {
   return new Date(at).toISOString();
 }

@@ -1,5 +1,6 @@
+import { HEADINGS } from '../domain/answer/headings.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { age, MINUTE, type Millis, millis } from '../domain/time.ts';
+import { ago as agoAt, type Millis, millis } from '../domain/time.ts';
 
 /** `2026-02-14 09:23`, in the time zone of the person who asks. */
 export function when(at: Millis | string | null): string {
@@ -14,8 +15,24 @@ export function when(at: Millis | string | null): string {
 export function ago(at: Millis | string | null, now: Millis): string {
   const moment = typeof at === 'string' ? millis(at) : at;
   if (moment === null) return 'unknown';
-  return now - moment < MINUTE ? 'just now' : `${age(moment, now)} ago`;
+  return agoAt(moment, now);
 }
+
+/** What a model is told, in the words of a person who reads it: pins are counted in English, and no tool is named. */
+export function asRead(told: string): string {
+  return told
+    .replace(
+      COUNTED,
+      (_, heading: string, pins: string) => `${heading}${count(Number(pins), 'pin')} inherited`,
+    )
+    .replace(/^(… \d+ more) pins: working_memory view$/m, '$1 pins: cortex pins')
+    .replace(/(?<![\w.])0m ago\b/g, 'just now');
+}
+
+const COUNTED = new RegExp(
+  `^(${HEADINGS.inherited}: )(\\d+) pins inherited \\(use working_memory view to see all\\)$`,
+  'm',
+);
 
 /** `1 session`, `2 sessions`. */
 export function count(number: number, one: string, many = `${one}s`): string {

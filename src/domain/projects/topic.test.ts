@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { tellingTopics } from './telling-topics.ts';
 import { foldTopics, type Heard, keywords, NO_TOPICS, rankTopics, type Signal } from './topic.ts';
 
 const heard = (signal: Signal, ...texts: string[]): Heard[] => texts.map((text) => ({ signal, text }));
@@ -263,6 +264,7 @@ describe('keywords', () => {
   test('are not what stands for a secret', () => {
     expect(keywords('rotate the token [REDACTED] of billing')).not.toContain('redacted');
     expect(keywords('rotate the token [REDACTED] of billing')).toContain('billing');
+    expect(keywords('project [forgotten] launches in March')).not.toContain('forgotten');
   });
 
   test('are spelled as the topics of the same words', () => {
@@ -283,4 +285,9 @@ describe('keywords', () => {
     expect(keywords('')).toEqual([]);
     expect(keywords('please do it')).toEqual([]);
   });
+});
+
+test('what a preamble is headed with is no topic to be told', () => {
+  const topics = ['radio-kit', 'vat', 'forgotten', 'redacted', 'radio', 'feature/vat', 'serial'];
+  expect(tellingTopics(topics, ['Radio Kit', 'feature/vat', null])).toEqual(['vat', 'radio', 'serial']);
 });

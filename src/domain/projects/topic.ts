@@ -1,4 +1,5 @@
 import { PLACEHOLDER } from '../redact/span.ts';
+import { FORGOTTEN } from '../text/forgotten.ts';
 import { isCommon, isFileName, isOut, isSimple, singular, type Token, tokens } from '../text/words.ts';
 import { tellingParts } from './project.ts';
 
@@ -243,8 +244,8 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
     return found;
   }
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-  // What stands for a secret is nobody's subject.
-  addTerms(found, tokens(short.replaceAll(PLACEHOLDER, ' ')), 1);
+  // What stands for a secret, or for words that were forgotten, is nobody's subject.
+  addTerms(found, tokens(short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' ')), 1);
   return found;
 }
 

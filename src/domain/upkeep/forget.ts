@@ -2,9 +2,12 @@ import { withoutMemoryLine, withoutPointerWords } from '../answer/lines.ts';
 import { TOPICS } from '../answer/preamble.ts';
 import { pinIdentity } from '../pins/pin.ts';
 import { TAKEN } from '../restore/contribute.ts';
+import { FORGOTTEN } from '../text/forgotten.ts';
 import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
 import { oneLine } from '../text/safe-text.ts';
+
+export { FORGOTTEN };
 
 /** A memory that is to be forgotten, or words. They may stand in a prompt, a pin, a command, a title. */
 export interface Forgetting {
@@ -14,9 +17,6 @@ export interface Forgetting {
   /** A person typed the words: they are found however they are spelled. A memory's words are found as it holds them. */
   readonly isTyped?: true;
 }
-
-/** Stands where forgotten words stood. */
-export const FORGOTTEN = '[forgotten]';
 
 /** Shorter words are everybody's: taking `tabs` out of all prompts would damage more than it hides. */
 const SHORTEST = 8;

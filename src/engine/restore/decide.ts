@@ -3,6 +3,7 @@ import type { PreambleContent } from '../../domain/answer/preamble.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
+import { tellingTopics } from '../../domain/projects/telling-topics.ts';
 import { isTaken, TAKEN } from '../../domain/restore/contribute.ts';
 import { sentencesIn } from '../../domain/session/sentences.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
@@ -149,7 +150,8 @@ function contentOf(
     return (word: string) => !said.has(word);
   };
   const ofHere = ofNew.filter(({ isApart }) => !isApart);
-  const topics = distinct(ofHere.flatMap((one) => one.topics)).filter(isNew((one) => one.topics));
+  const ofAll = tellingTopics(distinct(ofHere.flatMap((one) => one.topics)), gathered.names);
+  const topics = ofAll.filter(isNew((one) => one.topics));
   const projects = distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects));
   const tasksTold = new Set(before.flatMap((one) => one.tasks.map((task) => task.task_id)));
   const openTasks = asPinnedNow(gathered.book.told, [...pins.own, ...pins.taken]);

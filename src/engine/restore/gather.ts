@@ -32,7 +32,7 @@ import {
   worked,
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
@@ -103,6 +103,8 @@ export interface Gathered {
   readonly keywords: ReadonlySet<string>;
   /** Its claims that the working tree contradicts. */
   readonly claims: CheckedClaims;
+  /** Names that everything here has: of the project, and of branches. */
+  readonly names: readonly (string | null)[];
   /** Topics that most sessions of the scope share. */
   readonly commonTopics: ReadonlySet<string>;
   readonly startedAt: number;
@@ -281,6 +283,7 @@ async function gatherIn(
     thread: thread && isInCodes ? { ...thread, thread: threadWithMarks(claims, thread.thread) } : thread,
     letGo: letGo.here,
     keywords,
+    names: [projectName(scope.label), head.branch, ...ofScope.map(({ branch }) => branch)],
     commonTopics: commonTopics(ofScope),
     startedAt,
   });

@@ -1,7 +1,7 @@
-import { when } from '../../domain/answer/lines.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
+import { FORGOTTEN } from '../../domain/text/forgotten.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Millis } from '../../domain/time.ts';
+import { ago, type Millis } from '../../domain/time.ts';
 import type { Explanation } from './explain.ts';
 import type { Gathered } from './gather.ts';
 
@@ -12,13 +12,14 @@ export function noticeOf(gathered: Gathered, why: Explanation, now: Millis): str
   const failing = state.blockers.filter(({ by, identity }) => by === 'tool' && identity !== null).length;
   const stopped = beforeThat ?? lastTime;
   const { question = null, next = [], asked = null } = stopped?.stopped ?? {};
-  const said = question ?? next[0] ?? asked?.text ?? null;
-  const stop = stopped && `stopped ${when(stopped.at, now)}${said ? ` at "${oneLine(said, 60)}"` : ''}`;
+  // A sentence with a hole in it says less than when it was.
+  const said = [question, next[0], asked?.text].find((text) => text && !text.includes(FORGOTTEN));
+  const stop = stopped && `stopped ${ago(stopped.at, now)}${said ? ` at "${oneLine(said, 60)}"` : ''}`;
   const parts = [
     pins.length > 0 ? count(pins.length, 'pin') : null,
     failing > 0 ? `${count(failing, 'check')} failing` : null,
     book.told.length > 0 && !shortForm ? count(book.told.length, 'open task') : null,
-    stop ?? (shortForm ? `last work ${when(shortForm.last.at, now)}` : null),
+    stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join(', ')}` : null;
 }

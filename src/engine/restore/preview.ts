@@ -2,7 +2,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
+import { addPins, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
@@ -37,7 +37,7 @@ export async function preview(deps: Deps, place: Here, prompt: string | null = n
   const world = asOfNow(deps);
   const head = { id: NOBODY, ...place };
   const ledger = ledgerOfNobody(world);
-  const waiting = await world.store.waitingPins(place.scope.key);
+  const waiting = await ownOfNext(world, place.scope);
   const first = decide(world, await gather(world, head), waiting, ledger, { phase: 'start' });
   const start = toldBy(first);
   const pins = [...waiting, ...first.pins];
@@ -57,11 +57,22 @@ export async function preview(deps: Deps, place: Here, prompt: string | null = n
 export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
   const { offers, letGo } = await gather(world, { id: NOBODY, ...place });
-  const waiting = await world.store.waitingPins(place.scope.key);
-  return inheritPins(waiting, offers, letGo.pins, {
+  const own = await ownOfNext(world, place.scope);
+  return inheritPins(own, offers, letGo.pins, {
     maxInherited: deps.config['session_persistence.max_inherited_pins'],
     maxPins: deps.config['pins.max'],
   }).taken;
+}
+
+/** Pins that a session begins with as its own: those that wait, and a person's that a running one holds. */
+async function ownOfNext({ store, config }: Deps, scope: Location['scope']): Promise<readonly Pin[]> {
+  const open = (await store.openSessions()).filter((head) => head.scope.key === scope.key);
+  const held = (await Promise.all(open.map(({ id }) => store.pinsNow(id)))).flat();
+  const letGo = (await store.letGo(scope.key)).pins;
+  const beside = held.filter(
+    (pin) => pin.by === 'person' && pin.origin === null && !letGo.has(pinIdentity(pin)),
+  );
+  return addPins([], [...beside, ...(await store.waitingPins(scope.key))], config['pins.max']).pins;
 }
 
 function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {

@@ -1,5 +1,5 @@
-import { when } from '../../domain/answer/lines.ts';
 import { didSomething } from '../../domain/restore/standing.ts';
+import { ago } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
 import { sessionOfHost } from './of-host.ts';
@@ -25,7 +25,7 @@ export async function statusLine(
   return [
     pins.length > 0 ? `${pins.length} pin${pins.length === 1 ? '' : 's'}` : null,
     red.length > 0 ? `${red.length} red` : null,
-    last ? `stopped ${when(last.at, now())}` : null,
+    last ? `stopped ${ago(last.at, now())}` : null,
   ]
     .filter((part) => part !== null)
     .join(' · ');

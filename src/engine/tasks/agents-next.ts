@@ -2,7 +2,7 @@ import { isSaidIn } from '../../domain/answer/once.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Deps, Location } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { gather } from '../restore/gather.ts';
+import { type Gathered, gather } from '../restore/gather.ts';
 import { NOBODY } from '../restore/preview.ts';
 import { bookNow, inOrder } from './open-tasks.ts';
 
@@ -12,12 +12,38 @@ export interface AgentsNext {
   readonly items: readonly string[];
 }
 
+/** A request that nobody answered: its session was cut off. */
+export interface CutOff {
+  readonly session: StandingSession;
+  readonly text: string;
+}
+
+/** Where the last work here broke off, beside the tasks. */
+export interface LeftOff {
+  readonly cutOff: CutOff | null;
+  readonly agentsNext: AgentsNext | null;
+}
+
+type Place = Pick<Location, 'scope' | 'branch'>;
+
+export async function leftOff(deps: Deps, place: Place): Promise<LeftOff> {
+  const gathered = await gather(asOfNow(deps), { id: NOBODY, ...place });
+  const { lastTime: session } = gathered;
+  const asked = session?.stopped?.asked ?? null;
+  const cutOff = session && asked && !asked.answered ? { session, text: asked.text } : null;
+  return { cutOff, agentsNext: await itemsLeft(deps, place, gathered) };
+}
+
 /** Null where nothing is left of it: the items that are tasks, done or given up by now are left out. */
-export async function agentsNext(
+export async function agentsNext(deps: Deps, place: Place): Promise<AgentsNext | null> {
+  return itemsLeft(deps, place, await gather(asOfNow(deps), { id: NOBODY, ...place }));
+}
+
+async function itemsLeft(
   deps: Deps,
-  place: Pick<Location, 'scope' | 'branch'>,
+  place: Place,
+  { lastTime, beforeThat }: Pick<Gathered, 'lastTime' | 'beforeThat'>,
 ): Promise<AgentsNext | null> {
-  const { lastTime, beforeThat } = await gather(asOfNow(deps), { id: NOBODY, ...place });
   const session = beforeThat ?? lastTime;
   if (!session?.stopped || session.stopped.next.length === 0) return null;
   const open = inOrder(await bookNow(deps, place.scope)).map(({ title }) => title);

@@ -1,13 +1,14 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
-import { type AgentsNext, agentsNext } from '../../engine/tasks/agents-next.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import { type AgentsNext, agentsNext, type CutOff, leftOff } from '../../engine/tasks/agents-next.ts';
 import { note } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
 import { speakerOf } from '../speaker.ts';
 import type { Line, View } from '../view.ts';
-import { ago, inWords } from '../words.ts';
+import { ago } from '../words.ts';
 import { type ClosedTasks, closedJson, closedLines, closeMeant } from './close.ts';
 import { type ListedTask, SOURCE_WORDS, tasksEverywhere, tasksIn } from './listed.ts';
 
@@ -16,6 +17,7 @@ interface Listing {
   readonly leftOut: number;
   /** Null: of every project. */
   readonly scope: string | null;
+  readonly cutOff: CutOff | null;
   readonly agentsNext: AgentsNext | null;
 }
 
@@ -32,7 +34,8 @@ export const tasks = operation({
     'from messages of an older Cortex that nobody acknowledged, and the next actions that were noted. Each is listed as ' +
     'long as its source says that it is open, in the order in which the next session is told of it. --old adds work that ' +
     'no session touched for long, and lists that a newer one took the place of. done lets a to-do or a message go, until ' +
-    'something happens to it again; a task of a pipeline or of a pin is closed where it is kept. What the agent said comes ' +
+    'something happens to it again; a task of a pipeline or of a pin is closed where it is kept. A last request that was cut ' +
+    'off is named below the tasks. What the agent said comes ' +
     'next when it stopped is listed below and is no task, for an answer may repeat the words of a web page; take makes tasks ' +
     'of it.',
   effect: 'changes',
@@ -77,19 +80,28 @@ export const tasks = operation({
     const shown = old ? found : found.filter(({ age }) => age === 'open');
     return {
       ...{ shown, leftOut: found.length - shown.length, scope: all ? null : scope.label },
-      agentsNext: all ? null : await agentsNext(deps, placeOf(call)),
+      ...(all ? { cutOff: null, agentsNext: null } : await leftOff(deps, placeOf(call))),
     };
   },
   lines: (result, view) => {
     if ('closed' in result) return closedLines(result.closed, 'Let go');
     if ('takenUp' in result) return result.takenUp.map((text) => `Task in ${result.scope}: ${text}`);
-    return [...listing(result, view), ...agentsLines(result.agentsNext, view)];
+    return [
+      ...listing(result, view),
+      ...cutOffLines(result.cutOff, view),
+      ...agentsLines(result.agentsNext, view),
+    ];
   },
   json: (result) => {
     if ('closed' in result) return closedJson(result);
     if ('takenUp' in result) return { taken_up: result.takenUp, scope: result.scope };
     const { session, items = [] } = result.agentsNext ?? {};
-    return { tasks: result.shown.map(asJson), agents_next: { session_id: session?.id ?? null, items } };
+    const { cutOff } = result;
+    return {
+      tasks: result.shown.map(asJson),
+      cut_off: cutOff && { session_id: cutOff.session.id, text: cutOff.text },
+      agents_next: { session_id: session?.id ?? null, items },
+    };
   },
   rows: (result) => ('shown' in result ? result.shown.map(asJson) : undefined),
 });
@@ -119,6 +131,16 @@ function itemMeant(number: string, items: readonly string[]): string {
   );
 }
 
+function cutOffLines(cutOff: CutOff | null, { now }: View): readonly Line[] {
+  if (cutOff === null) return [];
+  const { session, text } = cutOff;
+  return [
+    '',
+    `The last request got no answer (session ${shortId(session.id)}, ${ago(session.at, now)}):`,
+    { mark: '  ', text: `"${oneLine(text)}"` },
+  ];
+}
+
 function agentsLines(next: AgentsNext | null, { style, now }: View): readonly Line[] {
   if (next === null) return [];
   const { session, items } = next;
@@ -138,8 +160,7 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
   const { cyan, dim } = style;
   const more = `${leftOut} older (cortex tasks --old)`;
   if (shown.length === 0) {
-    const where = scope === null ? '' : ` in ${inWords(scope)}`;
-    return [`Nothing is unfinished${where}, as far as is known${leftOut > 0 ? `; ${more}` : ''}.`];
+    return [`No tasks are open${leftOut > 0 ? `; ${more}` : ''}.`];
   }
   const columns = [
     { title: '#', least: 1 },

@@ -15,7 +15,7 @@ import { NOTHING_MORE } from '../fields.ts';
 import { type Call, operation } from '../operation.ts';
 import { tasksIn } from '../tasks/listed.ts';
 import { type Line, toldLines, type View } from '../view.ts';
-import { ago } from '../words.ts';
+import { ago, asRead } from '../words.ts';
 import { type Known, type ToldSection, toldSections } from './told.ts';
 
 interface Today {
@@ -103,7 +103,7 @@ function linesOf({ scope, branch, running, text, enabled, offer }: Today, view: 
     '',
     ...(text === null
       ? ['The next session here would be told nothing yet.']
-      : toldLines(withoutHeader(insideElement(text)), view.style)),
+      : toldLines(asRead(withoutHeader(insideElement(text))), view.style)),
     '',
     ...(offer ? [`This folder ${offer}`] : []),
     ...(enabled ? [] : ['Restoring is switched off (restore.enabled): nothing of it is told.']),

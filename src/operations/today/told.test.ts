@@ -55,7 +55,7 @@ const KNOWN: Known = {
 
 const TEXT = inElement(`[SESSION CONTINUITY — inherited from 1 prior session(s)]
 
-LAST TIME (Fri 13 Nov, 2d ago, on main, claude-code, session 81bb2383):
+LAST TIME (Fri 13 Nov, 0m ago, on main, claude-code, session 81bb2383):
 - asked: "go on"
 
 STATE:
@@ -142,4 +142,11 @@ it('offers what can be done about a line', () => {
 it('a line is the same when only its age moved on', () => {
   const later = toldSections(TEXT.replace('5d ago', '6d ago').replace('[0.89]', '[0.88]'), KNOWN);
   expect(later.flatMap(({ lines: own }) => own.map(({ key }) => key))).toEqual(lines.map(({ key }) => key));
+});
+
+it('speaks to a person: pins in English, no tool of a model, and no age of no minutes', () => {
+  const about = sections.map((one) => one.about);
+  expect(about).toContain('1 pin inherited');
+  expect(about[0]).toContain('just now');
+  expect(JSON.stringify(sections)).not.toMatch(/working_memory|0m ago/);
 });

@@ -17,6 +17,7 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { LONGEST_NOTE, type ThreadBlocker } from '../../domain/thread/thread.ts';
 import { type ExplainedCandidate, type Explanation, explainedName } from '../../engine/restore/explain.ts';
 import { SOURCE_WORDS } from '../tasks/listed.ts';
+import { asRead } from '../words.ts';
 
 /** Something that can be done about a line: an operation with its input. */
 export interface Control {
@@ -57,16 +58,16 @@ export interface Known {
   readonly untellable: Untellable;
 }
 
-/** The text as sections, each line with why it is told and what can be done about it. Not a word is added to it. */
+/** The text as sections for a person, each line with why it is told and what can be done about it. Not a word is added to it. */
 export function toldSections(text: string, known: Known): readonly ToldSection[] {
   const sections: { heading: string; about: string | null; lines: ToldLine[]; more: string | null }[] = [];
   for (const line of insideElement(text).split('\n')) {
     const open = sections.at(-1);
     if (line === '' || line.startsWith(`[${HEADINGS.header}`)) continue;
     if (line.startsWith('- ') && open) open.lines.push(lineOf(line.slice(2), open, known));
-    else if (line.startsWith('… ') && open) open.more = line.slice(2);
+    else if (line.startsWith('… ') && open) open.more = asRead(line).slice(2);
     else {
-      const { heading, about, rest } = headingOf(line);
+      const { heading, about, rest } = headingOf(asRead(line));
       const section = { heading, about, lines: [] as ToldLine[], more: null };
       if (rest) section.lines.push(lineOf(rest, section, known));
       sections.push(section);
@@ -85,7 +86,7 @@ function headingOf(line: string) {
 
 function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 'about'>, known: Known) {
   const plain: ToldLine = {
-    ...{ text, key: keyOf(heading, text), kind: 'other', why: [] },
+    ...{ text: asRead(text), key: keyOf(heading, text), kind: 'other', why: [] },
     ...{ session_id: null, memory_id: null, controls: [] },
   };
   const more = FINDERS[heading]?.(text, known, about);
@@ -97,7 +98,7 @@ function lineOf(text: string, { heading, about }: Pick<ToldSection, 'heading' | 
 
 /** Ages move on by themselves and are no news. */
 function keyOf(heading: string, text: string): string {
-  const ageless = text.replace(/\b\d+ ?(?:s|min|h|d|w|mo|y)\b(?: ago)?/g, '').replace(/^\[\d\.\d\d\] /, '');
+  const ageless = text.replace(/\b\d+ ?(?:s|m|min|h|d|w|mo|y)\b(?: ago)?/g, '').replace(/^\[\d\.\d\d\] /, '');
   return fingerprint(`${heading}\n${ageless}`);
 }
 

@@ -4,6 +4,7 @@ import { keptSource } from '../../../domain/memories/kept.ts';
 import { importKept } from '../../../engine/import/import-kept.ts';
 import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
 import { preview } from '../../../engine/restore/preview.ts';
+import { asRead } from '../../../operations/words.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
 import { type Cli, type Home, withStore } from '../context.ts';
 import type { Output } from '../output.ts';
@@ -150,7 +151,7 @@ export async function showNext(cli: Cli): Promise<void> {
     );
     return;
   }
-  const lines = insideElement(text).split('\n');
+  const lines = asRead(insideElement(text)).split('\n');
   out.block(bold('The next session in this folder would be told:'));
   printTold(out, lines.slice(0, MOST_LINES).join('\n').trimEnd(), '  ');
   if (lines.length > MOST_LINES)
