@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +97,54 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       'cortex-statusline',
     );
     expect(readdirSync(join(here.folder, '.codex'))).toEqual([]);
+    expect(said).toMatch(/changed +.*settings\.json: the status line is/);
+    // Nothing is lost at the edge of the window.
+    expect(rest).not.toContain('…');
+  });
+
+  it('does not offer a transcript of the last half hour, and says why', async () => {
+    agents();
+    const own = join(here.folder, '.claude', 'projects', here.radio.replace(/[^a-zA-Z0-9]/g, '-'));
+    const now = new Date();
+    utimesSync(join(own, `${OLD}.jsonl`), now, now);
+    rmSync(join(own, 'memory'), { recursive: true });
+    const said = await atTerminal(
+      'setup claude-code',
+      [
+        ['Connect?', ''],
+        ['status line of Claude Code?', ''],
+      ],
+      quiet(),
+    );
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      '1 transcript of claude-code left out: written to in the last half hour, so the session may still run. Later: cortex import claude-code',
+    );
+    expect(said).not.toContain('taken over');
+    expect(cortex(['history', '--all']).stdout).not.toContain('cortex setup');
+  });
+
+  it('is taken back in a few lines, with the changes on request and what is left to do', async () => {
+    agents();
+    writeFileSync(join(here.folder, '.claude', 'settings.json'), '{\n  "model": "opus"\n}\n');
+    expect(cortex(['setup', 'claude-code', '--yes'], { env: quiet() }).status).toBe(0);
+    const said = await atTerminal(
+      'unsetup',
+      [
+        ['Take it out?', 'd'],
+        ['Take it out?', 'y'],
+      ],
+      quiet(),
+    );
+    const [summary = '', rest = ''] = said.split('Take it out?');
+    expect(summary).toMatch(/change .*settings\.json\s+\([^)]*−\d+\s+lines\)/);
+    expect(summary.split('\n').length).toBeLessThan(14);
+    expect(summary).not.toContain('"hooks"');
+    expect(rest).toContain('"hooks"');
+    expect(said).toContain('Left to do: npm uninstall -g cortex-sessions');
+    expect(said).toContain(here.home);
+    expect(readFileSync(join(here.folder, '.claude', 'settings.json'), 'utf8')).toBe(
+      '{\n  "model": "opus"\n}\n',
+    );
   });
 
   it('changes nothing at a no, and may be told to import later', async () => {

@@ -447,10 +447,12 @@ describe('the line in the settings', () => {
     rmSync(join(here.home, 'bin', 'found'));
     writeFileSync(launcher(), read(launcher()).replace(CORTEX, '/gone/cortex.cjs'));
     expect(send()).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(run('doctor').stdout).toMatch(/launcher: at 20\S+Z Cortex was not found, so an event was lost/);
+    const lost = run('doctor').stdout;
+    expect(lost).toMatch(/missed: an event at 20\S+Z: the launcher did not find Cortex/);
+    expect(lost).not.toContain('missed: no event');
     expect(run('setup', '--runtime', process.execPath).status).toBe(0);
     const { stdout } = run('doctor');
-    expect(stdout).not.toContain('an event was lost');
+    expect(stdout).toContain('missed: no event');
     expect(stdout).toContain(`cortex-hook: ${launcher()} starts ${process.execPath}`);
   });
 
@@ -525,11 +527,16 @@ describe('the line in the settings', () => {
 });
 
 describe('status', () => {
-  it('names an agent that only its plugin connects', () => {
+  it('names an agent that only its plugin connects, and one that nothing connects any more', () => {
     rmSync(dirname(settings()), { recursive: true });
     expect(run('status').stdout).toMatch(/agents +none found/);
     const event = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
     cortex(['hook', 'claude-code'], { input: JSON.stringify(event) });
+    expect(run('status').stdout.replace(/\s+/g, ' ')).toContain(
+      'agents Claude Code not connected just now cortex setup claude-code',
+    );
+    mkdirSync(dirname(settings()), { recursive: true });
+    writeFileSync(settings(), JSON.stringify({ enabledPlugins: { 'cortex@cortex': true } }));
     const { stdout } = run('status');
     expect(stdout).not.toContain('none found');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
@@ -541,6 +548,7 @@ describe('status', () => {
         name: 'claude-code',
         title: 'Claude Code',
         connected: false,
+        may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,
       },

@@ -48,7 +48,10 @@ export async function page(
   const { servePage } = await import('../surfaces/ui/server.ts');
   const server = await servePage(world, { port, html: pageHtml() });
   say(server.url);
-  if (isOpened && !openInBrowser(server.onceUrl)) say('Open this address in a browser on this machine.');
+  if (!isOpened || !openInBrowser(server.onceUrl))
+    say(
+      `Open this address in a browser on this machine. The page ends with Ctrl+C, or after ${server.quietMinutes} minutes without a look.`,
+    );
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(signal, () => server.close(signal));
   const reason = await server.ended;

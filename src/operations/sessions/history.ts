@@ -66,7 +66,7 @@ export const history = operation({
       if (sessions.length === 0)
         return [
           scope === null ? 'No sessions yet.' : `No sessions in ${inWords(scope)} yet.`,
-          dim(`${elsewhere}cortex setup connects your agents.`),
+          dim(`${elsewhere}cortex status says which agents are connected.`),
         ];
       return [sessionTable(sessions, view), ...(more ? [dim(`There are more: --limit ${most * 2}`)] : [])];
     }

@@ -107,7 +107,13 @@ function linesOf({ scope, branch, running, text, enabled, offer }: Today, view: 
     '',
     ...(offer ? [`This folder ${offer}`] : []),
     ...(enabled ? [] : ['Restoring is switched off (restore.enabled): nothing of it is told.']),
-    dim('This is what the next session here would be told; cortex preview says why, cortex ui shows it.'),
+    ...(text === null
+      ? []
+      : [
+          dim(
+            'This is what the next session here would be told; cortex preview says why, cortex ui shows it.',
+          ),
+        ]),
   ];
 }
 

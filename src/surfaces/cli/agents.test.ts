@@ -4,13 +4,21 @@ import { outputTo } from './output.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const agent = (title: string, more: Partial<Agent>): Agent => ({
-  ...{ name: title.toLowerCase(), title, connected: false, last_event: null, trouble: null },
+  ...{
+    name: title.toLowerCase(),
+    title,
+    connected: false,
+    may_have_plugin: false,
+    last_event: null,
+    trouble: null,
+  },
   ...more,
 });
 
 const AGENTS = [
   agent('Claude Code', { connected: true, last_event: '2026-11-16T10:00:00Z' }),
   agent('Codex', {}),
+  agent('Gemini', { may_have_plugin: true, last_event: '2026-11-14T12:00:00Z' }),
   agent('OpenCode', { last_event: '2026-11-14T12:00:00Z' }),
   agent('Qwen Code', { trouble: 'it calls /opt/cortex, which is not there' }),
 ];
@@ -32,7 +40,8 @@ it('says the state, when it was heard, and what to do', () => {
   expect(printed(120)).toEqual([
     'agents      Claude Code  connected      2h ago',
     '            Codex        not connected  not heard yet  cortex setup codex',
-    '            OpenCode     not by setup   2d ago         fine where its plugin is, else: cortex setup opencode',
+    '            Gemini       not by setup   2d ago         fine where its plugin is, else: cortex setup gemini',
+    '            OpenCode     not connected  2d ago         cortex setup opencode',
     '            Qwen Code    broken         not heard yet  it calls /opt/cortex, which is not there (cortex doctor)',
   ]);
 });

@@ -1,9 +1,10 @@
+import { PLUGIN_KINDS } from '../../domain/runtime/plugins.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
 import type { Cli, Home } from './context.ts';
 import type { Output } from './output.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
-import { recordOrNull, wiringOf } from './setup/wiring.ts';
+import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { printTable } from './table.ts';
 import { ago } from './times.ts';
 
@@ -13,6 +14,8 @@ export interface Agent {
   readonly title: string;
   /** By setup. A plugin that the agent's own installer put there is in none of the files that setup knows. */
   readonly connected: boolean;
+  /** Whether such a plugin may be there: it is seen, or the agent does not say where it keeps them. */
+  readonly may_have_plugin: boolean;
   readonly last_event: string | null;
   readonly trouble: string | null;
 }
@@ -37,8 +40,17 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
     return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agent(host, false, null));
   }
 
-  function agent({ name, title }: Host, connected: boolean, trouble: string | null): Agent {
-    return { name, title, connected, last_event: heard.get(name) ?? null, trouble };
+  function agent(host: Host, connected: boolean, trouble: string | null): Agent {
+    const { name, title, install } = host;
+    const mayHavePlugin = install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === name);
+    return {
+      name,
+      title,
+      connected,
+      may_have_plugin: mayHavePlugin,
+      last_event: heard.get(name) ?? null,
+      trouble,
+    };
   }
 }
 
@@ -69,13 +81,14 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
-  { name, connected, trouble, last_event: last }: Agent,
+  { name, connected, may_have_plugin: mayHavePlugin, trouble, last_event: last }: Agent,
 ): { state: Cell; advice: string } {
   if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
   if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
-  const state = { text: last === null ? 'not connected' : 'not by setup', paint: yellow };
+  if (last === null || !mayHavePlugin)
+    return { state: { text: 'not connected', paint: yellow }, advice: `cortex setup ${name}` };
   return {
-    state,
-    advice: last === null ? `cortex setup ${name}` : `fine where its plugin is, else: cortex setup ${name}`,
+    state: { text: 'not by setup', paint: yellow },
+    advice: `fine where its plugin is, else: cortex setup ${name}`,
   };
 }

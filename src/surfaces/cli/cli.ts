@@ -56,6 +56,10 @@ function isSetUp(cli: Cli): boolean {
 
 async function nothingYet(cli: Cli): Promise<number> {
   const code = (await status.run(cli, parse(status, [])!)) ?? 0;
+  if (!isGlobal(cli.home().locate(cli.cwd()).scope.key)) {
+    cli.out.line();
+    cli.out.block('The next session here would be told nothing yet.');
+  }
   cli.out.block(cli.out.style.dim('cortex --help lists all commands.'));
   return code;
 }

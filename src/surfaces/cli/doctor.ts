@@ -9,7 +9,7 @@ import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { hostChecks } from './host-checks.ts';
-import { launcherChecks } from './setup/launchers.ts';
+import { launcherChecks, launcherMissed } from './setup/launchers.ts';
 import { ago, count, size, when } from './times.ts';
 
 const LOOK_AT_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
@@ -33,7 +33,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
-    ...missedChecks(home),
+    ...missedChecks(cli, home),
     ...repairChecks(home),
     ...(await shareChecks(cli, home)),
   );
@@ -304,11 +304,13 @@ function logCheck(cli: Cli, home: Home): Check {
 const TOO_BUSY =
   'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
 
-function missedChecks(home: Home): Check[] {
+function missedChecks(cli: Cli, home: Home): Check[] {
   const missed = home.missed();
-  if (!missed) return [ok('missed', 'no event; missed.log only keeps room to count one')];
+  const unstarted = launcherMissed(cli, home);
+  if (!missed) return [unstarted ?? ok('missed', 'no event; missed.log only keeps room to count one')];
   const kinds = Object.entries(missed.kinds).map(([kind, number]) => `${number} ${kind}`);
-  return [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')];
+  const lost = note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.');
+  return unstarted ? [lost, unstarted] : [lost];
 }
 
 function repairChecks(home: Home): Check[] {

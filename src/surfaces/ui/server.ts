@@ -21,6 +21,8 @@ export interface PageServer {
   readonly url: string;
   /** Leads there once, within a minute: other users of this machine can read the arguments of programs. */
   readonly onceUrl: string;
+  /** After so long without a request it ends. */
+  readonly quietMinutes: number;
   /** Why it ended. */
   readonly ended: Promise<string>;
   close(reason: string): void;
@@ -54,7 +56,11 @@ export async function servePage(
   const timer = setTimeout(() => close(`nobody looked for ${quietMillis / MINUTE} minutes`), quietMillis);
   await listen(server, port);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url: `${origin}/#token=${token}`, onceUrl: `${origin}${entrance.path}`, ended, close };
+  return {
+    ...{ url: `${origin}/#token=${token}`, onceUrl: `${origin}${entrance.path}` },
+    quietMinutes: quietMillis / MINUTE,
+    ...{ ended, close },
+  };
 }
 
 interface Entrance {

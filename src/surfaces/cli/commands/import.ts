@@ -22,21 +22,24 @@ export const importCommand = command({
   name: 'import',
   summary:
     "Take over an agent's past sessions or its memory, what cortex export wrote, or what another system kept.",
-  about:
-    'Ids are kept, and what is here already is not taken twice: an import that was interrupted is simply run again. Lines ' +
-    'that are damaged are named and passed over. A project of another machine is known here once its folder is linked with ' +
-    'cortex project link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics stay with the home that recorded them, and which instructions of a ' +
-    'project are trusted is for a person to say: both are left out. With cerberus, cortex or drift instead of a file, what ' +
-    'that system left here is taken over: its sessions as threads of work or as sessions, its memories, its pins. Its ' +
-    'databases are only read; an active-….json that was taken over gets .imported at the end of its name. With the name of an ' +
-    'agent, its own transcripts become sessions: read line by line, without secrets, each once; those that Cortex captured ' +
-    'itself are left as they are, and what was read before and has not changed is not read again. ' +
-    'Their work goes on with the thread of its project; where that thread has newer work, it becomes an archived one. With ' +
-    'claude-code-memory or codex-memory, what that agent keeps as memory becomes memories of the project that it is about, ' +
-    'marked as imported: never rules, never pins. What changed in its files is brought up to date, what is gone from them is ' +
-    'named, what was forgotten here stays so, and what has no project for sure is left. With specstory, the histories in ' +
-    '.specstory/history of this project become sessions; anybody who may write to the repository may have written them, so ' +
-    "nothing in them counts as the person's word.",
+  about: [
+    'Ids are kept, and nothing is taken twice: an import that was interrupted is simply run again. Lines that are damaged are ' +
+      'named and passed over.',
+    'An agent, such as claude-code: its own transcripts become sessions, read line by line, without secrets. Sessions that ' +
+      'Cortex captured itself stay as they are; those that were forgotten here, and transcripts of the last half hour, whose ' +
+      'session may still run, are left out. What was read before and has not changed is not read again. Work goes on with the ' +
+      'thread of its project; where that thread has newer work, it becomes an archived one.',
+    'claude-code-memory, codex-memory: what that agent keeps as memory becomes memories of the project that it is about, marked ' +
+      'as imported: never rules, never pins. What changed in its files is brought up to date, what is gone from them is named, ' +
+      'what was forgotten here stays so, and what has no project for sure is left.',
+    'specstory: the histories in .specstory/history of this project become sessions. Anybody who may write to the repository may ' +
+      "have written them, so nothing in them counts as the person's word.",
+    'A file that cortex export wrote: a project of another machine is known here once its folder is linked with cortex project ' +
+      'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, and the trust in ' +
+      'instructions of a project, are left out.',
+    'cerberus, cortex, drift: what that system left here is taken over, its sessions as threads of work or as sessions, its ' +
+      'memories, its pins. Its databases are only read; an active-….json that was taken over gets .imported at the end of its name.',
+  ].join('\n\n'),
   args: [
     {
       name: 'source',

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.ts';
 import { removeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, targetFor, USER } from '../setup/places.ts';
 import { lockOf, readRecord } from '../setup/record.ts';
-import { printProblem, printUndo, stepAsJson } from '../setup/show.ts';
+import { printProblem, printUndo, printUndoSummary, stepAsJson } from '../setup/show.ts';
 import { removeFolders, takeBack } from '../setup/take-back.ts';
 import { type UndoStep, undoRecorded, undoUnrecorded } from '../setup/undo.ts';
 import { wiringOf } from '../setup/wiring.ts';
@@ -18,7 +18,7 @@ export const unsetup = command({
   summary: 'Take Cortex out of the settings of your agents.',
   about:
     'A file that nobody changed since setup is again what it was, to the byte; otherwise only what is ours goes, and what ' +
-    'changed since stays. Your data is not touched.',
+    'changed since stays. Your data is not touched. At a terminal it names the files and asks; d shows each changed line.',
   args: [
     { name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true, choices: 'hosts' },
   ],
@@ -44,13 +44,19 @@ export const unsetup = command({
       return 0;
     }
     const failed = (found: readonly UndoStep[]) => (found.some(({ kind }) => kind === 'problem') ? 1 : 0);
-    if (!flags.json) for (const step of steps) printUndo(out, step);
+    const showDiffs = () => {
+      for (const step of steps) printUndo(out, step);
+    };
+    if (!flags.json) {
+      if (flags['dry-run']) showDiffs();
+      else for (const step of steps) printUndoSummary(out, step);
+    }
     if (flags['dry-run'] || !steps.some(isToDo)) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
       else out.block('\nNothing was changed.');
       return failed(steps);
     }
-    const answer = flags.yes ? true : await cli.confirm('Change it?');
+    const answer = flags.yes ? true : await isWanted(cli, showDiffs);
     if (!answer) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
       err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
@@ -69,13 +75,26 @@ export const unsetup = command({
       out.line();
       for (const problem of problems) printProblem(out, problem);
       const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
-      out.block(
-        `${count(changed.length, 'place')} done. Restart agents that are running. Your data stays in ${home.folder}.`,
-      );
+      out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
+      out.block(`Your data stays in ${home.folder}; deleting that folder deletes it for good.`);
+      if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
     }
     return failed(done);
   },
 });
+
+/** What goes is named above; the changed lines are shown on request. Null: nobody is there to ask. */
+async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean | null> {
+  cli.out.line();
+  for (;;) {
+    const typed = await cli.ask('Take it out? [Y]es, [d]iff, [n]o: ');
+    if (typed === null) return null;
+    if (/^(?:|y(?:es)?)$/i.test(typed)) return true;
+    if (!/^d(?:iff)?$/i.test(typed)) return false;
+    showDiffs();
+    cli.out.line();
+  }
+}
 
 /** Whether some host still has a line that starts a launcher: by the record, or in the settings of this place. */
 function isCalled(cli: Cli): boolean {

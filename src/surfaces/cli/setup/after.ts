@@ -2,7 +2,7 @@ import type { AgentMemories, MemoryBook } from '../../../agent-memories.ts';
 import { insideElement } from '../../../domain/answer/preamble.ts';
 import { keptSource } from '../../../domain/memories/kept.ts';
 import { importKept } from '../../../engine/import/import-kept.ts';
-import { importTranscripts } from '../../../engine/import/import-transcripts.ts';
+import { importTranscripts, isRecent } from '../../../engine/import/import-transcripts.ts';
 import { preview } from '../../../engine/restore/preview.ts';
 import { asRead } from '../../../operations/words.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
@@ -10,9 +10,11 @@ import { type Cli, type Home, withStore } from '../context.ts';
 import type { Output } from '../output.ts';
 import { count } from '../times.ts';
 import { bar } from '../transcript-report.ts';
+import type { Done } from './carry-out.ts';
 import { type HostPlan, isChange, planSetup } from './plan.ts';
 import { lockOf, readRecord } from './record.ts';
 import type { ChosenRuntime } from './runtime.ts';
+import { printProblem } from './show.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; it is only for the question. */
 const BYTES_A_SECOND = 1_200_000;
@@ -21,6 +23,8 @@ interface Past {
   readonly transcripts: Transcripts;
   readonly lookedAt: readonly string[];
   readonly files: readonly TranscriptFile[];
+  /** Those whose sessions may still run. */
+  readonly recent: number;
 }
 
 interface Memory {
@@ -32,11 +36,16 @@ interface Memory {
 /** Offers to take over what the agents themselves kept, sessions and memory, so that the first day has a past. */
 export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<void> {
   const home = cli.home();
-  const pasts = plans.flatMap(({ host }) => pastOf(home, host.name)).filter(({ files }) => files.length > 0);
+  const all = plans.flatMap(({ host }) => pastOf(home, host.name));
+  const pasts = all.filter(({ files }) => files.length > 0);
   const memories = plans
     .flatMap(({ host }) => memoryOf(home, host.name))
     .filter(({ books }) => books.some((book) => book.files.length > 0));
-  if (pasts.length + memories.length === 0) return;
+  if (pasts.length + memories.length === 0) {
+    if (all.some(({ recent }) => recent > 0)) cli.out.line();
+    sayRecent(cli, all);
+    return;
+  }
   const files = pasts.flatMap((past) => past.files);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const seconds = Math.max(1, Math.ceil(bytes / BYTES_A_SECOND));
@@ -48,6 +57,7 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
     ...(kept.length > 0 ? [`${count(kept.length, 'file')} of memory`] : []),
   ];
   const found = `${what.join(' and ')} found, about ${length}.`;
+  sayRecent(cli, all);
   const typed = await cli.ask(`${found} Import? [Y/n] `);
   if (typed === null || !/^(?:|y(?:es)?)$/i.test(typed)) {
     const sources = [
@@ -60,12 +70,14 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
   await withStore(cli, async (deps) => {
     const { notes } = home.transcripts;
     let taken = 0;
+    const left = { captured: 0, known: 0, forgotten: 0 };
     for (const { transcripts, lookedAt, files: own } of pasts) {
       const report = await importTranscripts(deps, transcripts, own, {
         ...{ dryRun: false, lookedAt, ...notes },
         progress: (read, all) => cli.err.progress(`${transcripts.host} ${bar(read, all)}`),
       });
       taken += report.sessions.new + report.sessions.grown;
+      for (const why of ['captured', 'known', 'forgotten'] as const) left[why] += report.sessions[why];
     }
     // After the sessions: a project whose folder is gone is known by them.
     let [remembered, unplaced] = [0, 0];
@@ -79,7 +91,11 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
     }
     cli.err.progress('');
     if (pasts.length > 0)
-      cli.out.block(`${count(taken, 'session')} taken over. cortex history --all lists them.`);
+      cli.out.block(
+        taken > 0
+          ? `${count(taken, 'session')} taken over. cortex history --all lists them.`
+          : `No session was taken over: ${reasons(left)}.`,
+      );
     if (memories.length > 0)
       cli.out.block(
         `${count(remembered, 'memory', 'memories')} taken over. cortex review --source import lists them.`,
@@ -91,14 +107,33 @@ export async function offerPast(cli: Cli, plans: readonly HostPlan[]): Promise<v
   });
 }
 
+function sayRecent({ out }: Cli, pasts: readonly Past[]): void {
+  for (const { transcripts, recent } of pasts)
+    if (recent > 0)
+      out.block(
+        `${count(recent, 'transcript')} of ${transcripts.host} left out: written to in the last half hour, so the session may still run. Later: cortex import ${transcripts.host}`,
+      );
+}
+
+function reasons({ captured, known, forgotten }: Record<'captured' | 'known' | 'forgotten', number>): string {
+  const all = [
+    captured > 0 ? `${captured} captured by hooks already` : null,
+    known > 0 ? `${known} here already` : null,
+    forgotten > 0 ? `${forgotten} forgotten here` : null,
+  ].filter((one) => one !== null);
+  return all.length > 0 ? all.join(', ') : 'the transcripts hold no conversation';
+}
+
 function pastOf(home: Home, name: string): readonly Past[] {
   const { hosts, folders, at, notes } = home.transcripts;
   return hosts
     .filter(({ host }) => host === name)
     .map((transcripts) => {
       const lookedAt = folders(transcripts);
-      const files = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
-      return { transcripts, lookedAt, files };
+      const found = lookedAt.flatMap((place) => at(place, transcripts)).filter((file) => !notes.isDone(file));
+      const isLeft = ({ modified }: TranscriptFile) => !transcripts.holdsAll && isRecent(home, modified);
+      const files = found.filter((file) => !isLeft(file));
+      return { transcripts, lookedAt, files, recent: found.length - files.length };
     });
 }
 
@@ -119,7 +154,7 @@ export async function offerStatusLine(
   cli: Cli,
   plans: readonly HostPlan[],
   runtime: ChosenRuntime,
-  apply: (plans: readonly HostPlan[]) => unknown,
+  apply: (plans: readonly HostPlan[]) => readonly (readonly Done[])[],
 ): Promise<void> {
   const { machine } = cli;
   const home = cli.home();
@@ -130,7 +165,16 @@ export async function offerStatusLine(
     const typed = await cli.ask(
       `Show "2 pins · 1 red · stopped 2d ago" in the status line of ${host.title}? [y/N] `,
     );
-    if (typed !== null && /^y(?:es)?$/i.test(typed)) machine.exclusively(lockOf(home), () => apply(more));
+    if (typed === null || !/^y(?:es)?$/i.test(typed)) continue;
+    const done = machine.exclusively(lockOf(home), () => apply(more)).flat();
+    for (const step of done) {
+      if (step.kind === 'problem') printProblem(cli.out, step);
+      else if (step.kind === 'file' && step.before !== step.after)
+        cli.out.item(
+          '  ',
+          `${cli.out.style.green('changed')}  ${step.path}: the status line is shown from the next session on`,
+        );
+    }
   }
 }
 

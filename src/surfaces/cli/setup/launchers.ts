@@ -162,16 +162,16 @@ const AGAIN = 'Run it again: cortex setup';
 export function launcherChecks(cli: World, home: Pick<Home, 'folder'>): readonly Check[] {
   const found = filesIn(home.folder).filter(([, path]) => cli.look(path) !== null);
   if (found.length === 0) return [];
-  const failed = cli.machine.read(join(folderIn(home.folder), FAILED_FILE))?.text?.trim();
-  const checks = found.map(([name, path]) => launcherCheck(cli, name, path));
-  if (failed) checks.push(note('launcher', `${missedIn(failed)} was not found, so an event was lost`, AGAIN));
-  return checks;
+  return found.map(([name, path]) => launcherCheck(cli, name, path));
 }
 
-/** `2026-11-16T09:00:00Z Node or Bun` */
-function missedIn(line: string): string {
-  const [at = '', ...what] = line.split(' ');
-  return `at ${at} ${what.join(' ')}`;
+/** The last event that a launcher could start nothing for; setup settles it. */
+export function launcherMissed(cli: Pick<World, 'machine'>, home: Pick<Home, 'folder'>): Check | null {
+  const failed = cli.machine.read(join(folderIn(home.folder), FAILED_FILE))?.text?.trim();
+  if (!failed) return null;
+  // `2026-11-16T09:00:00Z Node or Bun`
+  const [at = '', ...what] = failed.split(' ');
+  return note('missed', `an event at ${at}: the launcher did not find ${what.join(' ')}`, AGAIN);
 }
 
 function launcherCheck({ machine, look }: World, name: string, path: string): Check {

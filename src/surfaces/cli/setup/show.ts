@@ -2,18 +2,26 @@ import { redactText } from '../../../domain/redact/redact.ts';
 import { diffLines } from '../../../domain/settings/diff.ts';
 import { commandLine } from '../../../domain/text/command-line.ts';
 import type { Output } from '../output.ts';
-import { cut } from '../width.ts';
+import { wrap } from '../width.ts';
 import type { Done } from './carry-out.ts';
 import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
 import type { UndoStep } from './undo.ts';
 
-/** What will be different, line by line. Settings may hold secrets: those are not shown. */
-function printDiff(out: Output, before: string, after: string): void {
+const MOST_INDENT = 16;
+
+/** What will be different, line by line, each wrapped to the window. Settings may hold secrets: those are not shown. */
+export function printDiff(out: Output, before: string, after: string): void {
   const { dim, green, red } = out.style;
   const paint = { '+': green, '-': red, ' ': dim, '…': dim };
   for (const { sign, text } of diffLines(before, after)) {
-    const line = `    ${sign} ${redactText(text)}`.replaceAll('\t', '  ').trimEnd();
-    out.line(paint[sign](Number.isFinite(out.width) ? cut(line, out.width) : line));
+    const plain = redactText(text).replaceAll('\t', '  ').trimEnd();
+    const words = plain.trimStart();
+    // A narrow terminal has no room for a deep indent.
+    const indent = plain.slice(0, Math.min(plain.length - words.length, MOST_INDENT));
+    const room = out.width - indent.length - 8;
+    const [first = '', ...others] = wrap(words, room);
+    out.line(paint[sign](`    ${sign} ${indent}${first}`.trimEnd()));
+    for (const more of others) out.line(paint[sign](`        ${indent}${more}`));
   }
 }
 
@@ -68,9 +76,15 @@ export function printSummary(out: Output, plan: HostPlan, mark: string): void {
 function inShort(step: Exclude<Step, { kind: 'problem' }>): string {
   if (step.kind === 'command') return `runs ${nameOf(step)}`;
   if (step.before === null) return `makes ${step.path}`;
-  const signs = diffLines(step.before, step.after).map(({ sign }) => sign);
-  const [more, less] = ['+', '-'].map((sign) => signs.filter((one) => one === sign).length);
-  return `changes ${step.path} (+${more}${less ? ` −${less}` : ''} lines)`;
+  return `changes ${step.path} (${linesChanged(step.before, step.after)})`;
+}
+
+/** `+84 lines`, `+2 −84 lines` */
+function linesChanged(before: string, after: string): string {
+  const signs = diffLines(before, after).map(({ sign }) => sign);
+  const [more = 0, less = 0] = ['+', '-'].map((sign) => signs.filter((one) => one === sign).length);
+  const parts = [...(more > 0 || less === 0 ? [`+${more}`] : []), ...(less > 0 ? [`−${less}`] : [])];
+  return `${parts.join(' ')} lines`;
 }
 
 export function nameOf(step: Step | UndoStep): string {
@@ -102,10 +116,23 @@ export function printUndo(out: Output, step: UndoStep): void {
   else {
     out.item('', `change ${step.path}`);
     printDiff(out, step.before, step.after);
-    if (step.isGivenBack)
-      out.block('It called Cortex before setup, and does again: unsetup once more takes that out too.', '  ');
+    if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
   }
 }
+
+/** The same, a line for each place. */
+export function printUndoSummary(out: Output, step: UndoStep): void {
+  const isChanged =
+    step.kind === 'file' && step.after !== null && step.after !== step.before && step.keptFor.length === 0;
+  if (!isChanged) {
+    printUndo(out, step);
+    return;
+  }
+  out.item('', `change ${step.path} (${linesChanged(step.before, step.after!)})`);
+  if (step.isGivenBack) out.block(CALLS_AGAIN, '  ');
+}
+
+const CALLS_AGAIN = 'It called Cortex before setup, and does again: unsetup once more takes that out too.';
 
 export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
