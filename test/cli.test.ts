@@ -271,3 +271,12 @@ describe('pins', () => {
     expect(stderr).toContain(`cortex continue ${id.slice(0, 8)}`);
   });
 });
+
+describe('cortex alone', () => {
+  it('says in a repository without a past that nothing would be told yet', () => {
+    mkdirSync(here.home, { mode: 0o700 });
+    const { stdout } = cortex([]);
+    expect(stdout).toContain('The next session here would be told nothing yet.\n');
+    expect(stdout).not.toContain('This is what the next session');
+  });
+});

@@ -7,7 +7,7 @@ export async function servePage(
 ): Promise<{ readonly server: ChildProcessWithoutNullStreams; readonly url: string }> {
   const server = spawn(process.execPath, [program, 'ui', '--no-open'], around);
   const url = await new Promise<string>((done, fail) => {
-    server.stdout.once('data', (data) => done(String(data).trim()));
+    server.stdout.once('data', (data) => done(String(data).split('\n')[0]!.trim()));
     server.once('exit', () => fail(new Error('cortex ui has ended')));
   });
   return { server, url };
