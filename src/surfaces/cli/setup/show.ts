@@ -10,7 +10,7 @@ import type { UndoStep } from './undo.ts';
 const MOST_INDENT = 16;
 
 /** What will be different, line by line, each wrapped to the window. Settings may hold secrets: those are not shown. */
-export function printDiff(out: Output, before: string, after: string): void {
+function printDiff(out: Output, before: string, after: string): void {
   const { dim, green, red } = out.style;
   const paint = { '+': green, '-': red, ' ': dim, '…': dim };
   for (const { sign, text } of diffLines(before, after)) {
