@@ -18,7 +18,7 @@ import { replyIn } from './hosts/replies.ts';
 import { readArchive } from './platform/archive.ts';
 import { claimChecker } from './platform/claims.ts';
 import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
-import { startDetached } from './platform/detach.ts';
+import { type Detached, startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
 import {
   factHeadIn,
@@ -84,6 +84,8 @@ export interface World {
   /** When this run of the program began. */
   began(): number;
   readonly sessionsFolder: string;
+  /** Starts a command of ours that nobody waits for, now or as the last act of this process. */
+  start(words: readonly string[]): void;
 }
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
@@ -97,6 +99,8 @@ export interface Given {
   readonly owners?: Owners;
   /** In place of `config.json`, where a host keeps the settings. */
   readonly settings?: unknown;
+  /** Takes the programs that are to be started when this process ends. Without it they are started at once. */
+  readonly atTheEnd?: Detached[];
   /** By their dotted names, over `config.json`. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -105,7 +109,7 @@ export interface Given {
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, at = 0, owners, settings, options = {} }: Given = {},
+  { now, at = 0, owners, settings, options = {}, atTheEnd }: Given = {},
 ): World {
   const home = homeDirectory(env, homedir);
   const clock = now ? { now, warning: null } : clockFrom(env);
@@ -121,6 +125,10 @@ export function openWorld(
     now: clock.now,
     began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
+    start: (words) => {
+      if (atTheEnd) atTheEnd.push(ourProgram(home, words));
+      else startProgram(home, words);
+    },
     // A hook's time counts from its start; a person can wait, however long an import takes.
     deadline:
       patience === 'hook' ? deadline(config['hook.deadline_ms'], at) : deadline(Number.POSITIVE_INFINITY),
@@ -147,14 +155,22 @@ function repairing(log: Log, home: string): Log {
   };
 }
 
-/** A command of ours in a process of its own, which nobody waits for. */
-function startProgram(home: string, words: readonly string[]): void {
+/** A command of ours, which runs in the home. */
+function ourProgram(home: string, words: readonly string[]): Detached {
   // Beside this bundle lies the entry point.
-  startDetached([process.execPath, join(__dirname, 'cortex.cjs'), ...words], home, process.env);
+  return { program: [process.execPath, join(__dirname, 'cortex.cjs'), ...words], cwd: home };
 }
 
+/** Starts a command of ours at once, in a process of its own that nobody waits for. */
+function startProgram(home: string, words: readonly string[]): void {
+  const { program, cwd } = ourProgram(home, words);
+  startDetached(program, cwd, process.env);
+}
+
+const SYNC = ['share', 'sync', '--auto'];
+
 export function startSync(home: string): void {
-  startProgram(home, ['share', 'sync', '--auto']);
+  startProgram(home, SYNC);
 }
 
 function readConfigFile(home: string) {
@@ -294,8 +310,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
         (line) => line !== null,
       );
     },
-    startMaintenance: () => startProgram(world.home, ['maintain', '--auto']),
-    startSync: () => startSync(world.home),
+    startMaintenance: () => world.start(['maintain', '--auto']),
+    startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
     pause,
     deadline: world.deadline,
     ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),

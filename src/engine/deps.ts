@@ -191,8 +191,11 @@ export interface Deps {
   readonly takeNotes: () => readonly string[];
   /** Starts maintenance in a process of its own that nobody waits for. */
   readonly startMaintenance: () => void;
-  /** Starts a sync with other machines that nobody waits for: in a process of its own, or in one that goes on anyway. */
-  readonly startSync: () => void;
+  /**
+   * Starts a sync with other machines: in a process of its own, or in one that goes on anyway. At once where its result is awaited,
+   * else at the end of this process at the latest.
+   */
+  readonly startSync: (isAwaited?: boolean) => void;
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: { passed(): boolean };
   /** Puts an operation on memory into a local file; absent where nobody asked for that. */

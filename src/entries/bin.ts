@@ -1,6 +1,7 @@
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { openBundles } from '../platform/bundles.ts';
 import { codeCache } from '../platform/code-cache.ts';
+import type { Detached } from '../platform/detach.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { Started } from './started.ts';
@@ -17,11 +18,13 @@ if (require.main === module) {
   // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
   if (!isRecentEnough(process.versions))
     process.exitCode = runInNewerNode([script, ...words], isHook(words) || isStatusLine(words), process.env);
-  else
-    run(words).then((code) => {
-      if (isHook(words) || isStatusLine(words) || isServer(words)) leave();
+  else {
+    const atTheEnd: Detached[] = [];
+    run(words, isHook(words) ? { atTheEnd } : {}).then((code) => {
+      if (isHook(words) || isStatusLine(words) || isServer(words)) leave(atTheEnd);
       process.exitCode = code;
     });
+  }
 }
 
 /** Runs a command and gives its exit code. */
@@ -75,6 +78,8 @@ function isServer(words: readonly string[]): boolean {
  * Leaves without closing the database, as a killed process would. Everything is committed and synced; closing would copy
  * the log back into the database and sync that too, at every single event. The end of a turn does that instead.
  */
-function leave(): never {
+function leave(atTheEnd: readonly Detached[]): never {
+  if (atTheEnd.length > 0)
+    (load('hook.cjs') as typeof import('./hook.ts')).endStarting(atTheEnd, process.env);
   process.exit();
 }

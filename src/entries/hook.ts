@@ -17,6 +17,8 @@ import type { Input } from '../platform/stdin.ts';
 import { answer, type Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
 
+export { endStarting } from '../platform/detach.ts';
+
 /**
  * `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. Gives what kind of
  * event it was: events of one kind run the same code.

@@ -1,4 +1,5 @@
 import type { Owners } from '../engine/deps.ts';
+import type { Detached } from '../platform/detach.ts';
 import type { Stream } from '../surfaces/cli/output.ts';
 
 /** What a run of the program gets from its starter. What is missing is the process's own: tests have many runs in one process. */
@@ -10,4 +11,6 @@ export interface Started {
   /** In `ticks`: the time limit of a hook counts from here. */
   readonly at?: number;
   readonly owners?: Owners;
+  /** Takes the programs that are to be started when this process ends. Without it they are started at once. */
+  readonly atTheEnd?: Detached[];
 }

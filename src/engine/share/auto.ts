@@ -18,11 +18,12 @@ export function pauseOf(config: Deps['config']): number {
 export async function syncWhenDue(
   deps: Pick<Deps, 'store' | 'config' | 'now' | 'startSync' | 'log'>,
   { key }: Scope,
+  isAwaited?: boolean,
 ): Promise<void> {
   const { config } = deps;
   if (!config['share.auto']) return;
   try {
-    if (await deps.store.askForSync(key, deps.now(), pauseOf(config))) deps.startSync();
+    if (await deps.store.askForSync(key, deps.now(), pauseOf(config))) deps.startSync(isAwaited);
   } catch (error) {
     deps.log.failure('sync not started', error);
   }
@@ -43,8 +44,9 @@ export async function freshen(
   try {
     const shared = await deps.store.sharedProject(scope.key);
     if (!shared || isFresh(shared.pulledAt, deps.now(), config['share.fresh_minutes'] * MINUTE)) return;
-    await syncWhenDue(deps, scope);
-    if (shared.pulledAt !== null) return;
+    const isAwaited = shared.pulledAt === null;
+    await syncWhenDue(deps, scope, isAwaited);
+    if (!isAwaited) return;
     const until = deps.ticks() + config['share.wait_ms'];
     while (deps.ticks() < until && !deps.deadline.passed()) {
       await deps.pause(LOOK_MS);
