@@ -320,6 +320,20 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'join', '--unproven'], fake).status).toBe(0);
   });
 
+  it('says that the first commit of a repository is no proof, and what to do', () => {
+    const laptop = machine('laptop');
+    execFileSync('git', ['-C', laptop.cwd, 'checkout', '-q', 'HEAD~1']);
+    talk(laptop, 'one', 'The heliotrope plan.', 'Done.');
+    cortex(['share', 'init'], laptop);
+    const desktop = machine('desktop');
+    const done = cortex(['share', 'join'], desktop);
+    expect(done.status).toBe(1);
+    expect(done.stderr).toContain('only the first of the repository is in it');
+    expect(done.stderr).toContain('cortex share join --unproven');
+    expect(done.stderr).not.toContain('none of the commits');
+    expect(json(['share', 'join', '--unproven'], desktop)).toMatchObject({ outcome: 'joined', commit: null });
+  });
+
   it('marks the pin of a label, though a memory holds the same word', () => {
     const laptop = machine('laptop');
     cortex(['pin', 'the api is frozen', '--label', 'cart'], laptop);

@@ -169,8 +169,18 @@ async function proofOf(
         : 'What is shared is sealed, and this machine has no key.',
       'On a machine that has it: cortex share key --show. Here: cortex share key --set',
     );
-  const commit = [...recorded].find((hash) => signs.commit(place, hash) === 'commit') ?? null;
-  if (commit !== null || recorded.size === 0 || unproven) return commit;
+  let hasFirst = false;
+  for (const hash of recorded) {
+    const found = signs.commit(place, hash);
+    if (found === 'commit') return hash;
+    hasFirst ||= found === 'root';
+  }
+  if (recorded.size === 0 || unproven) return null;
+  if (hasFirst)
+    throw new Failure(
+      `This folder is not proven to be ${project}: of the commits that others worked at only the first of the repository is in it, which forks and templates have too.`,
+      'Commit once more and work there, sync, fetch it here, then try again. Where you know that it is the same project: cortex share join --unproven',
+    );
   throw new Failure(
     `This folder is not proven to be ${project}: none of the commits that others worked at is in it.`,
     signs.isShallow(place)
