@@ -76,6 +76,14 @@ export interface TakenIn {
   readonly sessions: readonly SessionId[];
 }
 
+/** What teammates had shared with a project when it was left. */
+export interface LeftBehind {
+  /** Their pins, memories and visits. */
+  readonly items: number;
+  /** Their facts in threads: decisions, blockers, next actions and the like. */
+  readonly work: number;
+}
+
 /** Something a teammate shared. */
 export interface TeamItem {
   readonly id: string;
@@ -107,8 +115,11 @@ export interface ShareStore {
   shareProject(
     project: Pick<SharedProject, 'scopeKey' | 'project' | 'name' | 'origin' | 'since'>,
   ): Promise<void>;
-  /** Forgets everything about sharing a project, and what teammates shared. */
-  leaveProject(scopeKey: ScopeKey): Promise<void>;
+  /**
+   * Forgets everything about sharing a project, and the pins, memories and visits of teammates. Their work in its threads stays
+   * under their names, unless it is to go too.
+   */
+  leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): Promise<LeftBehind>;
   /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
   packShared(scopeKey: ScopeKey, packing: Packing): Promise<PackedSome>;
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */

@@ -397,6 +397,33 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'sync'], laptop).stderr).toContain('not shared');
   });
 
+  it('says on leaving what stays and what goes, and takes the words of teammates out where asked', () => {
+    const alice = machine('alice');
+    cortex(['note', 'decision', 'use heliotrope webhooks', '--reason', 'polling misses events'], alice);
+    cortex(['memory', 'add', 'the marzipan bank throttles after five calls'], alice);
+    cortex(['share', 'init'], alice);
+    const bob = machine('bob', 'bob');
+    cortex(['note', 'decision', 'keep the wormwood cache'], bob);
+    cortex(['share', 'join', '--unproven'], bob);
+    expect(start(bob)).toContain('heliotrope');
+
+    const said = cortex(['share', 'leave'], bob).stdout;
+    expect(said).toContain('What this machine sent stays there');
+    expect(said).toMatch(/Removed: \d+ pins?, memor/);
+    expect(said).toMatch(/Under their names stays here: \d+ decision/);
+    expect(said).toContain('cortex forget --source teammate');
+    expect(cortex(['preview'], bob).stdout).toContain('heliotrope');
+    expect(cortex(['preview'], bob).stdout).not.toContain('marzipan');
+
+    cortex(['share', 'join', '--unproven'], bob);
+    const left = json<{ team: Record<string, number> }>(['share', 'leave', '--forget'], bob);
+    expect(left).toMatchObject({ outcome: 'left', copies_left: false, team: { work_kept: 0 } });
+    expect(left.team['work_removed']).toBeGreaterThan(0);
+    expect(cortex(['preview'], bob).stdout).toContain('wormwood');
+    for (const word of ['heliotrope', 'marzipan']) expect(filesWith(bob, word)).toEqual([]);
+    expect(cortex(['preview'], alice).stdout).toContain('heliotrope');
+  });
+
   it('goes on without the server, and says what waits', () => {
     const laptop = machine('laptop');
     cortex(['share', 'init'], laptop);

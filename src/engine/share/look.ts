@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { isOfRowsGone, mirroredSession } from '../../domain/share/record.ts';
 import { iso } from '../../domain/time.ts';
 import type { SharedLog } from '../../share.ts';
-import type { SharedProject, StreamCursor } from '../../store/share.ts';
+import type { LeftBehind, SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { type Copies, forget, type Subject } from '../upkeep/forget.ts';
 
@@ -71,8 +71,24 @@ export function noteProblem(
   return store.noteSync(scopeKey, { problem: error instanceof Error ? error.message : String(error) });
 }
 
-export function leave({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<void> {
-  return store.leaveProject(scopeKey);
+/** What became of the words of teammates in this home. */
+export interface Left extends LeftBehind {
+  readonly forgotten: boolean;
+  /** Their words are out of the database, but copies of it could not be written anew: another process was at them. */
+  readonly copiesLeft: boolean;
+}
+
+/** Ends sharing here. `copies`: the words of teammates go too, also out of backups. */
+export async function leave(
+  deps: Deps,
+  project: SharedProject,
+  copies: (() => Copies) | null = null,
+): Promise<Left> {
+  const left = await deps.store.leaveProject(project.scopeKey, copies ? 'forget' : 'keep');
+  if (!copies) return { ...left, forgotten: false, copiesLeft: false };
+  await deps.store.settle(await scopeOfShared(deps, project));
+  const done = await forget(deps, copies(), { kind: 'withdrawn', sessions: [] }, undefined, true);
+  return { ...left, forgotten: true, copiesLeft: done.kind === 'busy' };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   takenFromTeam,
 } from '../../../domain/share/record.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
-import type { Taken, TakenIn } from '../../../store/share.ts';
+import type { LeftBehind, Taken, TakenIn } from '../../../store/share.ts';
 import { type Folding, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
@@ -23,7 +23,7 @@ import { letGo } from './pins.ts';
 import { noteSent, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { textsOfWork, untellSession, untellTexts } from './share-untell.ts';
 import { projectRow } from './shared.ts';
-import { activeHead, discardFold } from './threads.ts';
+import { activeHead, discardFold, teamWork } from './threads.ts';
 import { nextSeq, place } from './transfer.ts';
 
 /** Names under which this home wrote before. */
@@ -425,9 +425,7 @@ function letGoOf(arrival: Arrival, id: string): boolean {
   const work = workWithdrawn(arrival, id);
   for (const row of work) {
     threads.add(String(row['thread_id']) as ThreadId);
-    untellTexts(database, textsOfWork(row['body']), author);
-    database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
-    database.run('DELETE FROM share_thread_stamps WHERE seq = ?', row['seq']!);
+    dropWork(database, row, author);
   }
   const facts = segment.isOwn ? factsWithdrawn(database, id) : [];
   for (const session of new Set(facts.map((row) => String(row['session_id']) as SessionId))) {
@@ -450,8 +448,35 @@ function letGoOf(arrival: Arrival, id: string): boolean {
   return items.length + work.length + facts.length > 0;
 }
 
+/** Items of teammates; what the person's own machines keep there is no word of theirs. */
+const OF_TEAM = "FROM share_items WHERE scope_key = ? AND kind <> 'metrics'";
+
+export function leftBehind(database: Database, scopeKey: ScopeKey): LeftBehind {
+  const items = database.get(`SELECT count(*) AS n ${OF_TEAM}`, scopeKey);
+  return { items: Number(items!['n']), work: teamWork(database, scopeKey).length };
+}
+
+/** Takes everything out that teammates shared with a project, and what sessions here were told of it. */
+export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
+  for (const row of database.all(`SELECT id, author ${OF_TEAM}`, scopeKey))
+    dropItem({ database, scopeKey, segment: { author: String(row['author']) } }, String(row['id']));
+  const threads = new Set<ThreadId>();
+  for (const row of teamWork(database, scopeKey)) {
+    threads.add(row['thread_id'] as ThreadId);
+    dropWork(database, row, String(row['author']));
+  }
+  for (const id of threads) discardFold(database, id);
+}
+
 /** Whether there was one. What sessions were told of it goes too. */
-function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean {
+function dropItem(
+  {
+    database,
+    scopeKey,
+    segment,
+  }: Pick<Arrival, 'database' | 'scopeKey'> & { readonly segment: Pick<Taken, 'author'> },
+  id: string,
+): boolean {
   const key = [scopeKey, segment.author, id];
   const row = database.get(
     'SELECT body FROM share_items WHERE scope_key = ? AND author = ? AND id = ?',
@@ -463,6 +488,13 @@ function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean
   if (text !== undefined) untellTexts(database, [text], segment.author);
   database.run('DELETE FROM share_items WHERE scope_key = ? AND author = ? AND id = ?', ...key);
   return true;
+}
+
+/** A fact of a thread, with what sessions were told of it. */
+function dropWork(database: Database, row: Row, author: string | null): void {
+  untellTexts(database, textsOfWork(row['body']), author);
+  database.run('DELETE FROM thread_events WHERE seq = ?', row['seq']!);
+  database.run('DELETE FROM share_thread_stamps WHERE seq = ?', row['seq']!);
 }
 
 function workWithdrawn({ database, segment }: Arrival, id: string): Row[] {

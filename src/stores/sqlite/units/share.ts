@@ -9,7 +9,7 @@ import { joinedKey } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
-import { FORMER, takeIn } from './share-take.ts';
+import { FORMER, forgetTeam, leftBehind, takeIn } from './share-take.ts';
 import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
@@ -30,17 +30,20 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
       });
     },
 
-    leaveProject(scopeKey) {
-      database.write(() => {
+    leaveProject(scopeKey, teamWork) {
+      return database.write(() => {
         const row = projectRow(database, scopeKey);
-        if (!row) return;
+        if (!row) return { items: 0, work: 0 };
         const { scopeKey: key, origin } = toShared(row);
+        const left = leftBehind(database, key);
+        if (teamWork === 'forget') forgetTeam(database, key);
         for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
           database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, key);
         // Who shares again begins anew.
         for (const table of ['fact_stamps', 'thread_stamps'])
           database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
         if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
+        return left;
       });
     },
 

@@ -398,3 +398,13 @@ export function sharedFacts(database: Database, scopeKey: ScopeKey): RecordedThr
     )
     .map(toFact);
 }
+
+/** Facts of teammates in the threads of a project, as they are stored. */
+export function teamWork(database: Database, scopeKey: ScopeKey): Row[] {
+  const { where, keys } = inScope(database, scopeKey);
+  return database.all(
+    `SELECT thread_events.seq, thread_id, body, author FROM thread_events JOIN share_thread_stamps USING (seq)
+     WHERE author IS NOT NULL AND thread_id IN (SELECT id FROM work_threads WHERE ${where})`,
+    ...keys,
+  );
+}

@@ -61,6 +61,7 @@ export const share = command({
     show: { help: 'With key: print it, for your other machines.' },
     undo: { help: 'With rule: take it back from the team.' },
     withdraw: { help: 'With leave: empty what this machine has sent.' },
+    forget: { help: 'With leave: take the words of teammates out of this machine, also out of backups.' },
     wait: {
       help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
     },
@@ -106,7 +107,7 @@ export const share = command({
       case 'rule':
         return withStore(cli, (deps) => rule(cli, deps, words.join(' '), flags));
       case 'leave':
-        return withStore(cli, (deps) => leave(cli, deps, door, flags));
+        return withStore(cli, (deps, home) => leave(cli, deps, home, door, flags));
       case 'status':
         return withStore(cli, (deps) => status(cli, deps, door, flags.json));
     }
@@ -129,6 +130,7 @@ interface Flags {
   readonly show: boolean;
   readonly undo: boolean;
   readonly withdraw: boolean;
+  readonly forget: boolean;
   readonly wait: boolean;
   readonly auto: boolean;
 }
@@ -326,7 +328,14 @@ async function rule(cli: Cli, deps: Deps, words: string, { undo, json }: Flags):
   }
 }
 
-async function leave(cli: Cli, deps: Deps, door: ShareDoor, { withdraw, json }: Flags): Promise<number> {
+async function leave(
+  cli: Cli,
+  deps: Deps,
+  home: Home,
+  door: ShareDoor,
+  { withdraw, forget, json }: Flags,
+): Promise<number> {
+  const { out } = cli;
   const shared = await sharedHere(cli, deps);
   let emptied = 0;
   if (withdraw) {
@@ -337,11 +346,40 @@ async function leave(cli: Cli, deps: Deps, door: ShareDoor, { withdraw, json }: 
       await log.close();
     }
   }
-  await leaveShare(deps, shared);
-  if (json) cli.out.json({ outcome: 'left', project: shared.project, emptied });
-  else
-    cli.out.block(
-      `${shared.project} is not shared from here any more. ${withdraw ? `${count(emptied, 'segment')} on the server were emptied.` : 'What was sent stays on the server; cortex share leave --withdraw would have emptied it.'} What came from your other machines stays here.`,
+  const { items, work, forgotten, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
+  if (json) {
+    const team = {
+      items_removed: items,
+      work_kept: forgotten ? 0 : work,
+      work_removed: forgotten ? work : 0,
+    };
+    out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
+    return 0;
+  }
+  out.block(`${out.style.bold(shared.project)} is not shared from here any more.`);
+  const row = (name: string, text: string) => out.item(out.style.dim(name.padEnd(10)), text);
+  row(
+    'server',
+    withdraw
+      ? `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync; a machine that never comes back keeps its copy.`
+      : 'What this machine sent stays there, and others go on reading it. To empty it: cortex share join, then cortex share leave --withdraw',
+  );
+  row('yours', 'Everything of yours stays here, also what came from your other machines.');
+  const said = count(work, 'decision, blocker or other fact', 'decisions, blockers and other facts');
+  if (items > 0)
+    row('team', `Removed: ${count(items, 'pin, memory or visit', 'pins, memories and visits')}.`);
+  if (work > 0)
+    row(
+      'team',
+      forgotten
+        ? `Removed: ${said}, and what sessions here were told of them.`
+        : `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`,
+    );
+  if (copiesLeft)
+    out.block(
+      out.style.yellow(
+        'Backups still hold words of others: another process was at them. They go with the next cortex forget or as backups age.',
+      ),
     );
   return 0;
 }
