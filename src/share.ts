@@ -76,6 +76,25 @@ export class ShareRefused extends Error {
   readonly code = 'SHARE_REFUSED';
 }
 
+/** The login is no member of the project any more. */
+export class NotAMember extends ShareRefused {
+  readonly login: string;
+  constructor(login: string, project: string) {
+    super(`${login} is not a member of ${project}`);
+    this.login = login;
+  }
+}
+
+/** The server has no tables of ours, or those of another version. */
+export class SchemaMissing extends Error {
+  readonly code = 'SCHEMA_MISSING';
+}
+
+/** The driver is a bundle of its own, with classes of its own: errors of the server are known by their code. */
+export function isSchemaMissing(error: unknown): error is SchemaMissing {
+  return (error as Partial<SchemaMissing> | null)?.code === 'SCHEMA_MISSING';
+}
+
 /** Somebody else wrote on in this stream: the home was copied, or put back from a backup. */
 export class StreamTaken extends Error {
   readonly code = 'STREAM_TAKEN';

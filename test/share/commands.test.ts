@@ -424,6 +424,26 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['preview'], alice).stdout).toContain('heliotrope');
   });
 
+  it('says what to do where the membership ended, or the server lacks the tables', () => {
+    const bob = machine('bob', 'bob');
+    cortex(['share', 'join'], bob);
+    server.psql("delete from cortex.member where login = 'bob'");
+    const refused = cortex(['share', 'sync'], bob);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain('bob is not a member of github.com/acme/shop any more');
+    expect(refused.stderr).toContain('cortex share invite bob | psql');
+    server.psql('alter table cortex.segment rename to elsewhere');
+    try {
+      const done = cortex(['share', 'sync'], bob);
+      expect(done.status).toBe(1);
+      expect(done.stderr).toContain('does not have the tables that this version needs');
+      expect(done.stderr).toContain('cortex share init --print-sql | psql');
+    } finally {
+      server.psql('alter table cortex.elsewhere rename to segment');
+    }
+    expect(cortex(['share', 'leave'], bob).stdout).toContain('Nothing was sent from this machine.');
+  });
+
   it('goes on without the server, and says what waits', () => {
     const laptop = machine('laptop');
     cortex(['share', 'init'], laptop);

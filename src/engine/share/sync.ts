@@ -7,9 +7,9 @@ import {
   type ArrivedSegment,
   type Codec,
   type LogHeads,
+  NotAMember,
   type Segment,
   type SharedLog,
-  ShareRefused,
   StreamTaken,
 } from '../../share.ts';
 import type {
@@ -77,7 +77,7 @@ export async function syncProject(
   let readsOnly = false;
   try {
     const heads = await sharing.log.heads(project.name);
-    if (heads.role === null) throw new ShareRefused(`${heads.login} is not a member of ${project.project}`);
+    if (heads.role === null) throw new NotAMember(heads.login, project.project);
     const now = await ownStream(sync, project, heads);
     readsOnly = heads.role === 'reader';
     if (push && !readsOnly) await sendAll(sync, now, heads);

@@ -2,6 +2,7 @@ import type { Audience } from '../../domain/share/record.ts';
 import {
   type ArrivedSegment,
   type LogHeads,
+  SchemaMissing,
   type Segment,
   type SharedServer,
   ShareRefused,
@@ -25,6 +26,8 @@ export function postgresLog(connection: Connection): SharedServer {
     try {
       return await connection.query(text, values);
     } catch (error) {
+      if (SCHEMA_MISSING.includes(codeOf(error)))
+        throw new SchemaMissing((error as Error).message, { cause: error });
       throw isRefusal(error) ? new ShareRefused((error as Error).message, { cause: error }) : error;
     }
   };
@@ -193,6 +196,9 @@ function millisOf(value: unknown): number {
 
 /** No right, a policy, or a check that does not hold. */
 const REFUSALS: readonly unknown[] = ['42501', '23514', '22001'];
+
+/** No such table, schema or column. */
+const SCHEMA_MISSING: readonly unknown[] = ['42P01', '3F000', '42703'];
 
 /** A row is there under this key. */
 const TAKEN = '23505';

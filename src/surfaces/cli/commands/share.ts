@@ -6,6 +6,7 @@ import { type SyncTools, syncByItself, syncShared } from '../../../engine/share/
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
 import type { Direction, SyncReport } from '../../../engine/share/sync.ts';
 import { nearest } from '../../../operations/nearest.ts';
+import { isSchemaMissing, NotAMember } from '../../../share.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { type Cli, type Home, withStore } from '../context.ts';
@@ -248,9 +249,28 @@ async function patiently(
 ): Promise<SyncReport | null> {
   const until = deps.ticks() + PATIENCE_MS;
   for (;;) {
-    const report = await syncShared(deps, tools, project, direction);
+    const report = await explained(() => syncShared(deps, tools, project, direction));
     if (report || !wait || deps.ticks() > until) return report;
     await deps.pause(50);
+  }
+}
+
+/** What a server refuses, with what to do. */
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotAMember)
+      throw new Failure(
+        `${error.message} any more: nothing was sent or received.`,
+        `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave`,
+      );
+    if (isSchemaMissing(error))
+      throw new Failure(
+        `The database does not have the tables that this version needs: ${error.message}.`,
+        'An administrator of the database runs: cortex share init --print-sql | psql <database>. What is new here waits and is sent later.',
+      );
+    throw error;
   }
 }
 
@@ -341,7 +361,7 @@ async function leave(
   if (withdraw) {
     const log = await door.connect();
     try {
-      emptied = await withdrawAll(log, door.codec(), shared);
+      emptied = await explained(() => withdrawAll(log, door.codec(), shared));
     } finally {
       await log.close();
     }
@@ -362,7 +382,9 @@ async function leave(
     'server',
     withdraw
       ? `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync; a machine that never comes back keeps its copy.`
-      : 'What this machine sent stays there, and others go on reading it. To empty it: cortex share join, then cortex share leave --withdraw',
+      : shared.acknowledged === 0
+        ? 'Nothing was sent from this machine.'
+        : 'What this machine sent stays there, and others go on reading it. To empty it: cortex share join, then cortex share leave --withdraw',
   );
   row('yours', 'Everything of yours stays here, also what came from your other machines.');
   const said = count(work, 'decision, blocker or other fact', 'decisions, blockers and other facts');
