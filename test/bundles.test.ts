@@ -35,7 +35,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
   'cortex.cjs': { size: 8, rooms: ['domain/runtime', 'entries', 'platform'] },
   'hook.cjs': {
-    size: 96,
+    size: 97,
     rooms: [
       'compose.ts',
       'config',
@@ -427,7 +427,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1178,
+    size: 1182,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -448,7 +448,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'index.cjs': {
     // Operations and their schemas are a quarter of it; they are run with the first that is asked for.
-    size: 1280,
+    size: 1285,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'operations/**', 'surfaces/hook'],
     lazy: DIRECTLY.filter((name) => name !== 'hosts'),
     packages: ['zod'],
