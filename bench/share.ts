@@ -216,7 +216,7 @@ async function pushes(): Promise<void> {
         const rows = logs.map((_, i) =>
           Array.from({ length: Math.ceil(PUSHES / BLOCKS / machines) }, (_, k) => {
             const [one] = segmentsOf(i, block * PUSHES + k);
-            return { ...one!, origin: `${personOf(i)}/${machines}${'0'.repeat(31)}` };
+            return { ...one!, origin: `${personOf(i)}/${machines}${i}${'0'.repeat(30)}` };
           }),
         );
         pushed.push(await timed(logs, rows));
