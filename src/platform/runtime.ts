@@ -22,9 +22,18 @@ export function runInNewerNode(
 ): number {
   // Loaded only here: it brings the network and streams along, half the price of a hook.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  for (const node of installedNodes(around)) {
+  const asked = args[args.indexOf('--runtime') + 1 || args.length];
+  // The path for hooks is good enough for this; where it is not, setup says the rest.
+  for (const node of [...(asked?.includes('/') ? [asked] : []), ...installedNodes(around)]) {
     const version = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000 }).stdout?.trim();
-    if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) continue;
+    if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) {
+      const by = node === asked ? '--runtime' : node === around['CORTEX_NODE'] ? 'CORTEX_NODE' : null;
+      if (by && !isHook)
+        process.stderr.write(
+          `cortex: ${by} is ${node}: ${version ? `Node ${version}` : 'no Node'}, not ${NEEDED}.\n`,
+        );
+      continue;
+    }
     const env = { ...around, CORTEX_LAUNCHER_PID: String(process.pid) };
     const done = spawnSync(node, args as string[], { stdio: 'inherit', env });
     return isHook ? 0 : (done.status ?? 1);
