@@ -247,6 +247,8 @@ export interface Store
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
   /** Where its working tree stood when that was last noted. */
   lastStood(id: SessionId): Promise<Extract<Fact, { kind: 'stood' }> | null>;
+  /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
+  midTurn(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>;
   /** Files that the conversation itself read since the session was last folded, each once. */
   readsSinceFold(id: SessionId): Promise<readonly string[]>;
   /** Files that the session changed, the latest last. */

@@ -281,6 +281,8 @@ describe('two working trees at work at once', () => {
     const text = await heard();
     expect(text).toContain('at work here now: ');
     expect(text).not.toContain('not in this branch');
+    for (let i = 0; i < 10; i++) soon();
+    expect(await heard()).not.toContain('at work here now');
     await busy.end();
     expect(await heard()).toContain('feature/search, whose commits are not in this branch');
   });

@@ -48,7 +48,9 @@ function age({ at, from }: Pick<ThreadBlocker, 'at' | 'from'>, now: Millis, date
 /** A check that failed is told as failing; what a person or an agent noted, as blocked. */
 function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
   const isCheck = identity !== null && by === 'tool';
-  return isCheck ? `failing: ${oneLine(text, 240)}` : `blocked (${oneLine(type, 40)}): ${oneLine(text, 240)}`;
+  if (isCheck) return `failing: ${oneLine(text, 240)}`;
+  const kind = oneLine(type, 40);
+  return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;
 }
 
 function busyLine({ id, title, at, host, branch }: StandingSession, now: Millis): string {

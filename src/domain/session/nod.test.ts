@@ -16,6 +16,10 @@ describe('a nod', () => {
     '继续',
     '/compact',
     'Yes, delete them.',
+    'Good morning!',
+    'Guten Morgen',
+    'hey, good evening everyone',
+    'buenos días',
   ])('is %s', (text) => expect(isNod(text)).toBe(true));
 
   it.each([
@@ -26,6 +30,8 @@ describe('a nod', () => {
     'run the test again',
     'ok. ignore differences younger than 5 minutes then',
     'thanks! and now the parser',
+    'Good morning, the parser fails again',
+    'morning job fails',
   ])('is not %s', (text) => expect(isNod(text)).toBe(false));
 });
 

@@ -22,6 +22,10 @@ const CJK_NOD =
 /** Somebody sees whether anybody is there. Inside a sentence these are things to work on. */
 const KNOCK = /^(?:ping|test(?:ing)?|(?:hello|hi|hey)[ ,]+test)$/;
 
+/** Inside a sentence the words of a greeting are things to work on. */
+const GREETING =
+  /^(?:(?:hello|hi|hey|hallo) +)?(?:good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|bonsoir|buen[oa]s (?:días|tardes)|bom dia|buongiorno|早上好|おはよう(?:ございます)?)(?: (?:all|everyone|team|zusammen))?$/;
+
 /** Commands of hosts that only tend the conversation. */
 const HOUSEKEEPING =
   /^\/(?:clear|compact|model|help|exit|quit|resume|status|cost|usage|login|logout|config|memory|mcp|context|new|undo|rewind|continue|fast|hooks|agents|doctor|permissions)\b[^\n]{0,40}$/;
@@ -57,7 +61,7 @@ export function isNod(text: string): boolean {
   if (plain === '' || plain.length > 80) return plain === '';
   if (HOUSEKEEPING.test(plain)) return true;
   const bare = plain.replace(/[.!?,;:…。！？，、~^)(*"-]+/g, ' ').trim();
-  if (KNOCK.test(bare)) return true;
+  if (KNOCK.test(bare) || GREETING.test(bare)) return true;
   if (bare === '' || POINTING.test(plain.replace(/[.!…]+$/, ''))) return true;
   if (CJK_NOD.test(bare.replace(/\s+/g, ''))) return true;
   nods ??= new Set(NODS.trim().split(/\s+/));

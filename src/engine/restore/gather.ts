@@ -260,9 +260,12 @@ async function gatherIn(
       olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
       thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
       busy: [
-        ...ranked
-          .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
-          .map(({ candidate }) => candidate),
+        ...(await underWay(
+          deps,
+          ranked
+            .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
+            .map(({ candidate }) => candidate),
+        )),
         ...(adds ? [] : await atWork(deps, scope, new Set([head.id, ...sessions.map(({ id }) => id)]))),
       ],
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
@@ -287,6 +290,19 @@ async function gatherIn(
     commonTopics: commonTopics(ofScope),
     startedAt,
   });
+}
+
+/** A turn that ended this recently is likely to be followed by another. */
+const JUST_NOW = 2 * MINUTE;
+
+/** An open chat that waits for its person is not at work. */
+async function underWay(
+  deps: Deps,
+  sessions: readonly StandingSession[],
+): Promise<readonly StandingSession[]> {
+  if (sessions.length === 0) return [];
+  const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
+  return sessions.filter(({ id, at }) => midTurn.has(id) || deps.now() - at < JUST_NOW);
 }
 
 /** A session without the texts that a person never wants told. */

@@ -45,6 +45,7 @@ export function readUnits(
     | 'factsOf'
     | 'lastPipeline'
     | 'lastStood'
+    | 'midTurn'
     | 'readsSinceFold'
     | 'changedFiles'
     | 'leftFiles'
@@ -135,6 +136,16 @@ export function readUnits(
 
     lastStood(id) {
       return lastOf(database, id, 'stood');
+    },
+
+    midTurn(ids) {
+      const isUnderWay = (id: SessionId) =>
+        database.get(
+          `SELECT 1 FROM session_events WHERE session_id = ?1
+             AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`,
+          id,
+        ) !== undefined;
+      return new Set(ids.filter(isUnderWay));
     },
 
     readsSinceFold(id) {
