@@ -41,6 +41,7 @@ function quickStart(host: Host, pages: string): string {
   const lines = [
     `Setup ${written(host, 'user')}.${project ? ` With \`--project\` it ${project}.` : ''}`,
     ...(install.afterwards.length > 0 ? install.afterwards : [`Start a new session of ${title}.`]),
+    ...(install.goodToKnow ?? []),
     `${capital(firstHeard(hearing))} ${title} is told what earlier sessions left.`,
     ...(IMPORTED.has(name) ? [`\`cortex import ${name}\` takes over its sessions from before.`] : []),
     typeof reopens === 'string'

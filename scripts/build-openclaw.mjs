@@ -1,5 +1,6 @@
-// The plugin for OpenClaw, as a folder that a gateway links where it is: dist/openclaw. Its manifest is derived from the options and
-// the tools, and the description of `/cortex` from its operations, so that none is declared twice.
+// The plugin for OpenClaw: dist/openclaw, which a gateway can link where it is, and dist/openclaw/loader.js, which setup installs in
+// its place. The manifest is derived from the options and the tools, and the description of `/cortex` from its operations, so that
+// none is declared twice.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -33,6 +34,19 @@ export async function buildOpenClaw(root) {
     charset: 'utf8',
     logLevel: 'warning',
     define: { CORTEX_TOOLS: JSON.stringify(tools), CORTEX_COMMAND: JSON.stringify(commandDescription()) },
+  });
+
+  // What setup hands to OpenClaw's installer, with the same manifest.
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['src/plugins/openclaw/loader.ts'],
+    outfile: join(folder, 'loader.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    logLevel: 'warning',
+    define: { CORTEX_TOOL_NAMES: JSON.stringify(tools.map(({ name }) => name)) },
   });
 
   const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   databaseOptions,
@@ -37,8 +38,9 @@ import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
 import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
+import { glanceAt } from './stores/sqlite/glance.ts';
 import { inspectDatabase } from './stores/sqlite/inspect.ts';
-import type { Home } from './surfaces/cli/context.ts';
+import type { Home, HomeGlance } from './surfaces/cli/context.ts';
 import type { Home as ServerHome } from './surfaces/mcp/desk.ts';
 
 /** What a person's commands look at beyond the engine: the files of the home, and the database from outside. */
@@ -107,6 +109,30 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
       endAfter(millis);
     },
   };
+}
+
+/** Homes in a folder, the last one used first. What cannot be read counts nothing. */
+export function homesBelow(folder: string): readonly HomeGlance[] {
+  const found = foldersIn(folder).flatMap((name): HomeGlance[] => {
+    const home = join(folder, name);
+    const path = databasePath({ home });
+    if (!existsSync(path)) return [];
+    try {
+      return [{ folder: home, ...glanceAt(path) }];
+    } catch {
+      return [{ folder: home, sessions: 0, last_event: null }];
+    }
+  });
+  return found.sort((a, b) => (b.last_event ?? '').localeCompare(a.last_event ?? ''));
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 /** For a server, which opens it for each call. Where the ledger is not kept on the disk, it lasts as long as the process. */

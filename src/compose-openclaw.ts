@@ -1,8 +1,16 @@
-import { join } from 'node:path';
-import { type Environment, engineDeps, locating, openStore, openWorld } from './compose.ts';
-import { openHome } from './compose-home.ts';
+import { basename, join } from 'node:path';
+import {
+  type Environment,
+  engineDeps,
+  locating,
+  openStore,
+  openWorld,
+  readConfigFile,
+  userHome,
+} from './compose.ts';
+import { homesBelow, openHome } from './compose-home.ts';
 import { cortexTools } from './compose-openclaw-tools.ts';
-import { loadConfig } from './config/config.ts';
+import { alsoForbidden, type Config, loadConfig } from './config/config.ts';
 import { environmentNames, type OptionName, optionNames, optionOf } from './config/options.ts';
 import { GLOBAL_SCOPE } from './domain/scope.ts';
 import { type Duty, dutyHere } from './engine/share/duty.ts';
@@ -10,7 +18,9 @@ import type { SyncedHome } from './engine/share/run.ts';
 import { openClaw } from './hosts/openclaw/host.ts';
 import { clockFrom, deadline } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
+import { fileMark } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
+import { homeDirectory } from './platform/home.ts';
 import { ownersWithin } from './platform/owners.ts';
 import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import type { PluginLogger } from './surfaces/openclaw/api.ts';
@@ -24,6 +34,8 @@ export const FOLDER = 'cortex';
 export interface Beside {
   /** The entry point of the commands, which maintenance runs in a process of its own. */
   readonly program: string;
+  /** The home of the person who ran setup; null: the usual one. */
+  readonly home: string | null;
   /** A sync with other machines; its driver is loaded with the first. */
   sync(home: SyncedHome, env: Environment): Promise<void>;
 }
@@ -32,11 +44,12 @@ export function openSurface(
   stateDir: string,
   settings: unknown,
   logger: PluginLogger,
-  { program, sync }: Beside,
+  { program, home: own, sync }: Beside,
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
+  const heeded = heeding(config, own ?? homeDirectory(env, userHome));
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
   /** For a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
@@ -66,6 +79,7 @@ export function openSurface(
     return {
       deps: () => ({
         ...deps,
+        config: heeded(),
         owners,
         // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
         locate: locating(
@@ -84,10 +98,15 @@ export function openSurface(
       close: () => store.close(),
     };
   };
+  const homes = () =>
+    homesBelow(join(stateDir, FOLDER)).map(({ folder, sessions }) => ({
+      folder: basename(folder),
+      sessions,
+    }));
   const { now } = clockFrom(env);
   const tools = cortexTools((folder) => openHome(outside(folder)).copies());
   const surface = makeSurface(
-    { host: openClaw, config, now, open, warn: (message) => logger.warn(message) },
+    { host: openClaw, config, now, open, homes, warn: (message) => logger.warn(message) },
     tools,
   );
   return {
@@ -96,6 +115,19 @@ export function openSurface(
       await surface.stop(isGoing);
       for (const duty of duties.values()) duty.handOver();
     },
+  };
+}
+
+/** Options together with what the person's own file forbids, which is read again when it changed. */
+function heeding(config: Config, home: string): () => Config {
+  const path = join(home, 'config.json');
+  let known: { readonly mark: string; readonly config: Config } | null = null;
+  return () => {
+    const mark = JSON.stringify(fileMark(path));
+    if (known?.mark === mark) return known.config;
+    const own = loadConfig({ file: readConfigFile(home).file, env: {} }).config;
+    known = { mark, config: alsoForbidden(config, own) };
+    return known.config;
   };
 }
 

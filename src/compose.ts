@@ -173,7 +173,7 @@ export function startSync(home: string): void {
   startProgram(home, SYNC);
 }
 
-function readConfigFile(home: string) {
+export function readConfigFile(home: string) {
   const text = readBounded(join(home, 'config.json'), MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
   return parseConfigFile(text);
 }

@@ -59,11 +59,30 @@ export interface Hearing {
 export interface Install {
   /** Signs that the program is here: folders below the user's home, commands on the path. */
   readonly signs: { readonly folders: readonly string[]; readonly commands: readonly string[] };
-  edits(runtime: Runtime, scope: InstallScope): readonly HostEdit[];
+  /** `found` are the settings that `own` names, as they are; null where they cannot be read. */
+  edits(runtime: Runtime, scope: InstallScope, found?: Found | null): readonly HostEdit[];
   /** What only a person can do afterwards, a sentence each. */
   readonly afterwards: readonly string[];
+  /** What a person should know and need not act on. */
+  readonly goodToKnow?: readonly string[];
   /** The module of ours that it loads into its own process. */
   readonly module?: string;
+  /** A folder of ours that its own installer is given: the folder beside our bundles, and which of its files, by their new names. */
+  readonly package?: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
+  /** The folder in which it keeps homes of its own. */
+  readonly homes?: FilePlace;
+  /** The settings in which its own installer keeps what it did. Looked at, and changed by its own commands alone. */
+  readonly own?: {
+    readonly place: FilePlace;
+    /** The folder in which it keeps everything else. */
+    readonly folder: FilePlace;
+    /** Variables that move all of it to a place that is not known here. */
+    readonly movedBy: readonly string[];
+    /** What keeps Cortex from being heard, a sentence each; null where it is not installed. */
+    troubles(found: Found): readonly string[] | null;
+    /** What taking Cortex out deletes beside it, in a sentence. */
+    losing(found: Found): string | null;
+  };
   /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
   readonly plugins?: {
     readonly place: FilePlace;
@@ -85,6 +104,16 @@ export interface Install {
 }
 
 export type InstallScope = 'user' | 'project';
+
+/** Settings of a host, and a look at the files around them. */
+export interface Found {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** The folder in which the host keeps its own things. */
+  readonly folder: string;
+  /** A text file; null where there is none. */
+  read(path: string): string | null;
+  exists(path: string): boolean;
+}
 
 /** How Cortex is started by somebody else. Absolute paths: a host started from a desktop has no `PATH` to speak of. */
 export interface Runtime {
@@ -119,13 +148,24 @@ export type HostEdit =
   /** A whole file that is ours. */
   | { readonly kind: 'file'; readonly place: FilePlace; readonly content: string }
   /** The host's own installer. */
-  | { readonly kind: 'command'; readonly run: readonly string[]; readonly undo: readonly string[] };
+  | {
+      readonly kind: 'command';
+      readonly run: readonly string[];
+      /** Empty where the undoing of another one takes it back. */
+      readonly undo: readonly string[];
+      /** Run after `undo`, for what that leaves behind. */
+      readonly afterUndo?: readonly string[];
+      /** Whether the host's settings show that it was done; without it, the record of setup tells. */
+      isShown?(found: Found): boolean;
+    };
 
 /** Where a file lies that installing writes or reads. */
 export interface FilePlace {
   /** The user's home, the root of the project, or the folder that a variable names. */
   readonly base: 'home' | 'project' | { readonly env: string; readonly otherwiseInHome: string };
   readonly path: string;
+  /** A variable that names the file itself. */
+  readonly file?: string;
 }
 
 /** A payload that claims to be an event of the host and is not one. */

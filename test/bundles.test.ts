@@ -401,7 +401,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'syncing.cjs': {
-    size: 356,
+    size: 357,
     rooms: [
       'compose-share.ts',
       'domain',
@@ -460,7 +460,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1140,
+    size: 1144,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

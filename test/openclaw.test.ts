@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSurface } from '../src/compose-openclaw.ts';
@@ -44,6 +44,7 @@ function plugin(unfit: string | null = null, surface?: Load['surface']) {
       (async (stateDir, settings, logger) =>
         openSurface(stateDir, settings, logger, {
           program: 'nowhere.cjs',
+          home: join(scratch.path, 'person'),
           sync: async ({ folder }) => void synced.push(folder),
         })),
   };
@@ -523,6 +524,41 @@ describe('the tools', () => {
   });
 });
 
+describe("what the person's own config.json forbids", () => {
+  const say = (options: object) => {
+    mkdirSync(join(scratch.path, 'person'), { recursive: true });
+    writeFileSync(join(scratch.path, 'person', 'config.json'), JSON.stringify(options));
+  };
+
+  it('ends capture and restore at once, and the file alone takes it back', async () => {
+    const host = await gateway().start();
+    await host.turn(KEY, 'Sort the tools');
+    await host.tool('working_memory', here, { action: 'pin', content: 'Tools hang on the wall' });
+    await host.reset(KEY);
+    expect(await host.turn(KEY, 'Go on')).toContain('on the wall');
+    say({ session_persistence: { enabled: false } });
+    expect(await host.turn(KEY, 'The secret plan')).toBeNull();
+    expect(await host.command('', here)).toContain('capture and restore are off');
+    await host.turn('agent:main:other', 'Another secret plan');
+    say({});
+    expect(await host.turn(KEY, 'Go on again')).toContain('on the wall');
+    const said = JSON.stringify(await promptsIn('agent-main'));
+    expect(said).toContain('Go on again');
+    expect(said).not.toContain('secret plan');
+    expect(await sessionsIn()).toHaveLength(2);
+  });
+
+  it('leaves out its folders', async () => {
+    const repository = makeRepository(join(scratch.path, 'private', 'diary'));
+    say({ capture: { exclude: [`${join(scratch.path, 'private')}/**`] } });
+    const host = await gateway().start();
+    expect(await host.turn(KEY, 'Dear diary', { workspaceDir: repository })).toBeNull();
+    await host.turn('agent:main:work', 'Sort the tools');
+    expect(await sessionsIn()).toHaveLength(1);
+    expect(JSON.stringify(await promptsIn('agent-main'))).not.toContain('diary');
+  });
+});
+
 describe('/cortex', () => {
   it('offers what operations declare for chats, and its documentation names the same', async () => {
     const offered = ['status', 'pins', 'history [limit]', 'explain', 'continue <id>'];
@@ -531,6 +567,19 @@ describe('/cortex', () => {
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
     const page = readFileSync(join(import.meta.dirname, '..', 'docs/hosts/openclaw.md'), 'utf8');
     expect(page).toContain(`without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`);
+  });
+
+  it('names the other homes of the agent to whoever sits at the gateway, and to nobody else', async () => {
+    const host = await gateway().start();
+    await host.turn('agent:main:telegram:direct:42', 'Hello there', { channel: 'telegram', senderId: '42' });
+    await host.turn('agent:work:main', 'Of another agent');
+    await host.turn(KEY, 'Sort the tools');
+    const status = await host.command('', here);
+    expect(status).toContain('is not told here: agent-main.on-telegram.sender-42 (1 session).');
+    expect(status).toContain('cortex export and cortex import');
+    expect(status).not.toContain('agent-work');
+    const other = { sessionKey: 'agent:main:telegram:direct:42', channel: 'telegram', senderId: '42' };
+    expect(await host.command('', other)).not.toContain('is not told here');
   });
 
   it('answers in words', async () => {

@@ -551,6 +551,8 @@ describe('status', () => {
         may_have_plugin: true,
         last_event: expect.stringMatching(/^20/),
         trouble: null,
+        waiting: null,
+        homes: [],
       },
     ]);
     const homeless = cortex(['status'], { env: { PATH: programs(), HOME: '' } });
@@ -579,6 +581,7 @@ describe('doctor', () => {
     const { stdout } = run('doctor');
     expect(stdout).toContain(`claude-code: connected in ${settings()}`);
     expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
+    expect(run('status').stdout).toMatch(/Codex CLI\s+waiting/);
     const hooks = join(here.folder, '.codex', 'hooks.json');
     const config = join(here.folder, '.codex', 'config.toml');
     const events = Object.keys((JSON.parse(read(hooks)) as { hooks: object }).hooks).map((name) =>

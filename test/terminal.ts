@@ -86,6 +86,8 @@ export function terminal() {
     const cli = {
       ...{ version: '0', env, hosts: [claudeCode], look, readText, out: to('out'), err: to('err') },
       cwd: () => cwd,
+      userHome: () => here.folder,
+      homesBelow: () => [],
       home: () => openHome(env),
       isAttended: () => answer !== undefined,
       confirm: async () => answer ?? null,

@@ -45,6 +45,17 @@ export function defaultConfig(): Config {
   return values as Config;
 }
 
+/** What one forbids holds in the other: whether there is any capture, and in which folders. */
+export function alsoForbidden(config: Config, other: Config): Config {
+  const exclude = [...new Set([...config['capture.exclude'], ...other['capture.exclude']])];
+  return {
+    ...config,
+    'session_persistence.enabled':
+      config['session_persistence.enabled'] && other['session_persistence.enabled'],
+    'capture.exclude': exclude,
+  };
+}
+
 /** The text of `config.json` as `loadConfig` wants it. */
 export function parseConfigFile(text: string | null): {
   readonly file: unknown;

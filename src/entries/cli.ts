@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openHome } from '../compose-home.ts';
+import { homesBelow, openHome } from '../compose-home.ts';
 import { shareDoor } from '../compose-share.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { allHosts } from '../hosts/all.ts';
@@ -36,6 +36,7 @@ export async function cli(args: readonly string[], started: Started): Promise<nu
     out: outputTo(out, env),
     err: outputTo(err, env),
     home,
+    homesBelow,
     share: () =>
       shareDoor(home().folder, env, homedir, (address) =>
         (require('./share-log.cjs') as typeof import('./share-log.ts')).openSharedLog(address),

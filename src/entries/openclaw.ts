@@ -21,13 +21,14 @@ export default cortexPlugin(
     command: CORTEX_COMMAND,
     env: process.env,
     unfit: isRecentEnough(process.versions) ? null : unfit,
-    surface: async (stateDir, settings, logger) => {
+    surface: async (stateDir, settings, logger, home) => {
       const { openSurface } = await import('../compose-openclaw.ts');
-      // A gateway links this folder where it is, so that the commands lie above it.
+      // The loader takes this module from where it lies, so that the commands lie above it.
       const program = fileURLToPath(new URL('../cortex.cjs', import.meta.url));
       const load = createRequire(import.meta.url);
       return openSurface(stateDir, settings, logger, {
         program,
+        home,
         sync: async (home, env) =>
           (load('../syncing.cjs') as typeof import('./syncing.ts')).syncHome(home, env),
       });

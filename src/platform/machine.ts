@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { exclusively } from './exclusive.ts';
 import { programsNamed, runProgram, runtimeAt, startProgram } from './programs.ts';
 import { installedNodes } from './runtime.ts';
@@ -16,6 +17,7 @@ import { warmCode } from './warm-code.ts';
 export function thisMachine(env: NodeJS.ProcessEnv) {
   return {
     read: readSettingsFile,
+    exists: existsSync,
     write: writeSettingsFile,
     copy: copyBeside,
     remove: removeFile,

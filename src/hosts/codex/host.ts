@@ -68,8 +68,8 @@ export const codex: Host = {
     },
     afterwards: [
       'Codex runs a new or changed hook only after you have trusted it: start codex, type /hooks and trust those of cortex.',
-      'In a project that Codex does not trust, its .codex folder is not read.',
     ],
+    goodToKnow: ['In a project that Codex does not trust, its .codex folder is not read.'],
   },
 };
 

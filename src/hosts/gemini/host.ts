@@ -49,7 +49,8 @@ export const gemini: Host = {
   install: {
     signs: { folders: ['.gemini'], commands: ['gemini'] },
     edits: (runtime, scope) => [geminiSettings(runtime, scope, { host: 'gemini', events: EVENTS })],
-    afterwards: ['Gemini CLI runs the hooks of a project only in a folder that you trust.'],
+    afterwards: [],
+    goodToKnow: ['Gemini CLI runs the hooks of a project only in a folder that you trust.'],
   },
 };
 

@@ -10,6 +10,7 @@ import {
   words,
 } from '../../domain/text/json.ts';
 import { type Host, Malformed } from '../../host.ts';
+import { edits, FILES, HOMES, losing, OWN, PACKAGE, troubles } from './install.ts';
 import { readOpenClawTool } from './tools.ts';
 import type {
   AgentEndEvent,
@@ -35,34 +36,18 @@ export const openClaw: Host = {
   reopens: 'Write to it where the conversation is held.',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },
-    edits: ({ folder }, scope) => {
-      // A gateway serves all projects, and has no settings for one.
-      if (scope === 'project') return [];
-      return [
-        {
-          kind: 'command',
-          run: [
-            ...['openclaw', 'plugins', 'install', '--link', `${folder}/openclaw`],
-            ...['--force', '--accept-capabilities'],
-          ],
-          undo: ['openclaw', 'plugins', 'uninstall', 'cortex', '--force'],
-        },
-        {
-          kind: 'command',
-          run: [...SET_ACCESS, 'true'],
-          undo: ['openclaw', 'config', 'unset', SET_ACCESS.at(-1)!],
-        },
-      ];
-    },
-    afterwards: [
+    edits,
+    package: { folder: PACKAGE, files: FILES },
+    homes: HOMES,
+    own: { ...OWN, troubles, losing },
+    afterwards: [],
+    goodToKnow: [
       'A gateway that is running takes the plugin up by itself; if not: openclaw gateway restart.',
+      'Its work lies in ~/.openclaw/cortex, a home for each agent, channel and sender; cortex status lists them.',
       'Work of another agent, channel or sender never contributes unless openclaw.share_agents, share_channels or share_senders says so.',
     ],
   },
 };
-
-/** Without it OpenClaw drops the hooks that see prompts and answers, and the plugin hears of tools alone. */
-const SET_ACCESS = ['openclaw', 'config', 'set', 'plugins.entries.cortex.hooks.allowConversationAccess'];
 
 function parse(payload: unknown): HostEvent | null {
   const sent = asRecord<Hooked>(payload);

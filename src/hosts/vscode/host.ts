@@ -66,6 +66,8 @@ export const vscode: Host = {
     ],
     afterwards: [
       'Agent hooks are a preview of VS Code: with /hooks in the chat you see whether those of cortex are listed.',
+    ],
+    goodToKnow: [
       'VS Code and Copilot CLI read the same file of hooks: set up for one, it serves both, and it stays until both are taken back.',
       'For the tools of cortex in every project, add a server with the command MCP: Add Server; in one project, cortex setup vscode --project does it.',
     ],

@@ -28,7 +28,7 @@ export function openForeign(path: string): ForeignDatabase {
   }
 }
 
-function openToRead(path: string): DatabaseSync {
+export function openToRead(path: string): DatabaseSync {
   const options = { readOnly: true, timeout: PATIENCE_MS };
   const database = new DatabaseSync(path, options);
   try {

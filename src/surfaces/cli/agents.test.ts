@@ -11,6 +11,8 @@ const agent = (title: string, more: Partial<Agent>): Agent => ({
     may_have_plugin: false,
     last_event: null,
     trouble: null,
+    waiting: null,
+    homes: [],
   },
   ...more,
 });

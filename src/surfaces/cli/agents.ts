@@ -1,8 +1,11 @@
+import { dirname } from 'node:path';
 import { PLUGIN_KINDS } from '../../domain/runtime/plugins.ts';
 import type { Host } from '../../host.ts';
 import type { Cell } from '../../operations/view.ts';
-import type { Cli, Home } from './context.ts';
+import type { Cli, Home, HomeGlance } from './context.ts';
+import { homeLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
+import { doubtAbout } from './setup/approvals.ts';
 import { isFound, type Target, USER } from './setup/places.ts';
 import { hasPlugin, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { printTable } from './table.ts';
@@ -18,6 +21,10 @@ export interface Agent {
   readonly may_have_plugin: boolean;
   readonly last_event: string | null;
   readonly trouble: string | null;
+  /** What it still waits for before it is heard, in a sentence. */
+  readonly waiting: string | null;
+  /** Homes of its own. */
+  readonly homes: readonly HomeGlance[];
 }
 
 /** In short; `cortex doctor` looks closer. */
@@ -29,27 +36,40 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
     return cli.hosts.flatMap((host): Agent[] => {
       const wirings = targets.map((target) => wiringOf(cli, host, target, record));
       const missing = wirings.flatMap((wiring) => wiring.missing);
-      const connected = wirings.some(({ hears }) => hears) && missing.length === 0;
-      const isHeard = heard.has(host.name);
-      if (!connected && missing.length === 0 && !isHeard && !isFound(cli, host)) return [];
-      const trouble = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
-      return [agent(host, connected, trouble)];
+      const troubles = wirings.flatMap((wiring) => wiring.troubles);
+      const connected = wirings.some(({ hears }) => hears) && missing.length + troubles.length === 0;
+      const homes = homesOf(cli, host);
+      const isHeard = heard.has(host.name) || homes.length > 0;
+      const isBroken = missing.length + troubles.length > 0;
+      if (!connected && !isBroken && !isHeard && !isFound(cli, host)) return [];
+      const gone = missing.length > 0 ? `it calls ${missing.join(' and ')}, which is not there` : null;
+      const waiting = wirings.flatMap(({ approval }) => (approval && doubtAbout(host, approval)) ?? []);
+      return [agent(host, connected, gone ?? troubles[0] ?? null, waiting[0] ?? null, homes)];
     });
   } catch {
     // Without a home directory nobody knows; what is stored is told all the same.
-    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agent(host, false, null));
+    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agent(host, false, null, null, []));
   }
 
-  function agent(host: Host, connected: boolean, trouble: string | null): Agent {
+  function agent(
+    host: Host,
+    connected: boolean,
+    trouble: string | null,
+    waiting: string | null,
+    homes: readonly HomeGlance[],
+  ): Agent {
     const { name, title, install } = host;
     const mayHavePlugin = install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === name);
+    const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
     return {
       name,
       title,
       connected,
       may_have_plugin: mayHavePlugin,
-      last_event: heard.get(name) ?? null,
+      last_event: events.sort().at(-1) ?? null,
       trouble,
+      waiting,
+      homes,
     };
   }
 }
@@ -77,13 +97,24 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
     return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
   });
   printTable(out, COLUMNS, rows);
+  for (const { title, homes } of agents) {
+    const lines = homes.slice(0, MOST_HOMES).map((home) => homeLine(home, now));
+    if (homes.length > MOST_HOMES) lines.push(`and ${homes.length - MOST_HOMES} more`);
+    if (homes[0])
+      out.item(' '.repeat(mark.length), `${title} keeps its own homes in ${dirname(homes[0].folder)}`);
+    for (const line of lines) out.item(' '.repeat(mark.length + 2), dim(line));
+  }
 }
+
+const MOST_HOMES = 5;
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
-  { name, connected, may_have_plugin: mayHavePlugin, trouble, last_event: last }: Agent,
+  { name, connected, may_have_plugin: mayHavePlugin, trouble, waiting, last_event: last }: Agent,
 ): { state: Cell; advice: string } {
   if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
+  if (connected && waiting)
+    return { state: { text: 'waiting', paint: yellow }, advice: `${waiting} (cortex doctor)` };
   if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
   if (last === null || !mayHavePlugin)
     return { state: { text: 'not connected', paint: yellow }, advice: `cortex setup ${name}` };

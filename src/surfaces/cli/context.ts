@@ -40,6 +40,8 @@ export interface Cli {
   cwd(): string;
   /** Throws where there is no place for data at all. */
   home(): Home;
+  /** The homes in a folder, the last one used first; looked at from outside. */
+  homesBelow(folder: string): readonly HomeGlance[];
   /** The part of the home that sharing needs; nothing is read or connected before it is asked for. */
   share(): ShareDoor;
   /** What stands at a path; null where nothing does, or nothing that may be looked at. */
@@ -105,6 +107,12 @@ export interface Sink {
 export interface ProgramPaths {
   readonly node: string;
   readonly script: string;
+}
+
+export interface HomeGlance {
+  readonly folder: string;
+  readonly sessions: number;
+  readonly last_event: string | null;
 }
 
 /** The folder of all data and what is known of it before the database is opened. */

@@ -1,9 +1,11 @@
+import { dirname } from 'node:path';
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host } from '../../host.ts';
-import type { Cli, Home } from './context.ts';
+import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
-import type { Approval } from './setup/approvals.ts';
+import { homeLine, homesOf } from './homes.ts';
+import { doubtAbout } from './setup/approvals.ts';
 import { askingPlan, runtimeFor, targetsHere } from './setup/asking.ts';
 import { isFound, type Target } from './setup/places.ts';
 import { isChange, planSetup } from './setup/plan.ts';
@@ -11,6 +13,8 @@ import type { SetupRecord } from './setup/record.ts';
 import type { ChosenRuntime } from './setup/runtime.ts';
 import { hasPlugin, outdatedIn, recordOrNull, wiringOf } from './setup/wiring.ts';
 import { ago } from './times.ts';
+
+const MOST_HOMES = 10;
 
 /** Every agent that is here or calls Cortex: how it is connected, and when it was heard last. */
 export async function hostChecks(cli: Cli, home: Home): Promise<readonly Check[]> {
@@ -32,13 +36,19 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
       const { files, problems, isInstalled } = wiringOf(cli, host, target, record);
       return files.length + problems.length > 0 || isInstalled;
     });
-    const heard = await lastHeard(cli, home, host);
+    const homes = homesOf(cli, host);
+    const heard = await lastHeard(cli, home, host, homes);
     const isHeard = heard !== 'never' && heard !== 'unknown';
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
     if (wired.length === 0) checks.push(unwired(host, isHeard));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
+    if (homes[0]) {
+      const named = homes.slice(0, MOST_HOMES).map((one) => homeLine(one, home.now()));
+      const more = homes.length > MOST_HOMES ? [`${homes.length - MOST_HOMES} more`] : [];
+      checks.push(ok(`${host.name} homes`, `${dirname(homes[0].folder)}: ${[...named, ...more].join('; ')}`));
+    }
   }
   if (checks.length > 0) return checks;
   const titles = cli.hosts.map(({ title }) => title).join(', ');
@@ -52,13 +62,15 @@ function wiringChecks(
   runtime: ChosenRuntime | null,
   record: SetupRecord | null,
 ): readonly Check[] {
-  const { files, isInstalled, hears, missing, problems, approval } = wiringOf(cli, host, target, record);
+  const wiring = wiringOf(cli, host, target, record);
+  const { files, isInstalled, hears, missing, problems, approval } = wiring;
   const again = `cortex setup ${host.name}${target.scope === 'project' ? ' --project' : ''}`;
   const troubles = problems.map(({ path, message, advice }) =>
     note(host.name, `${path}: ${message}`, advice ?? ''),
   );
   if (files.length === 0 && !isInstalled) return troubles;
   const where = files.join(' and ') || `its own list of plugins`;
+  if (wiring.troubles.length > 0) return [...troubles, broken(host.name, wiring.troubles.join('; '), again)];
   if (missing.length > 0)
     return [
       ...troubles,
@@ -81,18 +93,6 @@ function wiringChecks(
   const doubt = approval && doubtAbout(host, approval);
   if (doubt) troubles.push(note(host.name, doubt, host.install.afterwards[0] ?? ''));
   return troubles;
-}
-
-/** Why the host may not run all hooks that are there. */
-function doubtAbout({ title }: Host, { hooks, approved, changed, unsure }: Approval): string | null {
-  if (approved === 0) return `${title} does not run its hooks: you have not approved them yet`;
-  if (approved < hooks)
-    return `${title} runs ${approved} of its ${hooks} hooks: you have not approved the others yet`;
-  if (changed > 0)
-    return `${title} asks again before it runs its hooks: setup changed ${changed} of ${hooks} after you approved them`;
-  if (unsure > 0)
-    return `${title} asks again unless its hooks are the same as before: you approved ${unsure} of ${hooks} before setup wrote them`;
-  return null;
 }
 
 function isCurrent(
@@ -132,7 +132,9 @@ function unwired({ name, title }: Host, isHeard: boolean): Check {
 }
 
 /** How long ago in words, or `never`, or `unknown`. */
-async function lastHeard(cli: Cli, home: Home, host: Host): Promise<string> {
+async function lastHeard(cli: Cli, home: Home, host: Host, homes: readonly HomeGlance[]): Promise<string> {
+  const [latest] = homes;
+  if (latest?.last_event) return ago(latest.last_event, home.now());
   if (!cli.look(home.database)) return 'never';
   try {
     const { deps, close } = home.open();

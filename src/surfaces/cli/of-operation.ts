@@ -7,6 +7,7 @@ import type { Line, View } from '../../operations/view.ts';
 import { type Argument, type Command, type Flag, type Flags, type Input, JSON_FLAG } from './command.ts';
 import { type Cli, type Home, withStore } from './context.ts';
 import { Refusal, UsageError } from './errors.ts';
+import { checkNamedHome } from './homes.ts';
 import type { Output } from './output.ts';
 import { SCOPE_FLAGS } from './scope.ts';
 import { chooseTarget, SESSION_FLAG } from './session-flag.ts';
@@ -34,6 +35,7 @@ export function commandOf(operation: Operation): Command {
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
+  if (operation.effect === 'reads') checkNamedHome(cli);
   return withStore(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);

@@ -79,6 +79,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
   const days = home.config['session_persistence.lookback_days'];
   const failures = home.log({ levels: ['failure'], limit: 1_000 });
   const since = now - days * DAY;
+  const agents = agentsHere(cli, home, stored?.heard ?? new Map());
   return {
     version: cli.version,
     at: iso(now),
@@ -91,7 +92,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     candidates: stored?.candidates ?? 0,
     waiting_pins: stored?.waiting_pins ?? 0,
     lookback_days: days,
-    agents: agentsHere(cli, home, stored?.heard ?? new Map()),
+    agents,
     warnings: home.warnings,
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
@@ -101,7 +102,10 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
     shared: stored?.shared ?? [],
-    nothing_captured: error === null && (stored?.counts.sessions ?? 0) === 0,
+    nothing_captured:
+      error === null &&
+      (stored?.counts.sessions ?? 0) === 0 &&
+      agents.every(({ homes }) => homes.length === 0),
   };
 }
 

@@ -77,8 +77,11 @@ export function isSubagent(conversation: string): boolean {
   return conversation.includes(':subagent:');
 }
 
+/** What of the options makes audiences one. */
+type Sharing = Pick<Config, 'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'>;
+
 /** The folder of an audience's home: readable, and never that of another one. */
-export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Config): string {
+export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Sharing): string {
   const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
   const channels = config['openclaw.share_channels']
     ? 'all-channels'

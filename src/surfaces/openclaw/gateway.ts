@@ -4,6 +4,7 @@ import { asRecord, idText, list, pathText, words } from '../../domain/text/json.
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Source } from '../../engine/reply.ts';
+import { isExcluded } from '../../engine/session/exclusion.ts';
 import type { Host } from '../../host.ts';
 import {
   type Audience,
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   readonly config: Config;
   now(): Millis;
   open(folder: string): OpenHome;
+  /** All homes of the gateway, by their folders. */
+  homes(): readonly { readonly folder: string; readonly sessions: number }[];
   /** Something went wrong before there was a log to say it in. */
   warn(message: string): void;
 }
@@ -64,6 +67,10 @@ export class Gateway {
     this.#homes = new Homes(options.open);
   }
 
+  homes(): ReturnType<GatewayOptions['homes']> {
+    return this.#options.homes();
+  }
+
   get config(): Config {
     return this.#options.config;
   }
@@ -76,6 +83,7 @@ export class Gateway {
     if (!place || isSubagent(place.conversation)) return null;
     const history = list(asRecord<{ messages: unknown }>(event)?.messages);
     return this.#work(place, null, async (deps) => {
+      if (isLeftAlone(deps, place)) return null;
       const live = await this.#live(deps, place, history.length > 0);
       if (!live) return null;
       this.#current.set(place.conversation, live);
@@ -258,6 +266,11 @@ export interface OpenConversation {
   readonly live: Live | null;
   /** Opens it; null where capture is off. */
   open(): Promise<Live | null>;
+}
+
+/** What was told before a person switched it off, or left the folder out, is not told on. */
+function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
+  return !deps.config['session_persistence.enabled'] || (cwd !== null && isExcluded(deps, cwd));
 }
 
 /** In a group one of several people spoke. */

@@ -11,7 +11,15 @@ export interface Load {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Why this Node cannot run Cortex; null where it can. */
   readonly unfit: string | null;
-  surface(stateDir: string, settings: unknown, logger: PluginLogger): Promise<Surface>;
+  /** `home` is that of the person who ran setup; null where nobody said so. */
+  surface(stateDir: string, settings: unknown, logger: PluginLogger, home: string | null): Promise<Surface>;
+}
+
+/** What the loader that setup installs knows of its installation. */
+export interface Installed {
+  /** The tools that its manifest declares: OpenClaw refuses others. */
+  readonly tools: readonly string[];
+  readonly home: string;
 }
 
 const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
@@ -24,6 +32,7 @@ const NO_ACCESS =
 export interface PluginState {
   api: PluginApi | null;
   stateDir: string | null;
+  home: string | null;
   surface: Promise<Surface> | null;
   /** The gateway is about to stop. */
   isGoing: boolean;
@@ -37,6 +46,7 @@ export function newState(): PluginState {
   return {
     api: null,
     stateDir: null,
+    home: null,
     surface: null,
     isGoing: false,
     hasService: false,
@@ -64,6 +74,7 @@ export function cortexPlugin(load: Load, state: PluginState) {
       state.stateDir ?? stateDirOf(state.api, load.env),
       state.api?.pluginConfig,
       logger,
+      state.home,
     ));
   const close = async (isGoing: boolean) => {
     const before = state.surface;
@@ -80,7 +91,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
     }
   };
 
-  const register = (given: PluginApi): void => {
+  const register = (given: PluginApi, installed?: Installed): void => {
+    state.home ??= installed?.home ?? null;
     if (load.unfit !== null) {
       state.api ??= given;
       warnOnce(load.unfit);
@@ -150,6 +162,7 @@ export function cortexPlugin(load: Load, state: PluginState) {
     });
 
     for (const tool of load.tools) {
+      if (installed && !installed.tools.includes(tool.name)) continue;
       given.registerTool(
         (ctx: ToolContext) => ({
           ...tool,

@@ -2,6 +2,7 @@ import { exportAll } from '../../../engine/import/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import { withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { checkNamedHome } from '../homes.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
 import { count } from '../times.ts';
 
@@ -24,8 +25,9 @@ export const exportCommand = command({
     { line: 'cortex export - | gzip > cortex.jsonl.gz', says: 'into a pipe' },
     { line: 'cortex export radio.jsonl --scope radio', says: 'one project' },
   ],
-  run: (cli, { args, flags }) =>
-    withStore(cli, async (deps) => {
+  run: (cli, { args, flags }) => {
+    checkNamedHome(cli);
+    return withStore(cli, async (deps) => {
       if (args[0] === undefined && cli.isAttended())
         throw new UsageError(
           'Everything that is stored would fill the terminal.',
@@ -67,5 +69,6 @@ export const exportCommand = command({
       } finally {
         sink.discard();
       }
-    }),
+    });
+  },
 });

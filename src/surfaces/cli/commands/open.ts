@@ -9,6 +9,7 @@ import { asPerson, sessionMeant } from '../../../operations/meant.ts';
 import { command } from '../command.ts';
 import { type Cli, withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
+import { checkNamedHome } from '../homes.ts';
 import { harmless } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
 import { ago } from '../times.ts';
@@ -44,6 +45,7 @@ export const open = command({
   run: async (cli, { args, flags }) => {
     if (flags.all && (flags.scope ?? flags.project) !== undefined)
       throw new UsageError('--all is every project; leave out --scope and --project.');
+    checkNamedHome(cli);
     const state = await withStore(cli, async (deps) => {
       if (args[0] !== undefined) return sessionMeant(asPerson(deps), args[0]);
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;

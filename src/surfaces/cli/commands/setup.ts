@@ -79,7 +79,8 @@ export const setup = command({
     // The launchers come first: a line that names one never leads nowhere.
     const apply = (chosen = plans) => {
       writeLaunchers(cli, home.folder, launchers, runtime.remembered);
-      const results = chosen.map((plan) => carryOut({ ...cli, home }, plan));
+      const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+      const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
       if (flags.runtime !== undefined)
         writeRecord(machine, home, { ...readRecord(machine, home), runtime: asked });
       return results;
@@ -205,6 +206,7 @@ function asJson(
       root: target.root,
       steps: steps[index]!.map(stepAsJson),
       afterwards: host.install.afterwards,
+      good_to_know: host.install.goodToKnow ?? [],
     })),
   };
 }

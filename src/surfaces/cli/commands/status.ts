@@ -93,7 +93,8 @@ function print(cli: Cli, found: Status): void {
     out.line();
     out.block('Nothing was captured yet.');
     const connected = found.agents.filter(({ connected }) => connected);
-    for (const { title } of connected) out.block(`${title} is connected: start a new session of it.`);
+    for (const { title, waiting } of connected)
+      out.block(waiting ? `${waiting}.` : `${title} is connected: start a new session of it.`);
     if (connected.length === 0) out.block('To connect your agent: cortex setup');
     out.block('To see what it does first: cortex demo');
   }

@@ -3,6 +3,7 @@ import type { InstallScope } from '../../../host.ts';
 import { command } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import { homesOf } from '../homes.ts';
 import { removeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, targetFor, USER } from '../setup/places.ts';
 import { lockOf, readRecord } from '../setup/record.ts';
@@ -64,7 +65,8 @@ export const unsetup = command({
     }
     home.make();
     const done = machine.exclusively(lockOf(home), () => {
-      const results = plan(cli, args, where).map((step) => takeBack({ machine, home }, step));
+      const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+      const results = plan(cli, args, where).map((step) => takeBack({ machine, home, announce }, step));
       removeFolders({ machine, home });
       if (!isCalled(cli)) removeLaunchers(cli, home.folder);
       return results;
@@ -76,12 +78,19 @@ export const unsetup = command({
       for (const problem of problems) printProblem(out, problem);
       const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
       out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
-      out.block(`Your data stays in ${home.folder}; deleting that folder deletes it for good.`);
+      out.block(
+        `Your data stays in ${[home.folder, ...hostsHomes(cli)].join(' and ')}; deleting that folder deletes it for good.`,
+      );
       if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
     }
     return failed(done);
   },
 });
+
+/** Folders in which hosts keep homes of their own. */
+function hostsHomes(cli: Cli): readonly string[] {
+  return cli.hosts.flatMap((host) => homesOf(cli, host).slice(0, 1)).map(({ folder }) => dirname(folder));
+}
 
 /** What goes is named above; the changed lines are shown on request. Null: nobody is there to ask. */
 async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean | null> {
@@ -100,7 +109,7 @@ async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean | null
 function isCalled(cli: Cli): boolean {
   const home = cli.home();
   const record = readRecord(cli.machine, home);
-  if (record.files.length > 0) return true;
+  if (record.files.length + record.commands.length > 0) return true;
   const { root } = home.locate(cli.cwd()).scope;
   const targets = root === null ? [USER] : [USER, { scope: 'project', root } as const];
   return cli.hosts.some((host) =>

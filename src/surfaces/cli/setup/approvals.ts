@@ -124,3 +124,15 @@ function notesOn(record: SetupRecord | null, { name }: Host, path: string): read
   const known = record?.files.find((file) => file.path === path)?.hosts.find(({ host }) => host === name);
   return known?.kind === 'settings' ? (known.trusted ?? []) : [];
 }
+
+/** Why the host may not run all hooks that are there. */
+export function doubtAbout({ title }: Host, { hooks, approved, changed, unsure }: Approval): string | null {
+  if (approved === 0) return `${title} does not run its hooks: you have not approved them yet`;
+  if (approved < hooks)
+    return `${title} runs ${approved} of its ${hooks} hooks: you have not approved the others yet`;
+  if (changed > 0)
+    return `${title} asks again before it runs its hooks: setup changed ${changed} of ${hooks} after you approved them`;
+  if (unsure > 0)
+    return `${title} asks again unless its hooks are the same as before: you approved ${unsure} of ${hooks} before setup wrote them`;
+  return null;
+}

@@ -4,6 +4,7 @@ import type { Addition, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { trustedBefore } from './approvals.ts';
+import { ownSettings } from './own-settings.ts';
 import type { Target } from './places.ts';
 import {
   type CommandStep,
@@ -28,7 +29,11 @@ const BACKUP = 'cortex-backup';
 
 export type Done = Step & { readonly backup?: string | null };
 
-type World = Pick<Cli, 'machine' | 'env' | 'userHome'> & { readonly home: Home };
+type World = Pick<Cli, 'machine' | 'env' | 'userHome'> & {
+  readonly home: Home;
+  /** Told before a step that takes long. */
+  readonly announce?: (text: string) => void;
+};
 
 /**
  * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host
@@ -156,7 +161,8 @@ function withHost(hosts: readonly HostRecord[], entry: HostRecord): readonly Hos
   return [...hosts.filter(({ host }) => host !== entry.host), entry];
 }
 
-function runCommand({ machine, home }: World, host: Host, { scope }: Target, step: CommandStep): Done {
+function runCommand(world: World, host: Host, { scope }: Target, step: CommandStep): Done {
+  const { machine, home } = world;
   const failed = (message: string, advice: string): Problem => ({
     kind: 'problem',
     path: commandLine(step.run),
@@ -166,12 +172,21 @@ function runCommand({ machine, home }: World, host: Host, { scope }: Target, ste
   const [name = '', ...args] = step.run;
   const [program] = machine.programs(name);
   if (!program) return failed(`${name} is not on the PATH.`, 'Run it by hand where it is installed.');
+  world.announce?.(step.run.slice(0, 3).join(' '));
   const { code, output } = machine.run([program, ...args]);
   if (code !== 0) return failed(`It failed: ${output.slice(-500)}`, 'Run it by hand to see more.');
+  const found = ownSettings(world, host);
+  if (found && step.isShown && !step.isShown(found))
+    return failed(`It ran, and ${found.path} does not show it.`, 'Run it by hand to see more.');
   const record = readRecord(machine, home);
   const entry = { host: host.name, scope, run: step.run, undo: step.undo };
   const others = record.commands.filter(
-    (one) => one.host !== host.name || one.scope !== scope || one.undo.join('\0') !== step.undo.join('\0'),
+    (one) =>
+      one.host !== host.name ||
+      one.scope !== scope ||
+      (step.undo.length === 0
+        ? one.run.join('\0') !== step.run.join('\0')
+        : one.undo.join('\0') !== step.undo.join('\0')),
   );
   const next: SetupRecord = { ...record, commands: [...others, entry] };
   writeRecord(machine, home, next);

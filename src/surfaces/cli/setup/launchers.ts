@@ -73,7 +73,30 @@ export function planLaunchers(
     if (text === null) return [];
     return [{ path, text, isProgram: false, isCurrent: machine.read(path)?.text === text }];
   });
-  return [...programs, ...modules];
+  return [...programs, ...modules, ...packageSteps({ machine, hosts }, home, dirname(remembered.script))];
+}
+
+/** Folders that hosts' own installers are given. What is inside knows where the launchers are. */
+function packageSteps(
+  { machine, hosts }: Pick<World, 'machine' | 'hosts'>,
+  home: string,
+  bundles: string,
+): readonly LauncherStep[] {
+  return packagesIn(hosts, home).flatMap(({ folder, path, source }) => {
+    const text = machine.read(join(bundles, folder, source))?.text ?? null;
+    if (text === null) return [];
+    const own = text.replace('"__CORTEX_BIN__"', () => JSON.stringify(folderIn(home)));
+    return [{ path, text: own, isProgram: false, isCurrent: machine.read(path)?.text === own }];
+  });
+}
+
+function packagesIn(hosts: Cli['hosts'], home: string) {
+  return hosts.flatMap(({ install }) =>
+    Object.entries(install.package?.files ?? {}).map(([name, source]) => {
+      const { folder } = install.package!;
+      return { folder, source, path: join(modulesIn(home), folder, name) };
+    }),
+  );
 }
 
 /** Modules that hosts load in their own process, each with the place of its copy. */
@@ -150,6 +173,10 @@ export function warmHooks({ machine, look }: World, home: Pick<Home, 'folder' | 
 export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
   const folder = folderIn(home);
   for (const [, path] of copiesIn(hosts, home)) machine.remove(path);
+  for (const { path } of packagesIn(hosts, home)) {
+    machine.remove(path);
+    machine.removeFolder(dirname(path));
+  }
   machine.removeFolder(modulesIn(home));
   for (const [, path] of filesIn(home)) machine.remove(path);
   for (const name of [FOUND_FILE, FAILED_FILE, TRIED_FILE]) machine.remove(join(folder, name));

@@ -2,6 +2,8 @@
 export interface Machine {
   /** A plain file, through symbolic links; null where there is none. Throws where it cannot be read. */
   read(path: string): FoundFile | null;
+  /** Whether there is anything at a path. */
+  exists(path: string): boolean;
   /** All of it or nothing, through symbolic links. Mode and owner stay; a new file gets this mode. */
   write(path: string, text: string, newMode: number): void;
   /** A copy beside it, under the first name of this beginning that is free; its path. */

@@ -20,6 +20,8 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
 }
 
 export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: FilePlace, { root }: Target): string {
+  const file = place.file && cli.env[place.file]?.trim();
+  if (file && isAbsolute(file)) return file;
   if (place.base === 'project') return join(root ?? '', place.path);
   if (place.base === 'home') return join(homeOf(cli), place.path);
   const named = cli.env[place.base.env]?.trim();

@@ -1,8 +1,9 @@
 import { tomlTable, tomlValue } from '../../../domain/settings/toml-write.ts';
 import { isFields } from '../../../domain/settings/value.ts';
-import type { Host, HostEdit, Runtime } from '../../../host.ts';
+import type { Found, Host, HostEdit, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
+import { ownSettings } from './own-settings.ts';
 import { pathOf, type Target } from './places.ts';
 import type { SetupRecord } from './record.ts';
 import { type Added, addTo, Refused } from './settings-text.ts';
@@ -32,6 +33,8 @@ export interface CommandStep {
   readonly run: readonly string[];
   readonly undo: readonly string[];
   readonly isDone: boolean;
+  /** Whether the host's settings show that it was done. */
+  isShown?(found: Found): boolean;
 }
 
 /** A file that is left as it is, and why. */
@@ -62,8 +65,9 @@ export function planSetup(
 ): readonly HostPlan[] {
   const planned = new Map<string, string>();
   return hosts.map((host) => {
-    const steps = host.install.edits(runtime, target.scope).map((edit): Step => {
-      if (edit.kind === 'command') return commandStep(host, edit, target, record);
+    const found = ownSettings(cli, host);
+    const steps = host.install.edits(runtime, target.scope, found).map((edit): Step => {
+      if (edit.kind === 'command') return commandStep(host, edit, target, record, found);
       const path = pathOf(cli, edit.place, target);
       const step = fileStep(cli, host, edit, path, planned.get(path));
       if (step.kind === 'file') planned.set(path, step.after);
@@ -126,12 +130,15 @@ function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>)
 
 function commandStep(
   host: Host,
-  { run, undo }: Extract<HostEdit, { kind: 'command' }>,
+  { run, undo, isShown }: Extract<HostEdit, { kind: 'command' }>,
   { scope }: Target,
   record: SetupRecord,
+  found: Found | null,
 ): CommandStep {
-  const isDone = record.commands.some(
+  const isOnRecord = record.commands.some(
     (done) => done.host === host.name && done.scope === scope && done.run.join('\0') === run.join('\0'),
   );
-  return { kind: 'command', run, undo, isDone };
+  // Somebody may have taken it back since, by the host's own commands.
+  const isDone = isOnRecord && (!found || !isShown || isShown(found));
+  return { kind: 'command', run, undo, isDone, ...(isShown && { isShown }) };
 }

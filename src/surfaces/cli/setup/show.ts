@@ -104,12 +104,16 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
   }
   if (done.some(({ kind }) => kind === 'problem')) return;
   for (const sentence of host.install.afterwards) out.item(`  ${bold('still to do')}  `, sentence);
+  for (const sentence of host.install.goodToKnow ?? []) out.item(`  ${dim('good to know')}  `, sentence);
 }
 
 export function printUndo(out: Output, step: UndoStep): void {
   if (step.kind === 'problem') printProblem(out, step);
-  else if (step.kind === 'command') out.item('', `run ${nameOf(step)}`);
-  else if (step.keptFor.length > 0) out.item('', `${step.path} stays: ${step.keptFor.join(', ')} needs it`);
+  else if (step.kind === 'command') {
+    out.item('', `run ${nameOf(step)}`);
+    if (step.after.length > 0) out.item('', `run ${commandLine(step.after)}`);
+    if (step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
+  } else if (step.keptFor.length > 0) out.item('', `${step.path} stays: ${step.keptFor.join(', ')} needs it`);
   else if (step.after === null) out.item('', `remove ${step.path}`);
   else if (step.after === step.before && !step.isGivenBack)
     out.item('', `${step.path} holds nothing of Cortex any more`);
@@ -136,7 +140,13 @@ const CALLS_AGAIN = 'It called Cortex before setup, and does again: unsetup once
 
 export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
-  if (step.kind === 'command') return { action: step.isDone ? 'none' : 'run', run: step.run };
+  if (step.kind === 'command') {
+    const more = 'after' in step && {
+      ...(step.after.length > 0 && { afterwards: step.after }),
+      losing: step.losing,
+    };
+    return { action: step.isDone ? 'none' : 'run', run: step.run, ...more };
+  }
   const { path, before, after } = step;
   const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);
   const action = before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';

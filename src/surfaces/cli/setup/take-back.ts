@@ -4,7 +4,11 @@ import { troubleOf } from '../errors.ts';
 import { readRecord, withFile, writeRecord } from './record.ts';
 import type { UndoCommand, UndoFile, UndoStep } from './undo.ts';
 
-type World = Pick<Cli, 'machine'> & { readonly home: Home };
+type World = Pick<Cli, 'machine'> & {
+  readonly home: Home;
+  /** Told before a step that takes long. */
+  readonly announce?: (text: string) => void;
+};
 
 /** Carries out one step of unsetup. Called by one process at a time, with a plan made in that time. */
 export function takeBack(world: World, step: UndoStep): UndoStep {
@@ -54,12 +58,16 @@ export function removeFolders({ machine, home }: World): void {
   writeRecord(machine, home, { ...record, folders });
 }
 
-function runUndo({ machine, home }: World, step: UndoCommand): UndoStep {
-  const [name = '', ...args] = step.run;
-  const [program] = machine.programs(name);
-  const { code, output } = program
-    ? machine.run([program, ...args])
-    : { code: 1, output: `${name} is not on the PATH.` };
+function runUndo({ machine, home, announce }: World, step: UndoCommand): UndoStep {
+  const run = ([name = '', ...args]: readonly string[]) => {
+    const [program] = machine.programs(name);
+    if (!program) return { code: 1, output: `${name} is not on the PATH.` };
+    announce?.([name, ...args.slice(0, 2)].join(' '));
+    return machine.run([program, ...args]);
+  };
+  const { code, output } = run(step.run);
+  // What it leaves behind may be gone already.
+  if (code === 0 && step.after.length > 0) run(step.after);
   if (code !== 0)
     return {
       kind: 'problem',
@@ -70,7 +78,7 @@ function runUndo({ machine, home }: World, step: UndoCommand): UndoStep {
   const record = readRecord(machine, home);
   const same = (argv: readonly string[]) => argv.join('\0') === step.undo.join('\0');
   const commands = record.commands.filter(
-    (one) => one.host !== step.host || one.scope !== step.scope || !same(one.run),
+    (one) => one.host !== step.host || one.scope !== step.scope || !(same(one.run) || one.undo.length === 0),
   );
   writeRecord(machine, home, { ...record, commands });
   return { ...step, isDone: true };

@@ -1,9 +1,10 @@
 import type { Host, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
+import { ownSettings } from './own-settings.ts';
 import { pathOf, type Target } from './places.ts';
 import type { CommandStep, Problem } from './plan.ts';
-import { type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
+import { type CommandRecord, type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
 import { type Ours, Refused, readSettings, removeFrom } from './settings-text.ts';
 
 /** What taking Cortex out of one file, or out of one host's own list of plugins, does. */
@@ -29,16 +30,21 @@ export interface UndoFile {
 export interface UndoCommand extends CommandStep {
   readonly host: string;
   readonly scope: InstallScope;
+  /** Run after it, for what it leaves behind; empty where there is nothing. */
+  readonly after: readonly string[];
+  /** What goes with it, in a sentence. */
+  readonly losing: string | null;
 }
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'hosts'>;
 
 /** What is on record, for these hosts. */
 export function undoRecorded(
-  { machine }: World,
+  cli: World,
   record: SetupRecord,
   concerns: (host: string, scope: InstallScope, path: string | null) => boolean,
 ): readonly UndoStep[] {
+  const { machine } = cli;
   const files = record.files.flatMap((file): UndoStep[] => {
     const going = file.hosts.filter(({ host }) => concerns(host, file.scope, file.path));
     if (going.length === 0) return [];
@@ -56,18 +62,30 @@ export function undoRecorded(
   // The last one first: a setting of a plugin goes before the plugin.
   const commands = [...record.commands]
     .reverse()
-    .filter(({ host, scope }) => concerns(host, scope, null))
+    .filter(({ host, scope, undo }) => undo.length > 0 && concerns(host, scope, null))
     .map(
-      ({ host, scope, run, undo }): UndoCommand => ({
+      (one): UndoCommand => ({
         kind: 'command',
-        host,
-        scope,
-        run: undo,
-        undo: run,
+        host: one.host,
+        scope: one.scope,
+        run: one.undo,
+        undo: one.run,
         isDone: false,
+        ...withIt(cli, one),
       }),
     );
   return [...files, ...commands];
+}
+
+/** What belongs to the undoing of a host's own installer; an older version of Cortex may have run it. */
+function withIt(cli: World, { host, scope, undo }: CommandRecord): Pick<UndoCommand, 'after' | 'losing'> {
+  const { install } = cli.hosts.find(({ name }) => name === host) ?? {};
+  const same = install
+    ?.edits({ argv: [], folder: '' }, scope)
+    .find((edit) => edit.kind === 'command' && edit.undo.join('\0') === undo.join('\0'));
+  if (same?.kind !== 'command' || !same.afterUndo) return { after: [], losing: null };
+  const found = cli.hosts.filter(({ name }) => name === host).map((one) => ownSettings(cli, one))[0] ?? null;
+  return { after: same.afterUndo, losing: found && (install?.own?.losing(found) ?? null) };
 }
 
 function undoFile(

@@ -6,6 +6,7 @@ import type { Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { type Approval, approvalOf } from './approvals.ts';
+import { ownSettings } from './own-settings.ts';
 import { pathOf, type Target, USER } from './places.ts';
 import type { FileEdit, Problem } from './plan.ts';
 import { readRecord, type SetupRecord } from './record.ts';
@@ -15,8 +16,10 @@ import { readSettings } from './settings-text.ts';
 export interface Wiring {
   /** Files that call Cortex. */
   readonly files: readonly string[];
-  /** The host's own installer was run, and what it wrote is not looked at. */
+  /** The host's own installer was run. */
   readonly isInstalled: boolean;
+  /** What keeps that which it installed from being heard, a sentence each, by the host's own settings. */
+  readonly troubles: readonly string[];
   /** Whether events arrive by them: a server alone hears only what it is asked. */
   readonly hears: boolean;
   /** Programs and scripts that they name and that are not there. */
@@ -34,9 +37,14 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
   const named: string[] = [];
-  const isInstalled =
+  const isOnRecord =
     record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
-  let hears = isInstalled;
+  const settled = target.scope === 'user' ? ownSettings(cli, host) : null;
+  const told = settled && (host.install.own?.troubles(settled) ?? null);
+  // By hand, the installer was run without a record.
+  const isInstalled = isOnRecord || told !== null;
+  const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
+  let hears = isInstalled && troubles.length === 0;
   for (const edit of host.install.edits(runtime, target.scope)) {
     if (edit.kind === 'command') continue;
     const path = pathOf(cli, edit.place, target);
@@ -54,7 +62,7 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const missing = [...new Set(named)].filter((path) => cli.look(path) === null);
   const files = found.map(({ path }) => path);
   const approval = approvalOf(cli, host, target, found, record);
-  return { files, isInstalled, hears, missing, problems, approval };
+  return { files, isInstalled, troubles, hears, missing, problems, approval };
 }
 
 /** Whether our plugin is switched on in the host, so that what setup wrote is there a second time. */

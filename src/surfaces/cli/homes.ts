@@ -1,0 +1,41 @@
+import { basename } from 'node:path';
+import type { Host } from '../../host.ts';
+import type { Cli, HomeGlance } from './context.ts';
+import { Failure } from './errors.ts';
+import { pathOf, USER } from './setup/places.ts';
+import { ago, count } from './times.ts';
+
+type World = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
+
+/** The homes that a host keeps itself, the last one used first. */
+export function homesOf(cli: World, { install: { homes } }: Host): readonly HomeGlance[] {
+  if (!homes) return [];
+  try {
+    return cli.homesBelow(pathOf(cli, homes, USER));
+  } catch {
+    return [];
+  }
+}
+
+/** `agent-main: 3 sessions, the last event 2h ago` */
+export function homeLine({ folder, sessions, last_event: last }: HomeGlance, now: number): string {
+  return `${basename(folder)}: ${count(sessions, 'session')}${last ? `, the last event ${ago(last, now)}` : ''}`;
+}
+
+const MOST_NAMED = 10;
+
+/** Whoever only reads and names a home means one that is there. Where there is none at all, it is to be the first. */
+export function checkNamedHome(cli: Cli): void {
+  if (!cli.env['CORTEX_HOME']) return;
+  const { folder } = cli.home();
+  if (cli.look(folder) !== null) return;
+  const usual = pathOf(cli, { base: 'home', path: '.cortex' }, USER);
+  const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);
+  const there = [...(cli.look(usual) ? [usual] : []), ...others];
+  if (there.length === 0) return;
+  const more = there.length > MOST_NAMED ? ` and ${there.length - MOST_NAMED} more` : '';
+  throw new Failure(
+    `There is no Cortex home at ${folder}, where CORTEX_HOME leads.`,
+    `There are: ${there.slice(0, MOST_NAMED).join(', ')}${more}`,
+  );
+}
