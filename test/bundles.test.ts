@@ -427,7 +427,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'cli.cjs': {
-    size: 1182,
+    size: 1188,
     rooms: [
       ...SERVING,
       'compose-home.ts',
@@ -460,7 +460,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1144,
+    size: 1146,
     rooms: [
       ...WHOLE,
       'compose-home.ts',
