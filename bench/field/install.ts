@@ -18,7 +18,10 @@ export function installed(peer: Peer, { cache, mayInstall, say }: Options): Inst
   if (peer.packages.length === 0) return { root };
   const done = join(root, 'installed.json');
   const wanted = JSON.stringify([peer.packages, process.versions.modules]);
-  if (existsSync(done) && readFileSync(done, 'utf8') === wanted) return { root };
+  const compiled = () =>
+    firstOf(peer.native ?? [], (path) => native(join(root, 'node_modules', path), cache, say));
+  // A peer that meets its module uncompiled installs it anew, and leaves none where that fails.
+  if (existsSync(done) && readFileSync(done, 'utf8') === wanted && compiled() === null) return { root };
   if (!mayInstall) return { why: 'not installed (--no-install)' };
   say(`installing ${peer.packages.join(' ')} …`);
   mkdirSync(root, { recursive: true });
@@ -31,7 +34,7 @@ export function installed(peer: Peer, { cache, mayInstall, say }: Options): Inst
       ...['install', '--ignore-scripts', '--no-audit', '--no-fund'],
       ...(peer.nested ? ['--install-strategy=nested'] : []),
       ...peer.packages,
-    ]) ?? firstOf(peer.native ?? [], (path) => native(join(root, 'node_modules', path), cache, say));
+    ]) ?? compiled();
   if (failed !== null) return { why: failed };
   writeFileSync(done, wanted);
   return { root };
@@ -60,7 +63,9 @@ export function npmReason(stderr: string): string | null {
 
 /** Compiles a native module against the headers in npm's package of this Node, once for each version and ABI. */
 function native(folder: string, cache: string, say: (line: string) => void): string | null {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return `${folder} is gone`;
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
   const file = join(folder, 'build', 'Release', `${String(name).replaceAll('-', '_')}.node`);
   if (existsSync(file)) return null;
   const kept = join(cache, 'native', `${name}-${version}-${process.versions.modules}.node`);
