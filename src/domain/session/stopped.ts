@@ -28,6 +28,8 @@ export interface Stopped {
   readonly question: string | null;
   /** What the agent said comes next. */
   readonly next: readonly string[];
+  /** When that was said; absent where nothing comes next, or an older version folded it. */
+  readonly listedAt?: Millis;
   readonly corrections: readonly string[];
   /** The newest last. */
   readonly made: readonly Made[];

@@ -26,6 +26,7 @@ export interface Stopping
     | 'branch'
     | 'head'
     | 'failed'
+    | 'listedAt'
   > {
   /** Sentences that may be told, in order of time. */
   readonly told: readonly Telling[];
@@ -42,6 +43,7 @@ interface Turn {
   readonly worked: boolean;
   readonly ended: boolean;
   readonly reply: Reply | null;
+  readonly repliedAt?: Millis;
   /** Whether the request was answered before this turn, for a turn that is broken off. */
   readonly answeredBefore: boolean;
   /** The request before this turn, where the words of this one ask for nothing: work may show that they do. */
@@ -114,7 +116,7 @@ function apply(state: Stopping, fact: Fact, at: Millis, root: string | null, rul
     case 'prompt':
       return foldPrompt(state, fact, at, rules);
     case 'reply':
-      return fact.subagent === undefined ? foldReply(state, fact.text) : state;
+      return fact.subagent === undefined ? foldReply(state, fact.text, at) : state;
     case 'tool':
       return foldTool(state, fact, root);
     case 'turn-ended':
@@ -128,7 +130,7 @@ function apply(state: Stopping, fact: Fact, at: Millis, root: string | null, rul
         head: fact.head && oneLine(fact.head, LONGEST_REF),
       };
     case 'summary':
-      return foldSummary(state, fact.text);
+      return foldSummary(state, fact.text, at);
     default:
       return state;
   }
@@ -142,7 +144,7 @@ function foldPrompt(
 ): Stopping {
   const settled = beginTurn(state);
   if (isHostNotice(fact.text)) {
-    return isContinuation(fact.text) ? { ...settled, pending: pendingIn(fact.text) } : settled;
+    return isContinuation(fact.text) ? withPending(settled, fact.text, at) : settled;
   }
   const words = personsWords(fact.text);
   const open = settled.question;
@@ -223,13 +225,13 @@ function withCorrections(before: readonly string[], found: readonly string[]): r
   return [...before.filter((text) => !lines.includes(text)), ...lines].slice(-MOST_CORRECTIONS);
 }
 
-function foldReply(state: Stopping, text: string): Stopping {
+function foldReply(state: Stopping, text: string, at: Millis): Stopping {
   const reply = replyOf(text);
   if (reply === null) return state;
   const open = state.turn.ended ? beginTurn(state) : state;
   return {
     ...open,
-    turn: { ...open.turn, reply },
+    turn: { ...open.turn, reply, repliedAt: at },
     noted: strongest([...(open.noted ?? []), ...tellingIn(proseOf(text))]),
     asked: open.asked && { ...open.asked, answered: true },
     question: reply.question ?? open.turn.carried ?? null,
@@ -237,9 +239,14 @@ function foldReply(state: Stopping, text: string): Stopping {
 }
 
 /** A reply that came before the summary cannot overtake it, though its turn goes on. */
-function foldSummary(state: Stopping, text: string): Stopping {
+function foldSummary(state: Stopping, text: string, at: Millis): Stopping {
   const settled = settle(state);
-  return { ...settled, turn: { ...settled.turn, reply: null }, pending: pendingIn(text) };
+  return withPending({ ...settled, turn: { ...settled.turn, reply: null } }, text, at);
+}
+
+function withPending(state: Stopping, text: string, at: Millis): Stopping {
+  const pending = pendingIn(text);
+  return { ...state, pending, ...(pending.length > 0 && { listedAt: at }) };
 }
 
 function foldTool(state: Stopping, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): Stopping {
@@ -289,7 +296,7 @@ function beginTurn(state: Stopping): Stopping {
  * for nothing and set nothing in motion replace the request before them.
  */
 function settle(state: Stopping): Stopping {
-  const { reply, worked, askedBefore } = state.turn;
+  const { reply, repliedAt, worked, askedBefore } = state.turn;
   if (reply === null) return state;
   if (!worked && state.kept?.worked)
     return {
@@ -297,12 +304,20 @@ function settle(state: Stopping): Stopping {
       afterwards: reply.line === '' ? state.afterwards : reply.line,
       asked: askedBefore && !reply.question ? askedBefore : state.asked,
     };
-  return { ...state, kept: { reply, worked }, afterwards: null, pending: worked ? [] : state.pending };
+  const pending = worked ? [] : state.pending;
+  const isListed = pending.length === 0 && repliedAt !== undefined;
+  return {
+    ...state,
+    kept: { reply, worked },
+    afterwards: null,
+    pending,
+    ...(isListed && { listedAt: repliedAt }),
+  };
 }
 
 /** What is stored in the session's row; null where nothing was asked, said or made. */
 export function stoppedOf(state: Stopping): Stopped | null {
-  const { asked, kept, afterwards, pending, ...now } = settle(state);
+  const { asked, kept, afterwards, pending, listedAt, ...now } = settle(state);
   const nothing =
     asked === null && kept === null && now.made.length + now.touched.length + pending.length === 0;
   if (nothing) return null;
@@ -311,6 +326,7 @@ export function stoppedOf(state: Stopping): Stopped | null {
   const said = kept?.reply.said ?? null;
   const isSaid = (text: string) => said?.includes(text.replace(/…$/, '')) === true;
   const notedBefore = (now.noted ?? []).filter((one) => !isSaid(one.text) && !isQuestion(one.text));
+  const next = pending.length > 0 ? pending : (kept?.reply.next ?? []);
   return withinLimit({
     asked,
     told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
@@ -318,7 +334,8 @@ export function stoppedOf(state: Stopping): Stopped | null {
     noted: mostTelling(notedBefore, MOST_NOTED, LONGEST_NOTED),
     afterwards,
     question: now.question,
-    next: pending.length > 0 ? pending : (kept?.reply.next ?? []),
+    next,
+    ...(next.length > 0 && listedAt !== undefined && { listedAt }),
     corrections: now.corrections,
     made: now.made,
     touched: now.touched.slice(-MOST_TOUCHED),

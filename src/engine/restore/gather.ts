@@ -400,13 +400,18 @@ function threadSeen(
 }
 
 /**
- * A session without items of the agent's list that were closed since: by name, or by words that say the same.
+ * A session without items of the agent's list that were closed since: by name, or by words that say the same. What was done
+ * before it was listed is due again, as a chore is that comes back.
  */
 function withoutClosed(session: StandingSession, letGo: LetGo, done: Thread['done']): StoppedSession {
   const { stopped } = session;
   if (!stopped || stopped.next.length === 0) return session;
-  const texts = done.map(({ text }) => text);
-  const closed = stopped.next.filter((text) => letGo.tasks.has(todoTaskId(text)) || isSaidIn(text, texts));
+  // An older version kept no time of the list; it is no older than the request that it answers.
+  const listedAt = stopped.listedAt ?? stopped.asked?.at ?? session.at;
+  const texts = done.filter(({ at }) => at >= listedAt).map(({ text }) => text);
+  const isLetGo = (text: string) =>
+    (letGo.tasks.get(todoTaskId(text)) ?? Number.NEGATIVE_INFINITY) >= listedAt;
+  const closed = stopped.next.filter((text) => isLetGo(text) || isSaidIn(text, texts));
   if (closed.length === 0) return session;
   return {
     ...session,
