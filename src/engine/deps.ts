@@ -24,6 +24,9 @@ export interface Location {
   readonly head: string | null;
 }
 
+/** A place that somebody looks at, where no session runs yet. */
+export type Here = Pick<Location, 'scope' | 'branch'>;
+
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
 /** The process that a session lives in: found at its first event, made sure of at the second. */

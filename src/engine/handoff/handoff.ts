@@ -23,7 +23,7 @@ import type { Mark, Thread, ThreadDecision } from '../../domain/thread/thread.ts
 import { foldThread } from '../../domain/thread/thread-fold.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
-import type { Deps, Location } from '../deps.ts';
+import type { Deps, Here } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type Gathered, gather } from '../restore/gather.ts';
@@ -51,8 +51,6 @@ export interface Handoff {
   /** Attempts that agents gave up, in their words. */
   readonly tried: readonly { readonly text: string; readonly at: Millis }[];
 }
-
-type Here = Pick<Location, 'scope' | 'branch'>;
 
 /** Of a scope, from the same standing as a start. `current`: the session that asks; an empty one tells nothing. */
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {

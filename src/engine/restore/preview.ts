@@ -6,7 +6,7 @@ import { addPins, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
-import type { Deps, Location } from '../deps.ts';
+import type { Deps, Here, Location } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
 import { asOfNow } from './as-of-now.ts';
 import { decide } from './decide.ts';
@@ -29,8 +29,6 @@ export interface Preview {
 
 /** The session that has not begun: no session has this id. */
 export const NOBODY = '' as SessionId;
-
-type Here = Pick<Location, 'scope' | 'branch'>;
 
 /** What the next session in a scope would be told. Nothing is written, inherited or put on record as shown. */
 export async function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {

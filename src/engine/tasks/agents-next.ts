@@ -1,12 +1,15 @@
 import { isSaidIn } from '../../domain/answer/once.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
-import type { Deps, Location } from '../deps.ts';
+import type { Deps, Here } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type Gathered, gather } from '../restore/gather.ts';
 import { NOBODY } from '../restore/preview.ts';
 import { bookNow, inOrder } from './open-tasks.ts';
 
-/** The agent's own list of what comes next, from the end of the last session that left one. A reply may echo a web page, so it is no task before it is taken up. */
+/**
+ * The agent's own list of what comes next, from the end of the last session that left one. A reply may echo a web page, so it
+ * is no task before it is taken up.
+ */
 export interface AgentsNext {
   readonly session: StandingSession;
   readonly items: readonly string[];
@@ -24,9 +27,7 @@ export interface LeftOff {
   readonly agentsNext: AgentsNext | null;
 }
 
-type Place = Pick<Location, 'scope' | 'branch'>;
-
-export async function leftOff(deps: Deps, place: Place): Promise<LeftOff> {
+export async function leftOff(deps: Deps, place: Here): Promise<LeftOff> {
   const gathered = await gather(asOfNow(deps), { id: NOBODY, ...place });
   const { lastTime: session } = gathered;
   const asked = session?.stopped?.asked ?? null;
@@ -35,13 +36,13 @@ export async function leftOff(deps: Deps, place: Place): Promise<LeftOff> {
 }
 
 /** Null where nothing is left of it: the items that are tasks, done or given up by now are left out. */
-export async function agentsNext(deps: Deps, place: Place): Promise<AgentsNext | null> {
+export async function agentsNext(deps: Deps, place: Here): Promise<AgentsNext | null> {
   return itemsLeft(deps, place, await gather(asOfNow(deps), { id: NOBODY, ...place }));
 }
 
 async function itemsLeft(
   deps: Deps,
-  place: Place,
+  place: Here,
   { lastTime, beforeThat }: Pick<Gathered, 'lastTime' | 'beforeThat'>,
 ): Promise<AgentsNext | null> {
   const session = beforeThat ?? lastTime;
