@@ -149,7 +149,8 @@ function contentOf(
     const said = new Set(before.flatMap(list));
     return (word: string) => !said.has(word);
   };
-  const ofHere = ofNew.filter(({ isApart }) => !isApart);
+  // Topics are words, and those of global sessions are told nowhere else.
+  const ofHere = ofNew.filter(({ isApart, scopeKey }) => !isApart && scopeKey === gathered.scopeKey);
   const ofAll = tellingTopics(distinct(ofHere.flatMap((one) => one.topics)), gathered.names);
   const topics = ofAll.filter(isNew((one) => one.topics));
   const projects = distinct(ofNew.flatMap((one) => one.projects)).filter(isNew((one) => one.projects));

@@ -4,7 +4,7 @@ import { isSaidIn } from '../../domain/answer/once.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import type { TeamContent } from '../../domain/answer/team.ts';
-import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
@@ -72,6 +72,7 @@ export interface LineOfWork {
 /** Everything that is known here before somebody says a word. */
 export interface Gathered {
   readonly into: SessionId;
+  readonly scopeKey: ScopeKey;
   readonly ranked: readonly Ranked[];
   /** The session whose end is told as LAST TIME. */
   readonly lastTime: StoppedSession | null;
@@ -210,7 +211,8 @@ async function gatherIn(
   const ranked = again.length === 0 ? ranking : ranking.map((one) => asBefore(one, again));
   const taken = ranked.filter(isTaken).map(({ candidate }) => candidate);
   const ofScope = candidates.filter(({ scopeKey }) => scopeKey === scope.key);
-  const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
+  const takenHere = taken.filter(({ scopeKey }) => scopeKey === scope.key);
+  const latest = takenHere[0] ?? null;
   const done = standing.thread?.thread.done ?? [];
   const asItStands = (session: StandingSession | null) => session && withoutClosed(session, letGo.here, done);
   const lastTime = asItStands(own ?? (config['relevance.latest'] ? latest : null));
@@ -244,6 +246,7 @@ async function gatherIn(
   const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
   return checked(claims, global, {
     into: head.id,
+    scopeKey: scope.key,
     ranked,
     lastTime,
     beforeThat,
@@ -271,7 +274,7 @@ async function gatherIn(
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,
-    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...taken] : taken, now),
+    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...takenHere] : takenHere, now),
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),

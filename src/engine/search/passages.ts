@@ -66,7 +66,11 @@ export async function quotedPassages(
   }
   if (quoted.length === 0) return [];
   const sessions = await deps.store.sessionsNumbered(quoted.map(({ document }) => document));
-  return quoted.map(({ document, ...said }) => ({ session: sessions.get(document)!, ...said }));
+  return quoted.flatMap(({ document, ...said }) => {
+    const session = sessions.get(document);
+    // Somebody may have forgotten it in between.
+    return session ? [{ session, ...said }] : [];
+  });
 }
 
 /** The best of each session, then what else they say. */

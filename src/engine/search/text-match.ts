@@ -1,4 +1,5 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import { isGlobal } from '../../domain/scope.ts';
 import { type PassageShare, usefulPassages } from '../../domain/search/best-passages.ts';
 import { type Holding, together, within } from '../../domain/search/holding.ts';
 import { documentOf } from '../../domain/search/passage.ts';
@@ -28,15 +29,15 @@ const AMONG_BEST = 3;
 const FAIR = 0.3;
 const MOST_WORDS = 4;
 
-/** How a prompt fits the earlier sessions of a scope and the global ones. */
+/** How a prompt fits the earlier sessions of a scope and the global ones, whose words are told nowhere else. */
 export interface Matches {
   /** How it fits these sessions. */
   weigh(ids: readonly SessionId[]): Promise<Weighed>;
   /** The sessions that fit best, and well, the best first. */
   best(now: Millis, most: number): Promise<readonly SessionId[]>;
-  /** The best that ended before a moment, with the words that tell most. */
+  /** The best of the scope's own that ended before a moment, with the words that tell most. */
   strong(before: Millis, most: number): Promise<readonly StrongMatch[]>;
-  /** The passages of these sessions that say most of the prompt, best first. */
+  /** The passages of the scope's own sessions that say most of the prompt, best first. */
   passages(): readonly FoundPassage[];
   /** What was looked for, to mark it in a passage. */
   readonly terms: readonly PromptTerm[];
@@ -80,14 +81,14 @@ export async function matchPrompt(
   const { terms, pairs } = promptTerms(prompt);
   // "Continue where we left off" fits everything.
   if (!terms.some(isTelling)) return NO_MATCHES;
-  const earlier = await store.searchSessions({
-    scopeKeys: [...new Set([scopeKey, GLOBAL_SCOPE_KEY])],
-    besides,
-    ...(until !== undefined && { until }),
-  });
+  const sessionsOf = (key: ScopeKey) =>
+    store.searchSessions({ scopeKeys: [key], besides, ...(until !== undefined && { until }) });
+  const own = await sessionsOf(scopeKey);
+  const earlier = isGlobal(scopeKey) ? own : bothOf(own, await sessionsOf(GLOBAL_SCOPE_KEY));
   const { length: sessions } = earlier.numbers;
   if (sessions === 0) return NO_MATCHES;
   const numbers = new Set(earlier.numbers);
+  const ownNumbers = new Set(own.numbers);
   const words: TermHits[] = [];
   for (const term of terms) {
     // Fewer words tell less, and that is better than no restore.
@@ -106,31 +107,33 @@ export async function matchPrompt(
       const found = strongest(rivals, now).slice(0, most);
       if (found.length === 0) return [];
       const refs = await store.sessionsNumbered(found.map(({ number }) => number));
-      return found.map(({ number }) => refs.get(number)!);
+      // Somebody may have forgotten one of them in between.
+      return found.map(({ number }) => refs.get(number)).filter((id) => id !== undefined);
     },
     async strong(before, most) {
-      if (!rivals.some(({ match, ended }) => ended < before && isStrong(match, true))) return [];
+      const isMeant = ({ number, ended }: Rival) => ended < before && ownNumbers.has(number);
+      if (!rivals.some((rival) => isMeant(rival) && isStrong(rival.match, true))) return [];
       const latest = earlier.ended.reduce((last, ended) => Math.max(last, ended), before);
-      const found = strongest(rivals, latest)
-        .filter(({ ended }) => ended < before)
-        .slice(0, most);
+      const found = strongest(rivals, latest).filter(isMeant).slice(0, most);
       if (found.length === 0) return [];
       const refs = await store.sessionsNumbered(found.map(({ number }) => number));
-      return found.map(({ number, ended, match }) => ({
-        id: refs.get(number)!,
-        at: ended,
-        match: match.share,
-        words: tellingWords(words, number),
-      }));
+      return found.flatMap(({ number, ended, match }) => {
+        const id = refs.get(number);
+        return id ? [{ id, at: ended, match: match.share, words: tellingWords(words, number) }] : [];
+      });
     },
     passages() {
-      const useful = usefulPassages(words, sessions);
+      const useful = usefulPassages(words, sessions).filter(({ id }) => ownNumbers.has(documentOf(id)));
       if (useful.length === 0) return [];
       const endOf = new Map(rivals.map(({ number, ended }) => [number, ended]));
       return useful.map((one) => ({ ...one, at: endOf.get(documentOf(one.id))! }));
     },
     terms: words.map(({ term }) => term),
   };
+}
+
+function bothOf(one: SessionSpans, other: SessionSpans): SessionSpans {
+  return { numbers: [...one.numbers, ...other.numbers], ended: [...one.ended, ...other.ended] };
 }
 
 function weighed(matchOf: (id: SessionId) => Match): Weighed {
