@@ -14,7 +14,7 @@ import type { ForgetStore } from './store/forget.ts';
 import type { LedgerStore, LedgerWithin, Receipt } from './store/ledger.ts';
 import type { MemoryStore } from './store/memories.ts';
 import type { MetricStore } from './store/metrics.ts';
-import type { PinStore } from './store/pins.ts';
+import type { Beside, PinStore } from './store/pins.ts';
 import type { ProjectStore } from './store/projects.ts';
 import type { RetentionStore } from './store/retention.ts';
 import type { ReviewStore } from './store/review.ts';
@@ -63,6 +63,8 @@ export interface Opening {
   readonly isForgotten?: true;
   /** Pins that it can hold; ten where nothing is said. */
   readonly maxPins?: number;
+  /** The sessions that it starts beside; none where nothing is said. */
+  readonly beside?: Beside;
 }
 
 export interface RestoreMade {

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { conversation, locate, testDeps } from '../../../test/deps.ts';
+import { preview } from '../restore/preview.ts';
 import { pin, pinsHere, unpin } from './pins.ts';
 
-const { scope } = locate('/work/radio');
+const here = locate('/work/radio');
+const { scope } = here;
+const DAY = 86_400_000;
 const contents = (pins: readonly { content: string }[]) => pins.map(({ content }) => content);
 
 it('wait for the next session where none runs, and are its own from then on', async () => {
@@ -68,4 +71,69 @@ it('of a person do not come back through a session that runs beside the one that
   deps.from('third');
   const { context } = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
   expect(context ?? '').not.toContain('The API is frozen');
+});
+
+/** A session beside others, as a person opens one; what it holds from its beginning. */
+async function begins(deps: ReturnType<typeof testDeps>, name: string): Promise<readonly string[]> {
+  deps.from(name);
+  const before = new Set((await deps.store.openSessions()).map(({ id }) => id));
+  await conversation(deps, name)({ kind: 'session-start', source: 'startup' });
+  const [head] = (await deps.store.openSessions()).filter(({ id }) => !before.has(id));
+  return contents(await deps.store.pinsNow(head!.id));
+}
+
+async function pinsTen(deps: ReturnType<typeof testDeps>): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    deps.advance(1_000);
+    await pin(deps, scope, { content: `pin ${i} of the tuner`, by: 'person', critical: i === 2 });
+  }
+}
+
+it('of a person in a session that is open and long quiet do not fill one that starts', async () => {
+  const deps = testDeps();
+  await begins(deps, 'left open');
+  await pinsTen(deps);
+  deps.advance(25 * DAY);
+  expect((await preview(deps, here)).pins).toEqual([]);
+  expect(await begins(deps, 'new')).toEqual([]);
+  expect(await pin(deps, scope, { content: 'of the agent', by: 'agent' })).toMatchObject({ kind: 'pinned' });
+});
+
+it('of a person in a session at work are given to one that starts, as many as it may inherit', async () => {
+  const deps = testDeps();
+  await begins(deps, 'at work');
+  await pinsTen(deps);
+  const expected = [2, 6, 7, 8, 9].map((i) => `pin ${i} of the tuner`);
+  expect(contents((await preview(deps, here)).pins)).toEqual(expected);
+  expect(await begins(deps, 'new')).toEqual(expected);
+});
+
+it('are foreseen as they are given, where there is no room for all', async () => {
+  const deps = testDeps({ 'pins.max': 3 });
+  await begins(deps, 'first');
+  const [first] = await deps.store.openSessions();
+  for (const content of ['one', 'two', 'three']) {
+    deps.advance(1_000);
+    await pin(deps, scope, { content, by: 'person' });
+  }
+  await begins(deps, 'second');
+  const second = (await deps.store.openSessions()).filter(({ id }) => id !== first!.id);
+  await unpin(deps, scope, ['two'], second);
+  await pin(deps, scope, { content: 'two', by: 'person' }, second);
+  await unpin(deps, scope, ['one'], second);
+  await pin(deps, scope, { content: 'a fuse', by: 'person', critical: true }, second);
+  const foreseen = contents((await preview(deps, here)).pins);
+  expect(foreseen).toContain('a fuse');
+  expect(await begins(deps, 'third')).toEqual(foreseen);
+});
+
+it('of a session whose process is gone are not foreseen as those of one that runs', async () => {
+  const deps = testDeps();
+  await begins(deps, 'gone');
+  await pinsTen(deps);
+  deps.dies('gone');
+  deps.from('shell');
+  const foreseen = (await preview(deps, here)).pins;
+  expect(foreseen.every(({ origin }) => origin !== null)).toBe(true);
+  expect(await begins(deps, 'new')).toEqual(contents(foreseen));
 });

@@ -2,12 +2,14 @@ import type { SessionId } from '../../domain/ids.ts';
 import { newLedger } from '../../domain/ledger/ledger.ts';
 import { decideSending } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
-import { addPins, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import type { Pin } from '../../domain/pins/pin.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
-import type { Deps, Here, Location } from '../deps.ts';
+import type { Deps, Here } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
+import { besideNow } from '../session/beside.ts';
 import { asOfNow } from './as-of-now.ts';
 import { decide } from './decide.ts';
 import type { Explanation } from './explain.ts';
@@ -62,15 +64,9 @@ export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[
   }).taken;
 }
 
-/** Pins that a session begins with as its own: those that wait, and a person's that a running one holds. */
-async function ownOfNext({ store, config }: Deps, scope: Location['scope']): Promise<readonly Pin[]> {
-  const open = (await store.openSessions()).filter((head) => head.scope.key === scope.key);
-  const held = (await Promise.all(open.map(({ id }) => store.pinsNow(id)))).flat();
-  const letGo = (await store.letGo(scope.key)).pins;
-  const beside = held.filter(
-    (pin) => pin.by === 'person' && pin.origin === null && !letGo.has(pinIdentity(pin)),
-  );
-  return addPins([], [...beside, ...(await store.waitingPins(scope.key))], config['pins.max']).pins;
+/** Pins that a session begins with as its own: those that wait, and a person's that one beside it holds. */
+async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
+  return deps.store.pinsOfNext(scope.key, await besideNow(deps, scope), deps.config['pins.max']);
 }
 
 function toldBy({ preamble, explanation }: RestoreOutcome): WouldBeTold {

@@ -9,6 +9,7 @@ import { knowPlace } from '../projects/know.ts';
 import { missingFacts } from '../repair/missing-facts.ts';
 import type { Source } from '../reply.ts';
 import { isKeptWithPrompts } from '../restore/told.ts';
+import { besideNow } from './beside.ts';
 import { recoverDead } from './recover.ts';
 
 /**
@@ -54,6 +55,7 @@ export async function open(
     resumes,
     ...(isForgotten && { isForgotten: true }),
     maxPins: deps.config['pins.max'],
+    beside: await besideNow(deps, location.scope),
   });
   if (done.opened) await takeFromMirror(deps, done.head);
   return { ...done, isForgotten };

@@ -14,7 +14,8 @@ export const pin = operation({
   summary: 'Keep a short statement in working memory, for this session and those to come.',
   about:
     'It goes to the session whose agent runs the command, else to those that are running in this project; where none is, ' +
-    'it waits for the next one. What you pin yourself also reaches every session that starts beside one that has it. A pin of the same label is replaced. A CRITICAL one is given to every session of the ' +
+    'it waits for the next one. What you pin yourself also reaches a session that starts beside one that holds it and is ' +
+    'at work, five pins at most. A pin of the same label is replaced. A CRITICAL one is given to every session of the ' +
     'project for seven days, a normal one for about three.',
   effect: 'adds',
   on: 'sessions',

@@ -165,7 +165,7 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     begun.map((fact) => ({ fact, key: null })),
     { via: OWN, at: opening.at },
   );
-  const pins = takeWaiting(database, scope.key, left.pins, opening.maxPins);
+  const pins = takeWaiting(database, scope.key, left.pins, opening.beside, opening.maxPins);
   pinInto(
     database,
     id,

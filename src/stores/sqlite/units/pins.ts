@@ -10,7 +10,7 @@ import {
 } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { PinStore } from '../../../store/pins.ts';
+import type { Beside, PinStore } from '../../../store/pins.ts';
 import { OWN } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
@@ -60,6 +60,10 @@ export function pinUnits(database: Database): Sync<PinStore> {
       return waiting(database, scopeKey);
     },
 
+    pinsOfNext(scopeKey, beside, maxPins) {
+      return begunWith(database, scopeKey, [], beside, maxPins).pins;
+    },
+
     showPins(id, show) {
       database.write(() => show(pinsNow(database, id)));
     },
@@ -92,51 +96,58 @@ function within(held: readonly Pin[], facts: readonly PinFact[]): void {
   }
 }
 
-/**
- * With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. What a
- * person pinned and a session that runs beside it holds is the same pin in both.
- */
+/** With what it carries over, a session that starts takes the waiting pins that there is room for; others go on waiting. */
 export function takeWaiting(
   database: Database,
   scopeKey: ScopeKey,
   held: readonly Pin[],
+  beside: Beside = NOBODY_BESIDE,
   max: number = MAX_PINS,
 ): readonly Pin[] {
+  const { pins, taken } = begunWith(database, scopeKey, held, beside, max);
+  dropWaiting(database, scopeKey, new Set(taken.map(pinIdentity)));
+  return pins;
+}
+
+const NOBODY_BESIDE: Beside = { sessions: [], most: 0 };
+
+/** What a person pinned and a session that runs beside it holds is the same pin in both. */
+function begunWith(
+  database: Database,
+  scopeKey: ScopeKey,
+  held: readonly Pin[],
+  beside: Beside,
+  max: number,
+): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
   // What an older Cortex or an import left may be more; it stays with the session that had it.
   const carried = addPins([], held).pins;
   const all = addPins(
-    pinnedBeside(database, scopeKey),
+    pinnedBeside(database, scopeKey, beside),
     waiting(database, scopeKey),
     Number.POSITIVE_INFINITY,
   ).pins;
-  if (all.length === 0) return carried;
+  if (all.length === 0) return { pins: carried, taken: [] };
   const { refused } = addPins(carried, [...all].sort(byWeight), max);
   const taken = all.filter((pin) => !refused.includes(pin));
-  dropWaiting(database, scopeKey, new Set(taken.map(pinIdentity)));
-  return addPins(carried, taken, max).pins;
+  return { pins: addPins(carried, taken, max).pins, taken };
 }
 
-/** What a person pinned, as sessions of the scope hold it that are not over; not what was let go of since. */
-function pinnedBeside(database: Database, scopeKey: ScopeKey): readonly Pin[] {
-  const { where, keys } = inScope(database, scopeKey);
-  const open = database.all(
-    `SELECT id FROM session_states WHERE ${where} AND end_time IS NULL ORDER BY started_seq DESC LIMIT ${MOST_BESIDE}`,
-    ...keys,
-  );
-  const pins = open
-    .flatMap((row) => pinsNow(database, row['id'] as SessionId))
+/** What a person pinned, as these sessions hold it: CRITICAL ones first, then the newest; not what was let go of since. */
+function pinnedBeside(database: Database, scopeKey: ScopeKey, { sessions, most }: Beside): readonly Pin[] {
+  const pins = sessions
+    .flatMap((id) => pinsNow(database, id))
     .filter(({ by, origin }) => by === 'person' && origin === null);
   if (pins.length === 0) return pins;
+  const { where, keys } = inScope(database, scopeKey);
   const letGo = new Set(
     database
       .all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys)
       .map((row) => row['identity']),
   );
-  return [...pins].filter((pin) => !letGo.has(pinIdentity(pin))).sort((a, b) => a.pinnedAt - b.pinnedAt);
+  const byTime = pins.filter((pin) => !letGo.has(pinIdentity(pin))).sort((a, b) => a.pinnedAt - b.pinnedAt);
+  const heaviest = [...addPins([], byTime, Number.POSITIVE_INFINITY).pins].sort(byWeight).slice(0, most);
+  return heaviest.sort((a, b) => a.pinnedAt - b.pinnedAt);
 }
-
-/** Enough for the terminals of a person. */
-const MOST_BESIDE = 12;
 
 /** The latest of each identity, in the order they were made. */
 function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
