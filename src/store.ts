@@ -245,6 +245,8 @@ export interface Store
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
   lastHeard(host: string): Promise<Millis | null>;
   factsOf(id: SessionId): Promise<readonly Recorded[]>;
+  /** What was asked at the beginning of a session that is open, however much happened since. */
+  firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
   /** The project's task list as the session saw it last. */
   lastPipeline(id: SessionId): Promise<readonly PendingTask[]>;
   /** Where its working tree stood when that was last noted. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conversation, testDeps } from '../../../test/deps.ts';
+import { conversation, testDeps, used } from '../../../test/deps.ts';
 
 it('a session that starts is told of one whose first turn still runs, and of none that nobody spoke in', async () => {
   const deps = testDeps();
@@ -20,4 +20,23 @@ it('a session that starts is told of one whose first turn still runs, and of non
   deps.from('third');
   const third = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
   expect(third.context).not.toContain('at work here now');
+});
+
+it('a start reads the title of such a session, however much it did, and does not fold it', async () => {
+  const deps = testDeps();
+  deps.from('first');
+  const first = conversation(deps, 'first');
+  await first({ kind: 'session-start', source: 'startup' });
+  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  for (let i = 0; i < 20; i++) await first(used({ command: `make driver-${i}` }));
+  const folded: unknown[] = [];
+  const digestOf: typeof deps.store.digestOf = async (id, folding) => {
+    folded.push(id);
+    return deps.store.digestOf(id, folding);
+  };
+  deps.from('second');
+  const watched = { ...deps, store: { ...deps.store, digestOf } };
+  const { context } = await conversation(watched, 'second')({ kind: 'session-start', source: 'startup' });
+  expect(context).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
+  expect(folded).toEqual([]);
 });

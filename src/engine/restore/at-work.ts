@@ -1,37 +1,39 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { MINUTE } from '../../domain/time.ts';
+import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { runningBeside } from '../session/beside.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { isDead } from '../session/recover.ts';
 
 /** More than these at once are not named. */
 const MOST = 3;
 
 /**
  * Sessions of the scope in which somebody asked for something and no turn has ended yet: no standing knows them. `known` are
- * those that are weighed already.
+ * those that are weighed already. Their title is all that is told, so what they did meanwhile is not read.
  */
 export async function atWork(
   deps: Deps,
   scope: Scope,
   known: ReadonlySet<SessionId>,
 ): Promise<StandingSession[]> {
-  const since = deps.now() - deps.config['restore.quiet_minutes'] * MINUTE;
-  const heads = (await deps.store.openSessions())
-    .filter(
-      ({ id, scope: { key }, lastActivity }) => key === scope.key && !known.has(id) && lastActivity > since,
-    )
-    .filter((head) => !isDead(deps, head))
-    .sort((a, b) => b.lastSeq - a.lastSeq)
-    .slice(0, MOST);
-  const folding = foldingUnder(deps.config);
+  const heads = (await runningBeside(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
   const sessions: StandingSession[] = [];
   for (const head of heads) {
-    const digest = await deps.store.digestOf(head.id, folding);
-    const row = digest && (await deps.store.session(head.id));
-    if (row) sessions.push(inStanding({ ...row, ...folding.state(digest) }, head.lastActivity));
+    if (deps.deadline.passed()) break;
+    const row = await deps.store.session(head.id);
+    if (!row) continue;
+    const title = row.title ?? (await titleNow(deps, head));
+    sessions.push(inStanding({ ...row, title }, head.lastActivity));
   }
   return sessions;
+}
+
+/** The title as a fold would leave it. The rules that fold are loaded only where somebody spoke. */
+async function titleNow({ store, config }: Deps, head: SessionHead): Promise<string | null> {
+  const asked = await store.firstPrompts(head.id);
+  if (asked.length === 0) return null;
+  const folding = foldingUnder(config);
+  return folding.state(folding.fold(null, asked, head)).title;
 }

@@ -13,9 +13,13 @@ import { ALIVE_AT, parsed } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { headOf, stateOf } from './fold.ts';
+import { isAsWritten } from './set-aside.ts';
 
 /** The newest first, as sessions are listed. */
 const ORDER = 'ORDER BY started_seq DESC, start_time DESC';
+
+/** A session begins with its start, its pins and what it was told; somebody has spoken by then. */
+const FIRST_FACTS = 100;
 
 const EVERYWHERE: InScope = { where: 'TRUE', keys: [] };
 
@@ -44,6 +48,7 @@ export function readUnits(
     | 'lastHeard'
     | 'factsOf'
     | 'lastPipeline'
+    | 'firstPrompts'
     | 'lastStood'
     | 'midTurn'
     | 'readsSinceFold'
@@ -128,6 +133,17 @@ export function readUnits(
       if (facts.length > 0) return facts;
       const rows = coldRows(database, files, id)?.session_events ?? [];
       return rows.map((row) => toRecorded(row as Row, id));
+    },
+
+    firstPrompts(id) {
+      return database
+        .all(
+          `SELECT * FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS})
+           WHERE kind = 'prompt'`,
+          id,
+        )
+        .filter((row) => isAsWritten('session_events', row))
+        .map((row) => toRecorded(row, id));
     },
 
     lastPipeline(id) {
