@@ -81,6 +81,20 @@ describe('a start that cannot have the memory', () => {
     );
   });
 
+  it('says so where the home is refused, and nothing else is said', () => {
+    const elsewhere = { CORTEX_HOME: repo };
+    const { code, stdout, stderr } = hook({ env: elsewhere });
+    expect([code, stderr]).toEqual([0, '']);
+    const { systemMessage } = JSON.parse(stdout) as { systemMessage: string };
+    expect(systemMessage).toMatch(
+      /^cortex: memory is unavailable \(CORTEX_HOME must be a folder of its own, and .* holds other things \(\.git\): name .*\): cortex doctor$/,
+    );
+    expect(hook({ env: { CORTEX_HOME: 'relative' } })).toEqual(ONE_LINE);
+    for (const input of [JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }), '{"half', ''])
+      expect(hook({ env: elsewhere, input })).toEqual(NOTHING);
+    expect(readdirSync(repo)).toEqual(['.git']);
+  });
+
   it('is silent where another process merely writes', () => {
     hook();
     const other = new DatabaseSync(join(home, 'brain.db'));
@@ -137,9 +151,6 @@ describe('a hook never fails its host', () => {
   });
 
   it.each<[string, NodeJS.ProcessEnv]>([
-    ['HOME is empty', { HOME: '', CORTEX_HOME: undefined }],
-    ['HOME is relative', { HOME: 'x', CORTEX_HOME: undefined }],
-    ['the home is relative', { CORTEX_HOME: 'relative/home' }],
     ['the clock is nonsense', { CORTEX_NOW: 'tomorrow' }],
     ['an option is out of range', { CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS: '4000' }],
   ])('when %s', (_, env) => {
@@ -149,11 +160,14 @@ describe('a hook never fails its host', () => {
 
   it('when the home is a project, whose mode stays as it is', () => {
     const before = statSync(repo).mode;
-    expect(hook({ env: { CORTEX_HOME: repo } })).toEqual(NOTHING);
+    expect(hook({ env: { CORTEX_HOME: repo } })).toEqual(ONE_LINE);
     expect([readdirSync(repo), statSync(repo).mode]).toEqual([['.git'], before]);
   });
 
   it.each<[string, NodeJS.ProcessEnv]>([
+    ['HOME is empty', { HOME: '', CORTEX_HOME: undefined }],
+    ['HOME is relative', { HOME: 'x', CORTEX_HOME: undefined }],
+    ['the home is relative', { CORTEX_HOME: 'relative/home' }],
     ['HOME is /proc', { HOME: '/proc', CORTEX_HOME: undefined }],
     ['the home is below a file', { CORTEX_HOME: '/etc/passwd/x' }],
   ])('when %s, and says so', (_, env) => {

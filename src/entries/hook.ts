@@ -28,12 +28,13 @@ export async function hook(args: readonly string[], input: Input, started: Start
   let event: HostEvent | null = null;
   let host: Host | null = null;
   try {
-    world = openWorld(process.env, 'hook', started);
+    // The event comes first: where the home is refused, a session that starts is told so.
     const payload = payloadOf(input);
     host = hostOf(args[0], process.env, payload);
     if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
     event = payload === null ? null : host.parse(payload);
     if (!event) return null;
+    world = openWorld(process.env, 'hook', started);
     const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
     if (said instanceof SetBeside) {
@@ -45,10 +46,19 @@ export async function hook(args: readonly string[], input: Input, started: Start
     timed(world, event, started);
     return runOf(event);
   } catch (error) {
-    // Without a home there is nowhere to say it; `cortex doctor` finds out.
+    world ??= worldOrNone(started);
+    // Without a home there is nowhere to keep it.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
-    if (world && host && event) await tellUnavailable(world, host, event, error, started);
+    if (host && event) await tellUnavailable(world, host, event, error, started);
+    return null;
+  }
+}
+
+function worldOrNone(started: Started): World | null {
+  try {
+    return openWorld(process.env, 'hook', started);
+  } catch {
     return null;
   }
 }
@@ -120,7 +130,7 @@ class SetBeside {
 }
 
 async function tellUnavailable(
-  world: World,
+  world: World | null,
   host: Host,
   event: HostEvent,
   reason: unknown,
@@ -159,12 +169,12 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
   if (event.kind === 'turn-end' || event.kind === 'session-end') deps.close();
 }
 
-async function deliver({ log }: World, { text, unheard }: Said, { out }: Started): Promise<void> {
+async function deliver(world: World | null, { text, unheard }: Said, { out }: Started): Promise<void> {
   try {
     if (out) out.write(text);
     else writeSync(1, text);
   } catch (error) {
-    log.failure('answer not delivered', error);
+    world?.log.failure('answer not delivered', error);
     // The host hung up: whatever asks later may say it again.
     await unheard?.();
   }

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bundled } from '../../test/bundled.ts';
 import { homeDirectory } from './home.ts';
 
 describe('homeDirectory', () => {
@@ -62,8 +64,32 @@ describe('homeDirectory', () => {
       ['what setup writes', ['bin', 'cache', 'setup.json']],
       ['what a person writes beforehand', ['config.json', 'sops']],
       ['what a new disk holds', ['lost+found']],
+      ['marks of forgotten sessions', ['sessions-forgotten']],
+      ['files that SQLite has made beside a database that a listing missed', ['brain.db-wal']],
+      ['what editors leave', ['config.json', '.config.json.swp', 'config.json~', '#config.json#', '4913']],
+      ['copies that people make', ['config.json.bak', 'config.json.2026-11-01', 'setup.json (copy)']],
+      ['what Windows leaves', ['config.json', 'Thumbs.db', 'desktop.ini', '$RECYCLE.BIN']],
+      ['what macOS leaves', ['.DS_Store', '._config.json', '.localized', '.Spotlight-V100', '.fseventsd']],
+      ['what desktops and shares leave', ['.Trash-1000', '.nfs0001', '@eaDir', '#recycle', '.directory']],
+      ['what keeps an empty folder', ['.gitkeep', '.keep', '.stfolder']],
     ])('takes one that holds %s', (_what, names) => {
       expect(found(...names)).toBe(true);
+    });
+
+    it('is taken by two first starts at the same moment', () => {
+      const folder = place();
+      const script = `const fs = require('node:fs');
+        const real = fs.readdirSync;
+        fs.readdirSync = (path, ...more) => {
+          if (path === ${JSON.stringify(folder)}) fs.writeFileSync(path + '/brain.db', '');
+          return real(path, ...more);
+        };
+        require('node:module').syncBuiltinESMExports();
+        import(${JSON.stringify(bundled(new URL('./home.ts', import.meta.url)))}).then(({ homeDirectory }) =>
+          console.log(homeDirectory({ CORTEX_HOME: ${JSON.stringify(folder)} }, () => '/home/ada')));`;
+      const done = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+      rmSync(folder, { recursive: true });
+      expect([done.stderr, done.stdout]).toEqual(['', `${folder}\n`]);
     });
 
     it('knows every name that is given to something in a home', () => {
@@ -71,16 +97,24 @@ describe('homeDirectory', () => {
       const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
         (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
       );
-      const given = files.flatMap((path) =>
-        [
-          ...readFileSync(join(src, path), 'utf8').matchAll(
-            /\bjoin\((?:[\w.]+\.)?(?:home|home\.folder|home\(\)\.folder), '([^'/]+)'/g,
-          ),
-        ].map(([, name]) => name!),
-      );
+      const sources = files.map((path) => readFileSync(join(src, path), 'utf8'));
+      const constants = (text: string, kind: string) =>
+        [...text.matchAll(new RegExp(`^${kind}const ([A-Z_]+) = '([^'/]+)';`, 'gm'))].map(
+          ([, name, value]) => [name!, value!] as const,
+        );
+      const exported = sources.flatMap((text) => constants(text, 'export '));
+      const given = sources.flatMap((text) => {
+        const values = new Map([...exported, ...constants(text, '')]);
+        const parts = text.matchAll(
+          /\bjoin\((?:[\w.]+\.)?(?:home|home\.folder|home\(\)\.folder), (?:'([^'/]+)'|([A-Z_]+)\b)/g,
+        );
+        return [...parts].map(
+          ([, name, constant]) => name ?? values.get(constant!) ?? `no value of ${constant}`,
+        );
+      });
       // The user's home is called so, too.
       const own = [...new Set(given)].filter((name) => !['.local', '.nvm', '.volta'].includes(name));
-      expect(own).toContain('brain.db');
+      expect(own).toEqual(expect.arrayContaining(['brain.db', 'cache', 'sessions-forgotten', 'spool']));
       expect(own.length).toBeGreaterThan(20);
       for (const name of own) expect(found(name), name).toBe(true);
     });
@@ -89,6 +123,9 @@ describe('homeDirectory', () => {
       ['a repository', ['.git', 'src'], '.git'],
       ['a repository with names like ours', ['.git', 'bin', 'config.json', 'log'], '.git'],
       ['documents', ['letters'], 'letters'],
+      ['backups of something else', ['letters.bak'], 'letters.bak'],
+      ["somebody's settings", ['.bashrc', '.ssh'], '.bashrc'],
+      ['a name that only begins like ours', ['config.jsonnet'], 'config.jsonnet'],
     ])('refuses one that holds %s', (_what, names, named) => {
       expect(() => found(...names)).toThrow(`(${named}): name a new or empty one`);
     });

@@ -32,44 +32,46 @@ export function homeDirectory(
   return folder;
 }
 
-/** Names that only a home has, also while its database is being repaired. */
-const MARKS = [
-  'brain.db',
-  'facts.head',
-  'metrics.key',
-  'quarantine',
-  'repair.json',
-  'setup.json',
-  'setup.lock',
-  'spool',
-];
+/** Names that only a home has, also while its database is being repaired. SQLite makes the files beside a database after it. */
+const MARK =
+  /^(?:brain\.db(?:-journal|-shm|-wal)?|facts\.head|metrics\.key|quarantine|repair\.json|sessions-forgotten|setup\.json|setup\.lock|spool)$/;
 
-/** Other names in a home, which may be there before its database, and those that a file system or a desktop gives. */
-const OTHERS = new Set([
-  ...['backups', 'bin', 'cache', 'config.json', 'hooks.ring', 'log', 'looks.json', 'mcp.token'],
-  ...[
-    'memories-read.jsonl',
-    'metrics.anchor',
-    'missed.log',
-    'plugins',
-    'repair.lock',
-    'repair.note',
-    'sessions',
-  ],
-  ...['share.key', 'share.lock', 'share.url', 'sops', 'transcripts-read.jsonl'],
-  ...['working_memory.json', 'working_memory.written.json'],
-  ...['.DS_Store', 'lost+found'],
-]);
+/** Other names in a home, which may be there before its database. */
+const OTHER =
+  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|repair\.lock|repair\.note|sessions|share\.key|share\.lock|share\.url|sops|transcripts-read\.jsonl|working_memory\.json|working_memory\.written\.json)$/;
+
+/**
+ * What file systems, desktops, editors and programs that synchronize leave in any folder. None of it shows whose the folder
+ * is, and a home that is refused loses events. Vim tries with `4913` whether it can write.
+ */
+const LITTER =
+  /^(?:lost\+found|thumbs\.db|ehthumbs\.db|desktop\.ini|\$recycle\.bin|system volume information|[@#](?:eadir|recycle|snapshot|tmp)|4913|cachedir\.tag|\.(?:ds_store|localized|fseventsd|spotlight-v100|temporaryitems|trashes|apdisk|appledouble|documentrevisions-v100|metadata_never_index|volumeicon\.icns|directory|hidden|snapshots?|zfs|stfolder|stignore|stversions|sync|dropbox(?:\.attr|\.cache)?|gitkeep|gitignore|keep|nobackup|nomedia|vscode|idea)|\.(?:_|nfs|fuse_hidden|smbdelete|trash-|goutputstream-|~lock\.|sync_).*|\.trash)$/i;
+
+/** Swap files and backups that editors and people make of a file: `.config.json.swp`, `#config.json#`, `config.json~`. */
+const COPY = /^[.#]*([\w-]+(?:\.written)?\.(?:jsonl?|db))[~#._ -]/;
+
+function isLitter(name: string): boolean {
+  const [, file = ''] = COPY.exec(name) ?? [];
+  return isTemporary(name) || LITTER.test(name) || MARK.test(file) || OTHER.test(file);
+}
 
 /** What shows that a folder is somebody else's; null where it is a home, or can become one. */
 function otherThingIn(folder: string): string | null {
-  if (MARKS.some((name) => existsSync(join(folder, name)))) return null;
+  // Nearly always, and cheaper than a listing.
+  if (existsSync(join(folder, 'brain.db'))) return null;
+  const names = namesIn(folder);
+  // Marks are looked for in this listing, the database too: another first start may have made it since.
+  if (names.some((name) => MARK.test(name))) return null;
+  const others = names.filter((name) => !OTHER.test(name) && !isLitter(name));
+  return others.find((name) => name === '.git') ?? others[0] ?? null;
+}
+
+/** None where it is not there, or no folder, or closed to us: whoever makes it says so. */
+function namesIn(folder: string): readonly string[] {
   try {
-    const others = readdirSync(folder).filter((name) => !OTHERS.has(name) && !isTemporary(name));
-    return others.find((name) => name === '.git') ?? others[0] ?? null;
+    return readdirSync(folder);
   } catch {
-    // It is not there, or no folder, or closed to us: whoever makes it says so.
-    return null;
+    return [];
   }
 }
 
