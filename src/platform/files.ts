@@ -44,23 +44,47 @@ export function ensureDir(path: string, mode = PRIVATE): void {
 
 /**
  * A folder that a person may have named: made private where it is missing. One that was there before keeps its mode, for
- * others may use it too; the files in it are private by themselves.
+ * others may use it too; the files in it are private by themselves. Only the right of everybody to write in it is taken away.
  */
 export function ensureGiven(path: string): void {
   const target = resolve(path);
-  const { found, isNew } = madeOrFound(target, PRIVATE);
+  const { found, isNew } = madeOrFound(target, PRIVATE, isInHome);
+  // A shared folder that became a home long ago: its mode is not ours to change.
+  if (!isNew && found.mode & 0o1000) return;
   if ((found.mode & 0o777) === PRIVATE || process.platform === 'win32') return;
   // An unusual umask takes rights away that the owner needs.
   if (isNew) chmodSync(target, PRIVATE);
-  else if (found.mode & 0o002)
+  else if (found.mode & 0o002 && !isClosed(target, found.mode) && !isInHome(target))
     throw new UnsafePath(
       `Everybody can write in ${target}: close it (chmod 700 "${target}") or give Cortex a folder of its own`,
     );
 }
 
+/** False on mounts that show the same mode whatever is set: Windows' disks in WSL, shares over CIFS. */
+function isClosed(target: string, mode: number): boolean {
+  try {
+    chmodSync(target, mode & 0o775);
+    return (statSync(target).mode & 0o002) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A home that is in use loses events where it is refused, and gains nothing: what is in it lay open before. */
+function isInHome(target: string): boolean {
+  for (let at = target; ; at = dirname(at)) {
+    if (lstatSync(join(at, 'brain.db'), { throwIfNoEntry: false })?.isFile()) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
 const PRIVATE = 0o700;
 
-function madeOrFound(target: string, mode: number): { readonly found: Stats; readonly isNew: boolean } {
+function madeOrFound(
+  target: string,
+  mode: number,
+  mayBeShared: (target: string) => boolean = () => false,
+): { readonly found: Stats; readonly isNew: boolean } {
   const isNew = lstatSync(target, { throwIfNoEntry: false }) === undefined;
   if (isNew) makeFolders(target, mode);
   const found = statSync(target, { throwIfNoEntry: false });
@@ -68,7 +92,7 @@ function madeOrFound(target: string, mode: number): { readonly found: Stats; rea
     throw new UnsafePath(`${target} is not a folder: move it away or set CORTEX_HOME`);
   refuseForeign(target, found);
   // Closing such a folder to everybody else would break the machine: /tmp, when we are root.
-  if (found.mode & 0o1000 && (found.mode & 0o777) !== mode)
+  if (found.mode & 0o1000 && (found.mode & 0o777) !== mode && !mayBeShared(target))
     throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
   return { found, isNew };
 }
