@@ -79,7 +79,11 @@ function isServer(words: readonly string[]): boolean {
  * the log back into the database and sync that too, at every single event. The end of a turn does that instead.
  */
 function leave(atTheEnd: readonly Detached[]): never {
-  if (atTheEnd.length > 0)
-    (load('hook.cjs') as typeof import('./hook.ts')).endStarting(atTheEnd, process.env);
+  try {
+    if (atTheEnd.length > 0)
+      (load('hook.cjs') as typeof import('./hook.ts')).endStarting(atTheEnd, process.env);
+  } catch {
+    // The host has its answer; another code than 0 would call that a failure.
+  }
   process.exit();
 }

@@ -27,9 +27,13 @@ describe('a program that nobody waits for', () => {
     folder.dispose();
   });
 
-  it('that cannot be started harms nobody', () => {
+  it.each([
+    ['because it is not there', "['/nowhere/at/all']"],
+    // Thrown at once, and not raised.
+    ['because of its words', "['/bin/true', 'x'.repeat(3_000_000)]"],
+  ])('that cannot be started, %s, harms nobody', (_why, program) => {
     const [command, ...args] = node(
-      `const { startDetached } = await import(${DETACH}); startDetached(['/nowhere/at/all'], '/', process.env); console.log('fine')`,
+      `const { startDetached } = await import(${DETACH}); startDetached(${program}, '/', process.env); console.log('fine')`,
     );
     expect(spawnSync(command, args, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'fine\n' });
   });

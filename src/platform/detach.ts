@@ -9,10 +9,14 @@ import { origin, processRef } from './processes.ts';
 export function startDetached(program: readonly string[], cwd: string, env: NodeJS.ProcessEnv): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const [command, ...args] = program;
-  const child = spawn(command!, args, { cwd, env, detached: true, stdio: 'ignore', windowsHide: true });
-  // Raised when it cannot be started; the next session's end asks again.
-  child.on('error', () => {});
-  child.unref();
+  try {
+    const child = spawn(command!, args, { cwd, env, detached: true, stdio: 'ignore', windowsHide: true });
+    // Raised when it cannot be started; the next session's end asks again.
+    child.on('error', () => {});
+    child.unref();
+  } catch {
+    // Some reasons are thrown at once: too many words, no memory.
+  }
 }
 
 /** A program of ours that nobody waits for, and the folder that it runs in. */
