@@ -158,6 +158,7 @@ function transcriptPlaces(world: World, env: Environment): Home['transcripts'] {
     notes: {
       ...filesDone(join(world.home, 'transcripts-read.jsonl')),
       isForgotten: forgottenSessions(world.home).has,
+      retellers: ALL_TRANSCRIPTS.flatMap(({ host, retells }) => (retells ? [host] : [])),
     },
   };
 }

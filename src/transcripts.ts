@@ -13,6 +13,8 @@ export interface Transcripts {
   readonly inProject?: readonly string[];
   /** Anybody may have written the file, so nothing in it counts as the person's word, a rule, a finding or work of a thread. */
   readonly isHearsay?: true;
+  /** Conversations in it are those of other programs, under their ids. */
+  readonly retells?: true;
   /** Which files below a folder are transcripts, by the path below it, with slashes. */
   readonly name: RegExp;
   /** One file holds all sessions. While a host writes to it, only finished sessions are read. */

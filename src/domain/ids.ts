@@ -16,3 +16,8 @@ export const GLOBAL_SCOPE_KEY = 'global' as ScopeKey;
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
+
+/** Whether a session came of a transcript: those that are captured while they run have ids of another version. */
+export function isImported(id: SessionId): boolean {
+  return id[14] === '8';
+}

@@ -32,7 +32,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
       const seal = path.startsWith(mirrors + sep) ? sealOfFew(sealFilesIn(home)) : null;
       writeAtomic(path, seal ? sealedAgain(text, seal) : text);
     },
-    markForgotten: (host: string, hostSessionId: string) => forgottenSessions(home).add(host, hostSessionId),
+    markForgotten: forgottenSessions(home).add,
     // A quarantined database is a copy as well.
     backups: () => [...listBackups(join(home, 'backups')), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted: (line: string) => boolean) => {

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { ensureDir, readBounded, writeAtomic } from './files.ts';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureGiven, readBounded, UnsafePath, writeAtomic } from './files.ts';
 
 /** In the home: a key of its own, then a mark a line. */
 export const FORGOTTEN_SESSIONS = 'sessions-forgotten';
@@ -9,28 +10,42 @@ const LARGEST = 16 * 1024 * 1024;
 
 /**
  * Which conversations of agents were forgotten, so that no import brings them back. A mark is a keyed hash: it answers
- * whether one was, to whoever has its id, and names none.
+ * whether one was, to whoever has its id, and names none. Of a long conversation that was imported in parts a mark may be
+ * for one part: the others, and what comes later, are still taken in.
  */
 export function forgottenSessions(home: string) {
   const path = join(home, FORGOTTEN_SESSIONS);
-  const read = () => readBounded(path, LARGEST)?.toString('utf8').split('\n').filter(Boolean) ?? [];
   return {
-    has(host: string, hostSessionId: string): boolean {
-      const [key, ...marks] = read();
-      return key !== undefined && marks.includes(markOf(key, host, hostSessionId));
+    /** Whether the whole conversation was, or this part of it. */
+    has(host: string, hostSessionId: string, part: string): boolean {
+      const [key, ...marks] = linesOf(path);
+      if (key === undefined) return false;
+      return (
+        marks.includes(markOf(key, host, hostSessionId)) ||
+        marks.includes(markOf(key, host, hostSessionId, part))
+      );
     },
-    add(host: string, hostSessionId: string): void {
-      const [key = randomBytes(32).toString('hex'), ...marks] = read();
-      const mark = markOf(key, host, hostSessionId);
+    /** Without a part: the whole conversation. */
+    add(host: string, hostSessionId: string, part?: string): void {
+      const [key = randomBytes(32).toString('hex'), ...marks] = linesOf(path);
+      const mark = markOf(key, host, hostSessionId, part);
       if (marks.includes(mark)) return;
-      ensureDir(dirname(path));
+      ensureGiven(home);
       writeAtomic(path, `${[key, ...marks, mark].join('\n')}\n`);
     },
   };
 }
 
-function markOf(key: string, host: string, hostSessionId: string): string {
-  return createHmac('sha256', key)
-    .update(JSON.stringify([host, hostSessionId]))
-    .digest('hex');
+/** None where there is no file. One that cannot be read whole must not be taken for none: all marks would be written over. */
+function linesOf(path: string): string[] {
+  const bytes = readBounded(path, LARGEST);
+  const isWhole = bytes !== null && bytes.length < LARGEST;
+  if (!isWhole && lstatSync(path, { throwIfNoEntry: false }))
+    throw new UnsafePath(`${path} cannot be read: it says which sessions were forgotten, make it readable`);
+  return bytes?.toString('utf8').split('\n').filter(Boolean) ?? [];
+}
+
+function markOf(key: string, host: string, hostSessionId: string, part?: string): string {
+  const marked = part === undefined ? [host, hostSessionId] : [host, hostSessionId, part];
+  return createHmac('sha256', key).update(JSON.stringify(marked)).digest('hex');
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '../../domain/fact.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import { isImported, type SessionId } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
@@ -58,13 +58,21 @@ export interface TranscriptRun {
   /** Whether a file was read to its end before, as it is now. */
   isDone(file: TranscriptFile): boolean;
   done(file: TranscriptFile): void;
-  /** Whether a conversation of a host was forgotten here and is to stay so. */
-  isForgotten(host: string, hostSessionId: string): boolean;
+  /** Whether a conversation of a host, or the part of it with this id, was forgotten here and is to stay so. */
+  isForgotten(host: string, hostSessionId: string, part: SessionId): boolean;
+  /** Hosts that retell conversations of others under the ids of these: what was forgotten of theirs is the same conversation. */
+  readonly retellers: readonly string[];
   progress(read: number, all: number): void;
 }
 
 const NO_SESSIONS: Readonly<SessionCounts> = {
-  ...{ new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
+  new: 0,
+  grown: 0,
+  known: 0,
+  captured: 0,
+  forgotten: 0,
+  running: 0,
+  refused: 0,
 };
 
 /** Named in the report; all of them are counted. */
@@ -101,6 +109,7 @@ export async function importTranscripts(
           write: !run.dryRun,
           ownUpTo,
           isForgotten: run.isForgotten,
+          retellers: run.retellers,
         });
         const before = bytes - file.size;
         const seen = watched(file, (read) => run.progress(before + read, all));
@@ -214,7 +223,7 @@ interface Part {
   size: number;
 }
 
-interface Taking extends Pick<TranscriptRun, 'isForgotten'> {
+interface Taking extends Pick<TranscriptRun, 'isForgotten' | 'retellers'> {
   readonly write: boolean;
   readonly ownUpTo: number;
 }
@@ -302,14 +311,16 @@ async function takePart(
   deps: Deps,
   host: string,
   part: Part,
-  { isForgotten, ...how }: Taking,
+  { isForgotten, retellers, ...how }: Taking,
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string }> {
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(part.original ?? host, part.hostSessionId);
   if (captured && !isImported(captured.id)) return { outcome: 'captured' };
   if (captured && part.original !== null) return { outcome: 'known' };
   const before = await deps.store.head(id);
-  if (!before && isForgotten(part.original ?? host, part.hostSessionId)) return { outcome: 'forgotten' };
+  const tellers = [host, ...(part.original === null ? [] : [part.original]), ...retellers];
+  const isUnwanted = (teller: string) => isForgotten(teller, part.hostSessionId, sessionIdOf(teller, part));
+  if (!before && tellers.some(isUnwanted)) return { outcome: 'forgotten' };
   const [start, end] = [part.facts[0]!.at, part.facts.at(-1)!.at];
   const row = {
     ...sessionRow(id, host, start, end),
@@ -339,11 +350,6 @@ async function feedThreads(
   const isFed = endedAt !== null && (await deps.store.threadOfSession(id)) !== null;
   const fresh = isFed ? work.filter(({ at }) => at > endedAt) : work;
   if (fresh.length > 0) await deps.store.replayThreads(id, fresh, foldThread);
-}
-
-/** Whether a session came of a transcript: those that are captured while they run have ids of another version. */
-function isImported(id: SessionId): boolean {
-  return id[14] === '8';
 }
 
 /** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */

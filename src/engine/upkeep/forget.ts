@@ -1,4 +1,4 @@
-import type { SessionId } from '../../domain/ids.ts';
+import { isImported, type SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { relevance } from '../../domain/restore/relevance.ts';
@@ -41,8 +41,8 @@ export interface Copies {
   backup(copyInto: (path: string) => Promise<void>): Promise<{ readonly path: string }>;
   /** What killed writers left behind. */
   abandoned(): readonly string[];
-  /** Notes, as a mark that names nothing, that a conversation of a host is not to be imported again. */
-  markForgotten(host: string, hostSessionId: string): void;
+  /** Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. */
+  markForgotten(host: string, hostSessionId: string, part?: string): void;
   remove(path: string): boolean;
   /** Who we are, for others who want to touch the same files. */
   readonly self: OwnerRecord;
@@ -219,8 +219,10 @@ async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolea
   const { store, config, now } = run.deps;
   const all = await Promise.all(ids.map((id) => store.sessionHolding(id, stillTold(run.deps))));
   const holdings = all.filter((one) => one !== null);
-  for (const { host, host_session_id } of holdings)
-    if (host_session_id !== null) run.copies.markForgotten(host, host_session_id);
+  for (const { host, host_session_id, forgetting } of holdings)
+    if (host_session_id !== null)
+      // An import gives the same id to the same part of a conversation; what was captured is the conversation.
+      run.copies.markForgotten(host, host_session_id, isImported(forgetting.id) ? forgetting.id : undefined);
   // Memories by themselves: their words may stand in other sessions too.
   const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
   const memories = await forgetMemories(run, made);

@@ -15,6 +15,7 @@ export const specstoryTranscripts: Transcripts = {
   // A clone makes every file new: the times in it say whether a session may still be running.
   holdsAll: true,
   isHearsay: true,
+  retells: true,
   read: (file) => turns(utterances(file)),
 };
 

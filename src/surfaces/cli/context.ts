@@ -174,7 +174,7 @@ export interface TranscriptPlaces {
   readonly hosts: readonly Transcripts[];
   folders(of: Transcripts): readonly string[];
   at(place: string, of: Transcripts): readonly TranscriptFile[];
-  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten'>;
+  readonly notes: Pick<TranscriptRun, 'isDone' | 'done' | 'isForgotten' | 'retellers'>;
 }
 
 export interface MemoryPlaces {

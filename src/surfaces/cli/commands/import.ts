@@ -182,7 +182,8 @@ function takeTranscripts(
     const report = await importTranscripts(deps, transcripts, files, {
       ...{ dryRun: flags['dry-run'], lookedAt, done: notes.done },
       isDone: (file) => !flags.again && notes.isDone(file),
-      isForgotten: (host, id) => !flags.again && notes.isForgotten(host, id),
+      isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
+      retellers: notes.retellers,
       progress: (read, all) => cli.err.progress(bar(read, all)),
     });
     cli.err.progress('');
