@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
-import { DAY, HOUR } from '../src/domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
@@ -258,6 +258,53 @@ describe('a session that is forgotten', () => {
     raw.close();
     expect(naming).toEqual([]);
   });
+
+  it.each(['running', 'ended', 'cold'])(
+    'takes its pins out of a session that ran beside it and is %s, and leaves those of before',
+    async (state) => {
+      const began = NOW - 40 * DAY;
+      const pinned = (millis: number, content: string) =>
+        at(millis, ({ deps }) => pin(deps, deps.locate(repo).scope, { content, by: 'person' }));
+      const event = (millis: number, id: string, name: string, more: Record<string, unknown> = {}) =>
+        at(millis, ({ deps }) => hook(deps, id, name, more));
+      await pinned(began - MINUTE, 'the mast7730 stands');
+      await event(began, 'one', 'SessionStart', { source: 'startup' });
+      await event(began + 1, 'one', 'UserPromptSubmit', { prompt: 'look at the antenna', prompt_id: 'p1' });
+      await pinned(began + MINUTE, 'the client is called tube7731');
+      await event(began + 2 * MINUTE, 'two', 'SessionStart', { source: 'startup' });
+      await event(began + 2 * MINUTE, 'two', 'UserPromptSubmit', {
+        prompt: 'test the relay',
+        prompt_id: 'p2',
+      });
+      await at(began + 3 * MINUTE, async ({ deps }) => {
+        const [two] = (await deps.store.openSessions()).filter(
+          ({ hostSessionId }) => hostSessionId === 'two',
+        );
+        const held = (await deps.store.pinsNow(two!.id)).map(({ content }) => content);
+        expect(held.sort()).toEqual(['the client is called tube7731', 'the mast7730 stands']);
+      });
+      await event(began + 3 * MINUTE, 'two', 'Stop', {
+        last_assistant_message: 'It clicks.',
+        prompt_id: 'p2',
+      });
+      if (state !== 'running') await event(began + 3 * MINUTE, 'two', 'SessionEnd', { reason: 'other' });
+      const id = await idOf('one');
+      const now = state === 'cold' ? NOW : began + 4 * MINUTE;
+      const how = { dryRun: false, most: 9, outOfTime: () => false, progress: () => {} };
+      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.keeping(), how));
+      expect(filesWith(/called tube7731/).length).toBeGreaterThan(1);
+      await at(now, async ({ deps, home: opened }) => {
+        const subject: Subject = { kind: 'session', id, rules: false };
+        const foreseen = (await foresee(deps, opened.copies(), subject))!;
+        if (state !== 'cold')
+          expect(foreseen.rows).toMatchObject({ other_rows: 1, told: expect.toSatisfy((told) => told > 0) });
+        expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
+      });
+      // The topics that the other session was told, and is compared by, are single words and stay.
+      expect(filesWith(/called tube7731/)).toEqual([]);
+      expect(filesWith(/mast7730/).length).toBeGreaterThan(0);
+    },
+  );
 
   it('keeps a rule of the person unless that is asked for', async () => {
     const rule = { source: 'person' as const, categories: ['rule'] };

@@ -68,10 +68,11 @@ export interface ForgetStore {
     id: SessionId,
     isAlive: (pin: Pin, session: SessionState) => boolean,
   ): Promise<SessionHolding | null>;
-  /** Takes a session out of every row; the sessions that held something of it, as they are now. */
+  /** Takes a session out of every row; the sessions that held something of it, as they are now. `cold` held it in their files. */
   forgetSession(
     forgetting: ForgettingSession,
     folding: Folding,
     at: Millis,
+    cold: readonly SessionId[],
   ): Promise<{ readonly sessions: readonly SessionState[] }>;
 }

@@ -5,7 +5,7 @@ import { foldPins, type Pin, pinIdentity } from '../pins/pin.ts';
 import type { SessionState } from '../session/session.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { parseJson } from '../text/json.ts';
-import { millis } from '../time.ts';
+import { iso, type Millis, millis } from '../time.ts';
 import { FORGOTTEN, type Forgetting, forgetDeep } from './forget.ts';
 
 /** A session that is to be forgotten, and what later sessions may have been told in its words. */
@@ -15,6 +15,14 @@ export interface ForgettingSession {
   readonly own: OwnNames;
   /** Pins of the project that it held: they outlive it. */
   readonly kept: readonly Pin[];
+  /** Pins that were made in it. A session that ran beside it holds them as its own, without where they came from. */
+  readonly made: readonly MadePin[];
+}
+
+/** A pin by what all its copies have in common. */
+export interface MadePin {
+  readonly identity: string;
+  readonly pinnedAt: Millis;
 }
 
 /** By what a session's own pins and to-dos are on record elsewhere; what it inherited is somebody else's. */
@@ -50,7 +58,35 @@ export function forgettingSession(
     quotes: distinct.flatMap((content) => quotesOf(content)),
     own: { pins: pins.filter((identity) => !keptNames.has(identity)), tasks },
     kept,
+    made: madePins(state, facts).filter(({ identity }) => !keptNames.has(identity)),
   };
+}
+
+function madePins({ start_time }: Pick<SessionState, 'start_time'>, facts: readonly Fact[]): MadePin[] {
+  const pins = facts.flatMap((fact) => (fact.kind === 'pinned' ? [fact.pin] : []));
+  return pins
+    .filter((pin) => pin.origin === null && !isBefore(pin, start_time))
+    .map((pin) => ({ identity: pinIdentity(pin), pinnedAt: pin.pinnedAt }));
+}
+
+/** Whether a person made it before the session began. */
+function isBefore({ by, pinnedAt }: Pin, start_time: string): boolean {
+  return by === 'person' && pinnedAt <= (millis(start_time) ?? 0);
+}
+
+/** Whether something is one of these pins, as a fact, a mirror or a row of any session has it. */
+export function isMade(pin: unknown, made: readonly MadePin[]): boolean {
+  const { content, label, pinnedAt } = Object(pin) as Record<string, unknown>;
+  if (typeof content !== 'string') return false;
+  const at = typeof pinnedAt === 'string' ? millis(pinnedAt) : pinnedAt;
+  const identity = identityOf(content, label);
+  return made.some((one) => one.pinnedAt === at && one.identity === identity);
+}
+
+/** As a mirror has it: the label of an inherited pin that had none is its provenance alone. */
+function identityOf(content: string, label: unknown): string {
+  const own = typeof label === 'string' ? label.replace(PROVENANCE, '').trim() : '';
+  return pinIdentity({ content, label: own === '' ? null : own });
 }
 
 /** Pins of its own that a session holds, and those among them that a person made before it began: these are the project's. */
@@ -58,11 +94,10 @@ export function pinsHeld(
   { start_time }: Pick<SessionState, 'start_time'>,
   facts: readonly Fact[],
 ): { readonly own: readonly Pin[]; readonly before: readonly Pin[] } {
-  const start = millis(start_time) ?? 0;
   const pins = facts.filter((fact) => fact.kind === 'pinned' || fact.kind === 'unpinned');
   const held = foldPins([], pins).filter(({ origin }) => origin === null);
-  const isBefore = (pin: Pin) => pin.by === 'person' && pin.pinnedAt <= start;
-  return { own: held.filter((pin) => !isBefore(pin)), before: held.filter(isBefore) };
+  const isOlder = (pin: Pin) => isBefore(pin, start_time);
+  return { own: held.filter((pin) => !isOlder(pin)), before: held.filter(isOlder) };
 }
 
 /** Shorter words are everybody's. */
@@ -81,9 +116,15 @@ function textsIn(value: unknown): string[] {
 }
 
 /** Whether a file or a line may hold anything of it. */
-export function namesSession(text: string, { id, own }: ForgettingSession): boolean {
+export function namesSession(text: string, forgetting: ForgettingSession): boolean {
+  const { id, own } = forgetting;
   const isPinFile = own.pins.length > 0 && /^\s*\{[^[]{0,9999}"(?:items|written)"/.test(text);
-  return isPinFile || text.includes(id) || text.includes(shortId(id));
+  return isPinFile || text.includes(shortId(id)) || mayHoldMade(text, forgetting);
+}
+
+/** By their times, which are written in one of two ways. */
+function mayHoldMade(text: string, { made }: ForgettingSession): boolean {
+  return made.some(({ pinnedAt }) => text.includes(String(pinnedAt)) || text.includes(iso(pinnedAt)));
 }
 
 /** What another session was told, without what it was told of this one. */
@@ -134,7 +175,7 @@ function deep(value: unknown, forgetting: ForgettingSession): unknown {
   if (typeof value === 'string') return inText(value, forgetting);
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      if (!isOf(item, forgetting.id)) return [deep(item, forgetting)];
+      if (!isOf(item, forgetting)) return [deep(item, forgetting)];
       const kept = asOwn(item, forgetting);
       return kept === null ? [] : [kept];
     });
@@ -161,31 +202,31 @@ function unexplained(explanation: unknown, { quotes }: ForgettingSession): unkno
 const LINKS = /^(?:previous_session_id|continued_by)$/;
 
 function inText(text: string, forgetting: ForgettingSession): string {
-  const inner = /^[[{]/.test(text) && text.includes(forgetting.id) ? parseJson(text) : undefined;
+  const mayHold = /^[[{]/.test(text) && (text.includes(forgetting.id) || mayHoldMade(text, forgetting));
+  const inner = mayHold ? parseJson(text) : undefined;
   if (typeof inner !== 'object' || inner === null) return text;
   const without = JSON.stringify(deep(inner, forgetting));
   return without === JSON.stringify(inner) ? text : without;
 }
 
 /** Whether an entry of a list is a pin that came from the session, the fact that made it one, or a link. */
-function isOf(item: unknown, id: SessionId): boolean {
+function isOf(item: unknown, { id, made: pins }: ForgettingSession): boolean {
   const { origin, pin, body, label, from_id, to_id } = Object(item) as Record<string, unknown>;
   if (from_id === id || to_id === id) return true;
   if (typeof label === 'string' && label.includes(`[inherited from ${id} @ `)) return true;
-  if (isFrom(origin, id)) return true;
+  if (isFrom(origin, id) || isMade(item, pins)) return true;
   const made = typeof body === 'string' ? parseJson(body) : body;
-  return [pin, Object(made)['pin']].some((one) => isFrom((Object(one) as { origin?: unknown }).origin, id));
+  return [pin, Object(made)['pin']].some(
+    (one) => isFrom((Object(one) as { origin?: unknown }).origin, id) || isMade(one, pins),
+  );
 }
 
 /** A pin that outlives the session, or the fact that made it one, without where it came from; null: it goes. */
 function asOwn(item: unknown, { id, kept }: ForgettingSession): unknown {
   const record = Object(item) as Record<string, unknown>;
   const isKept = (pin: { label?: unknown; content?: unknown }) => {
-    const { content } = pin;
-    const label = typeof pin.label === 'string' ? pin.label : null;
-    return (
-      typeof content === 'string' && kept.some((one) => pinIdentity(one) === pinIdentity({ label, content }))
-    );
+    const { content, label } = pin;
+    return typeof content === 'string' && kept.some((one) => pinIdentity(one) === identityOf(content, label));
   };
   if (typeof record['content'] === 'string') {
     if (!isKept(record)) return null;
@@ -223,7 +264,7 @@ function inPinFile(copy: { items?: unknown; written?: unknown }, { own }: Forget
   const isOwn = (pin: unknown) => {
     const { content, label } = Object(pin) as { content?: unknown; label?: unknown };
     if (typeof content !== 'string') return false;
-    return own.pins.includes(pinIdentity({ content, label: typeof label === 'string' ? label : null }));
+    return own.pins.includes(identityOf(content, label));
   };
   const isNoted = (key: unknown) => {
     const [content, , label] = (typeof key === 'string' ? (parseJson(key) as unknown[]) : null) ?? [];

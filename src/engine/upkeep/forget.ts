@@ -227,10 +227,10 @@ async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolea
   const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
   const memories = await forgetMemories(run, made);
   const sessions = holdings.map(({ forgetting }) => forgetting);
-  await everywhere(run, sessions.map(eraserOfSession), async (place) => {
+  await everywhere(run, sessions.map(eraserOfSession), async (place, cold) => {
     const { id } = sessions[place]!;
     attempt(run, `the mirror of ${id}`, () => run.copies.removeMirror(id));
-    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now());
+    const done = await store.forgetSession(sessions[place]!, foldingUnder(config), now(), cold);
     return done.sessions;
   });
   return memories;

@@ -5,6 +5,8 @@ import type { Scope } from '../../../domain/scope.ts';
 import {
   type ForgettingSession,
   forgettingSession,
+  isMade,
+  type MadePin,
   pinsHeld,
   withoutSession,
 } from '../../../domain/upkeep/forget-session.ts';
@@ -42,15 +44,21 @@ export function forgetSessionUnits(
       const of = (is: (categories: readonly string[]) => boolean) =>
         made.filter(({ categories }) => is(categories)).map((memory) => memory.id);
       const isRule = (categories: readonly string[]) => categories.includes('rule');
+      const forgetting = forgettingSession(state, noted, facts, kept);
+      const pinsElsewhere = copiesOf(database, forgetting);
+      const told = toldOf(database, id);
+      const toldThere = toldTo(database, sessionsIn(pinsElsewhere)).filter(
+        (row) => !told.some(({ number }) => number === row['number']) && tells(row, forgetting),
+      );
       const isFinding = (categories: readonly string[]) => categories.includes('finding');
       return {
-        forgetting: forgettingSession(state, noted, facts, kept),
+        forgetting,
         sessions: 1,
         facts: facts.length,
         memories: made.length,
         thread_entries: noted.length,
-        told: toldOf(database, id).length,
-        other_rows: inheritedFrom(database, id).length,
+        told: told.length + toldThere.length,
+        other_rows: inheritedFrom(database, id).length + pinsElsewhere.length,
         findings: of((categories) => isFinding(categories) && !isRule(categories)),
         rules: of(isRule),
         other_memories: of((categories) => !isFinding(categories) && !isRule(categories)),
@@ -62,21 +70,27 @@ export function forgetSessionUnits(
       };
     },
 
-    forgetSession(forgetting, folding, at) {
+    forgetSession(forgetting, folding, at, cold) {
       const { id } = forgetting;
       return database.write(() => {
         begin(database, `session-${id}`, at);
         const scope = scopeOf(database, id);
-        letGo(database, forgetting);
         // Other sessions first: what they were told names this one.
         for (const row of toldOf(database, id)) untell(database, row, forgetting);
-        const touched = new Set(inheritedFrom(database, id).map((row) => row['session_id'] as SessionId));
+        const pinsElsewhere = copiesOf(database, forgetting);
+        const beside = sessionsIn(pinsElsewhere);
+        for (const row of toldTo(database, beside)) untell(database, row, forgetting);
+        for (const { seq } of pinsElsewhere) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
+        for (const session of beside) dropUnpinned(database, session, forgetting.made);
+        const touched = new Set([...sessionsIn(inheritedFrom(database, id)), ...beside]);
         for (const row of inheritedFrom(database, id))
           inherit(database, row, forgetting.kept.map(pinIdentity));
         for (const session of touched) {
           foldAnew(database, session, folding, at);
           indexSession(database, files, session);
         }
+        for (const session of cold) if (session !== id) indexSession(database, files, session);
+        letGo(database, forgetting);
         unlink(database, id);
         removeHot(database, id);
         database.run('DELETE FROM cold_sessions WHERE id = ?', id);
@@ -121,6 +135,11 @@ export function toldOf(database: Database, id: SessionId): Row[] {
   );
 }
 
+function tells({ preamble, explanation }: Row, forgetting: ForgettingSession): boolean {
+  const row = { preamble, explanation };
+  return withoutSession(row, forgetting) !== row;
+}
+
 export function untell(database: Database, row: Row, forgetting: ForgettingSession): void {
   const { preamble, explanation } = row;
   const after = withoutSession({ preamble, explanation }, forgetting);
@@ -138,6 +157,48 @@ function inheritedFrom(database: Database, id: SessionId): Row[] {
     `SELECT seq, session_id, body FROM session_events
      WHERE kind = 'pinned' AND session_id <> ?1 AND instr(body, ?1) AND body ->> '$.pin.origin.sessionId' = ?1`,
     id,
+  );
+}
+
+/** Facts by which other sessions hold pins that were made in it, taken over beside it or from one that did. */
+function copiesOf(database: Database, { id, made }: ForgettingSession): Row[] {
+  if (made.length === 0) return [];
+  return database
+    .all(
+      `SELECT seq, session_id, body FROM session_events
+       WHERE kind = 'pinned' AND session_id <> ?1 AND body ->> '$.pin.origin.sessionId' IS NOT ?1
+         AND body ->> '$.pin.pinnedAt' IN (SELECT value FROM json_each(?2))`,
+      id,
+      JSON.stringify(made.map(({ pinnedAt }) => pinnedAt)),
+    )
+    .filter((row) => isMade(parsed<{ pin?: unknown }>(row['body'], {}).pin, made));
+}
+
+/** That a session let go of a pin names it; what it pinned again itself stays as it is. */
+function dropUnpinned(database: Database, session: SessionId, made: readonly MadePin[]): void {
+  const rows = database.all(
+    "SELECT seq, kind, body FROM session_events WHERE session_id = ? AND kind IN ('pinned', 'unpinned')",
+    session,
+  );
+  const facts = rows.map((row) => ({ seq: row['seq']!, fact: parsed<Fact | null>(row['body'], null) }));
+  const held = new Set(facts.map(({ fact }) => (fact?.kind === 'pinned' ? pinIdentity(fact.pin) : null)));
+  for (const { seq, fact } of facts) {
+    if (fact?.kind !== 'unpinned' || held.has(fact.identity)) continue;
+    if (made.some(({ identity }) => identity === fact.identity))
+      database.run('DELETE FROM session_events WHERE seq = ?', seq);
+  }
+}
+
+function sessionsIn(rows: readonly Row[]): readonly SessionId[] {
+  return [...new Set(rows.map((row) => row['session_id'] as SessionId))];
+}
+
+/** What these sessions were told. */
+function toldTo(database: Database, sessions: readonly SessionId[]): Row[] {
+  return database.all(
+    `SELECT rowid AS number, preamble, explanation FROM session_restores
+     WHERE session_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(sessions),
   );
 }
 
