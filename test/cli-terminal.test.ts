@@ -147,6 +147,41 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     );
   });
 
+  it.each([
+    ['Ctrl-C', '\x03'],
+    ['Ctrl-D', '\x04'],
+  ])('changes nothing at %s, where Enter would be a yes', async (_, key) => {
+    agents();
+    const file = join(here.folder, '.claude', 'settings.json');
+    const refused = await atTerminal('setup', [['Connect?', key]], quiet());
+    expect(refused).toMatch(/\nNothing was changed\.\r\n$/);
+    expect(existsSync(file)).toBe(false);
+    const later = await atTerminal(
+      'setup claude-code',
+      [
+        ['Connect?', ''],
+        ['status line of Claude Code?', ''],
+        ['Import?', key],
+      ],
+      quiet(),
+    );
+    expect(later).toContain('Later: cortex import claude-code');
+    const before = readFileSync(file, 'utf8');
+    const stayed = await atTerminal('unsetup', [['Take it out?', key]], quiet());
+    expect(stayed).toMatch(/\nNothing was changed\.\r\n$/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('does not ask whoever wants JSON, which stays whole', async () => {
+    agents();
+    expect(cortex(['setup', 'claude-code', '--yes'], { env: quiet() }).status).toBe(0);
+    const file = join(here.folder, 'said.json');
+    const answers = ['d', 'n'].map((key) => ['Take it out?', key] as const);
+    const asked = await atTerminal(`unsetup --json > "${file}"`, answers, quiet());
+    expect(asked).toContain('Nothing was changed. To change it, add --yes.');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ applied: false });
+  });
+
   it('changes nothing at a no, and may be told to import later', async () => {
     agents();
     const refused = await atTerminal('setup', [['Connect?', 'n']], quiet());

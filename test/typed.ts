@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 
+/** Keys that end a question without an answer. */
+const KEYS = ['\x03', '\x04'];
+
 /** A command at a terminal of so many columns, with its questions answered as they come. Everything that it printed. */
 export async function typed(
   command: string,
@@ -25,7 +28,8 @@ export async function typed(
     const at = waiting[0] ? unread.indexOf(waiting[0][0]) : -1;
     if (at < 0) continue;
     unread = '';
-    child.stdin.write(`${waiting.shift()![1]}\n`);
+    const [, said] = waiting.shift()!;
+    child.stdin.write(KEYS.includes(said) ? said : `${said}\n`);
   }
   return all;
 }

@@ -50,7 +50,7 @@ export interface Cli {
   readText(path: string): string | null;
   /** Whether somebody sits at a terminal who can be asked. */
   isAttended(): boolean;
-  /** The words they type; null where nobody does. */
+  /** The words they type; null where nobody does, or where they end the question without an answer. */
   ask(question: string): Promise<string | null>;
   /** A question to whoever sits at the terminal; null where nobody does. */
   confirm(question: string): Promise<boolean | null>;

@@ -57,7 +57,9 @@ export const unsetup = command({
       else out.block('\nNothing was changed.');
       return failed(steps);
     }
-    const answer = flags.yes ? true : await isWanted(cli, showDiffs);
+    // As in setup, who wants JSON is not asked: a question and its diffs would stand among it.
+    const asks = !flags.yes && !flags.json && cli.isAttended();
+    const answer = flags.yes || (asks ? await isWanted(cli, showDiffs) : null);
     if (!answer) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
       err.block(answer === null ? 'Nothing was changed. To change it, add --yes.' : 'Nothing was changed.');
@@ -78,9 +80,9 @@ export const unsetup = command({
       for (const problem of problems) printProblem(out, problem);
       const changed = done.filter((step) => step.kind !== 'problem' && !isKept(step));
       out.block(`${count(changed.length, 'place')} done. Restart agents that are running.`);
-      out.block(
-        `Your data stays in ${[home.folder, ...hostsHomes(cli)].join(' and ')}; deleting that folder deletes it for good.`,
-      );
+      const folders = [home.folder, ...hostsHomes(cli)];
+      const which = folders.length > 1 ? 'those folders' : 'that folder';
+      out.block(`Your data stays in ${folders.join(' and ')}; deleting ${which} deletes it for good.`);
       if (!isCalled(cli)) out.block('Left to do: npm uninstall -g cortex-sessions');
     }
     return failed(done);
@@ -92,12 +94,12 @@ function hostsHomes(cli: Cli): readonly string[] {
   return cli.hosts.flatMap((host) => homesOf(cli, host).slice(0, 1)).map(({ folder }) => dirname(folder));
 }
 
-/** What goes is named above; the changed lines are shown on request. Null: nobody is there to ask. */
-async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean | null> {
+/** What goes is named above; the changed lines are shown on request. A question that is ended without an answer is a no. */
+async function isWanted(cli: Cli, showDiffs: () => void): Promise<boolean> {
   cli.out.line();
   for (;;) {
     const typed = await cli.ask('Take it out? [Y]es, [d]iff, [n]o: ');
-    if (typed === null) return null;
+    if (typed === null) return false;
     if (/^(?:|y(?:es)?)$/i.test(typed)) return true;
     if (!/^d(?:iff)?$/i.test(typed)) return false;
     showDiffs();
