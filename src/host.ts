@@ -82,6 +82,10 @@ export interface Install {
     troubles(found: Found): readonly string[] | null;
     /** What taking Cortex out deletes beside it, in a sentence. */
     losing(found: Found): string | null;
+    /** Whether nothing is left that its own commands could uninstall. Asked without settings where the host has none. */
+    isGone(found: Found): boolean;
+    /** What a person does where the host is gone and our part of it is not, in a sentence. */
+    readonly leftBehind: string;
   };
   /** Where the host keeps which of its plugins are switched on: a table of `name@market`, ours being of this name. */
   readonly plugins?: {
@@ -153,10 +157,12 @@ export type HostEdit =
       readonly run: readonly string[];
       /** Empty where the undoing of another one takes it back. */
       readonly undo: readonly string[];
-      /** Run after `undo`, for what that leaves behind. */
+      /** Run after `undo`, for what that leaves behind. Both together take back all commands of the host. */
       readonly afterUndo?: readonly string[];
       /** Whether the host's settings show that it was done; without it, the record of setup tells. */
       isShown?(found: Found): boolean;
+      /** The file or folder that shows it; without it, the settings do. */
+      shownAt?(found: Found): string;
     };
 
 /** Where a file lies that installing writes or reads. */

@@ -15,14 +15,16 @@ const copy = () => join(state(), 'extensions', 'cortex');
 
 /**
  * OpenClaw's commands as 2026.9.6 was seen to behave: a plugin is copied; uninstalled, its settings and its copy go and it
- * stays switched off, also when it is installed again; a link stays until its path is taken out.
+ * stays switched off, also when it is installed again; a link stays until its path is taken out. What is not there cannot be
+ * uninstalled or unset.
  */
 const OPENCLAW = `
-import { cpSync, readFileSync, rmSync, writeFileSync, appendFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync, appendFileSync } from 'node:fs';
 const [area, action, ...rest] = process.argv.slice(2);
 const file = ${'process.env.HOME'} + '/.openclaw/openclaw.json';
 const copy = process.env.HOME + '/.openclaw/extensions/cortex';
 appendFileSync(process.env.HOME + '/openclaw-calls', [area, action, rest[0]].join(' ') + '\\n');
+const fail = (why) => { console.error(why); process.exit(1); };
 const all = JSON.parse(readFileSync(file, 'utf8'));
 all.plugins ??= {}; all.plugins.entries ??= {};
 const at = (path) => path.split('.').slice(0, -1).reduce((part, key) => (part[key] ??= {}), all);
@@ -31,11 +33,16 @@ if (area === 'plugins' && action === 'install') {
   cpSync(rest[0], copy, { recursive: true });
   all.plugins.entries.cortex = { enabled: true, ...all.plugins.entries.cortex };
 } else if (area === 'plugins' && action === 'uninstall') {
+  if (!existsSync(copy) && !all.plugins.load?.paths) fail('Plugin not found: cortex');
   rmSync(copy, { recursive: true, force: true });
   all.plugins.entries.cortex = { enabled: false };
 } else if (rest[0] === '--batch-json') for (const { path, value } of JSON.parse(rest[1])) set(path, value);
 else if (action === 'set') set(rest[0], JSON.parse(rest[1]));
-else if (action === 'unset') delete at(rest[0])[rest[0].split('.').at(-1)];
+else if (action === 'unset') {
+  const last = rest[0].split('.').at(-1);
+  if (!(last in at(rest[0]))) fail('Config path not found: ' + rest[0]);
+  delete at(rest[0])[last];
+}
 writeFileSync(file, JSON.stringify(all));
 `;
 
@@ -130,7 +137,106 @@ describe('setup of OpenClaw', () => {
     writeFileSync(join(programs(), 'openclaw'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     const { status, stdout } = run('setup', 'openclaw', '--yes');
     expect(status).toBe(1);
-    expect(stdout).toContain(`It ran, and ${settings()} does not show it.`);
+    expect(stdout).toContain(`It ran, and ${copy()} does not show it.`);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`Look at ${copy()}, and run the command by hand`);
+    // It may have done something all the same, so that it can be taken back.
+    expect(recorded().map(({ run }) => run[2])).toEqual(['install']);
+  });
+});
+
+interface Recorded {
+  host: string;
+  scope: string;
+  run: string[];
+  undo: string[];
+}
+
+const record = () => join(here.home, 'setup.json');
+const recorded = () =>
+  existsSync(record())
+    ? (JSON.parse(readFileSync(record(), 'utf8')) as { commands: Recorded[] }).commands
+    : [];
+
+const ACCESS = 'plugins.entries.cortex.hooks.allowConversationAccess';
+
+/** What an older version put on record: each command had an undoing of its own. */
+const OLDER: Recorded[] = [
+  {
+    ...{ host: 'openclaw', scope: 'user' },
+    run: [
+      'openclaw',
+      'plugins',
+      'install',
+      '--link',
+      '/opt/dist/openclaw',
+      '--force',
+      '--accept-capabilities',
+    ],
+    undo: ['openclaw', 'plugins', 'uninstall', 'cortex', '--force'],
+  },
+  {
+    ...{ host: 'openclaw', scope: 'user' },
+    run: ['openclaw', 'config', 'set', ACCESS, 'true'],
+    undo: ['openclaw', 'config', 'unset', ACCESS],
+  },
+];
+
+function putOnRecord(commands: readonly Recorded[]): void {
+  mkdirSync(here.home, { recursive: true, mode: 0o700 });
+  writeFileSync(record(), JSON.stringify({ version: 1, runtime: null, files: [], commands, folders: [] }));
+}
+
+describe('unsetup of OpenClaw', () => {
+  it('takes back what an older version put on record, before and after an upgrade', () => {
+    putOnRecord(OLDER);
+    change((all) => {
+      all.plugins = { entries: { cortex: ON }, load: { paths: ['/opt/cortex/dist/openclaw'] } };
+    });
+    expect(run('setup', 'openclaw', '--yes').status).toBe(0);
+    expect(recorded().map(({ undo }) => undo[3])).toContain(ACCESS);
+    const done = run('unsetup', '--yes');
+    expect(done.stdout).not.toContain('left alone');
+    expect(done.status).toBe(0);
+    expect(recorded()).toEqual([]);
+    expect(plugins().entries).toEqual({});
+    expect(run('unsetup', '--yes').stdout).toContain('No agent calls Cortex.');
+  });
+
+  it('ends where only an undoing that cannot succeed was left', () => {
+    putOnRecord(OLDER.slice(1));
+    const done = run('unsetup', '--yes');
+    expect(done.stdout).toContain('openclaw: its plugin is gone already, and leaves the record of setup');
+    expect(done.status).toBe(0);
+    expect(recorded()).toEqual([]);
+  });
+
+  it.each([
+    ['the plugin was uninstalled by hand', () => rmSync(copy(), { recursive: true })],
+    [
+      'OpenClaw is gone with all of it',
+      () => [state(), programs()].forEach((folder) => rmSync(folder, { recursive: true })),
+    ],
+  ])('says so and lets the record go where %s', (_, go) => {
+    run('setup', 'openclaw', '--yes');
+    go();
+    const looked = run('unsetup', '--dry-run', '--json');
+    expect(JSON.parse(looked.stdout)).toMatchObject({ steps: [{ action: 'none', gone_already: true }] });
+    const done = run('unsetup', '--yes');
+    expect(done.stdout).toContain('its plugin is gone already');
+    expect(done.status).toBe(0);
+    expect(recorded()).toEqual([]);
+    expect(existsSync(join(here.home, 'bin'))).toBe(false);
+    if (existsSync(settings())) expect(plugins().entries).toEqual({});
+  });
+
+  it('says what to delete where OpenClaw is gone and its folder is not', () => {
+    run('setup', 'openclaw', '--yes');
+    rmSync(programs(), { recursive: true });
+    const { status, stdout } = run('unsetup', '--yes');
+    expect(status).toBe(1);
+    expect(stdout.replace(/\s+/g, ' ')).toContain('delete extensions/cortex in its folder');
+    rmSync(copy(), { recursive: true });
+    expect(run('unsetup', '--yes').status).toBe(0);
   });
 });
 

@@ -60,6 +60,7 @@ export function edits(
           const copy = read(`${state}/${COPY}/${name}`);
           return copy !== null && copy === read(`${source}/${name}`);
         }),
+      shownAt: ({ folder: state }) => `${state}/${COPY}`,
     },
     {
       kind: 'command',
@@ -73,12 +74,17 @@ export function edits(
 /** Where OpenClaw keeps its copy, in its folder. */
 const COPY = 'extensions/cortex';
 
+/** Uninstalled by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */
+export function isGone(found: Found): boolean {
+  return linksIn(found).length === 0 && !found.exists(`${found.folder}/${COPY}`);
+}
+
+export const LEFT_BEHIND = `Where OpenClaw is gone for good, delete ${COPY} in its folder (~/.openclaw) and run this again.`;
+
 /** Null where OpenClaw does not know the plugin. */
 export function troubles(found: Found): readonly string[] | null {
   const linked = linksIn(found);
-  const isCopied = found.exists(`${found.folder}/${COPY}`);
-  if (linked.length === 0 && !isCopied)
-    return entryOf(found) ? ['its plugin is not installed any more'] : null;
+  if (isGone(found)) return entryOf(found) ? ['its plugin is not installed any more'] : null;
   const gone = linked
     .filter((path) => !found.exists(path))
     .map((path) => `${path} is gone, which OpenClaw loads, so its gateway does not start`);

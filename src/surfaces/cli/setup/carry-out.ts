@@ -175,9 +175,7 @@ function runCommand(world: World, host: Host, { scope }: Target, step: CommandSt
   world.announce?.(step.run.slice(0, 3).join(' '));
   const { code, output } = machine.run([program, ...args]);
   if (code !== 0) return failed(`It failed: ${output.slice(-500)}`, 'Run it by hand to see more.');
-  const found = ownSettings(world, host);
-  if (found && step.isShown && !step.isShown(found))
-    return failed(`It ran, and ${found.path} does not show it.`, 'Run it by hand to see more.');
+  // Before anybody looks: what ran and is not on record cannot be taken back.
   const record = readRecord(machine, home);
   const entry = { host: host.name, scope, run: step.run, undo: step.undo };
   const others = record.commands.filter(
@@ -190,5 +188,13 @@ function runCommand(world: World, host: Host, { scope }: Target, step: CommandSt
   );
   const next: SetupRecord = { ...record, commands: [...others, entry] };
   writeRecord(machine, home, next);
+  const found = ownSettings(world, host);
+  if (found && step.isShown && !step.isShown(found)) {
+    const place = step.shownAt?.(found) ?? found.path;
+    return failed(
+      `It ran, and ${place} does not show it.`,
+      `Look at ${place}, and run the command by hand to see what it says. cortex unsetup takes it back.`,
+    );
+  }
   return { ...step, isDone: true };
 }

@@ -35,6 +35,8 @@ export interface CommandStep {
   readonly isDone: boolean;
   /** Whether the host's settings show that it was done. */
   isShown?(found: Found): boolean;
+  /** What shows it, where that is not the settings. */
+  shownAt?(found: Found): string;
 }
 
 /** A file that is left as it is, and why. */
@@ -130,7 +132,7 @@ function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>)
 
 function commandStep(
   host: Host,
-  { run, undo, isShown }: Extract<HostEdit, { kind: 'command' }>,
+  { run, undo, isShown, shownAt }: Extract<HostEdit, { kind: 'command' }>,
   { scope }: Target,
   record: SetupRecord,
   found: Found | null,
@@ -140,5 +142,5 @@ function commandStep(
   );
   // Somebody may have taken it back since, by the host's own commands.
   const isDone = isOnRecord && (!found || !isShown || isShown(found));
-  return { kind: 'command', run, undo, isDone, ...(isShown && { isShown }) };
+  return { kind: 'command', run, undo, isDone, ...(isShown && { isShown }), ...(shownAt && { shownAt }) };
 }

@@ -109,6 +109,8 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Done[]
 
 export function printUndo(out: Output, step: UndoStep): void {
   if (step.kind === 'problem') printProblem(out, step);
+  else if (step.kind === 'command' && step.isGone)
+    out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
   else if (step.kind === 'command') {
     out.item('', `run ${nameOf(step)}`);
     if (step.after.length > 0) out.item('', `run ${commandLine(step.after)}`);
@@ -142,10 +144,12 @@ export function stepAsJson(step: Done | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
   if (step.kind === 'command') {
     const more = 'after' in step && {
-      ...(step.after.length > 0 && { afterwards: step.after }),
+      ...(step.after.length > 0 && { then_run: step.after }),
       losing: step.losing,
+      ...(step.isGone && { gone_already: true }),
     };
-    return { action: step.isDone ? 'none' : 'run', run: step.run, ...more };
+    const isNone = step.isDone || ('isGone' in step && step.isGone);
+    return { action: isNone ? 'none' : 'run', run: step.run, ...more };
   }
   const { path, before, after } = step;
   const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);

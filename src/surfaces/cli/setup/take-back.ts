@@ -61,11 +61,11 @@ export function removeFolders({ machine, home }: World): void {
 function runUndo({ machine, home, announce }: World, step: UndoCommand): UndoStep {
   const run = ([name = '', ...args]: readonly string[]) => {
     const [program] = machine.programs(name);
-    if (!program) return { code: 1, output: `${name} is not on the PATH.` };
+    if (!program) return { code: null, output: `${name} is not on the PATH.` };
     announce?.([name, ...args.slice(0, 2)].join(' '));
     return machine.run([program, ...args]);
   };
-  const { code, output } = run(step.run);
+  const { code, output } = step.isGone ? { code: 0, output: '' } : run(step.run);
   // What it leaves behind may be gone already.
   if (code === 0 && step.after.length > 0) run(step.after);
   if (code !== 0)
@@ -73,12 +73,15 @@ function runUndo({ machine, home, announce }: World, step: UndoCommand): UndoSte
       kind: 'problem',
       path: step.run.join(' '),
       message: output.slice(-500) || 'It failed.',
-      advice: 'Run it by hand.',
+      advice: (code === null && step.leftBehind) || 'Run it by hand.',
     };
   const record = readRecord(machine, home);
   const same = (argv: readonly string[]) => argv.join('\0') === step.undo.join('\0');
   const commands = record.commands.filter(
-    (one) => one.host !== step.host || one.scope !== step.scope || !(same(one.run) || one.undo.length === 0),
+    (one) =>
+      one.host !== step.host ||
+      one.scope !== step.scope ||
+      !(step.isWhole || same(one.run) || one.undo.length === 0),
   );
   writeRecord(machine, home, { ...record, commands });
   return { ...step, isDone: true };

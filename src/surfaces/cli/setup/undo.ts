@@ -1,7 +1,7 @@
 import type { Host, InstallScope, Runtime } from '../../../host.ts';
 import type { Cli } from '../context.ts';
 import { troubleOf } from '../errors.ts';
-import { ownSettings } from './own-settings.ts';
+import { isPluginGone, ownSettings } from './own-settings.ts';
 import { pathOf, type Target } from './places.ts';
 import type { CommandStep, Problem } from './plan.ts';
 import { type CommandRecord, type FileRecord, type HostRecord, hashOf, type SetupRecord } from './record.ts';
@@ -34,6 +34,12 @@ export interface UndoCommand extends CommandStep {
   readonly after: readonly string[];
   /** What goes with it, in a sentence. */
   readonly losing: string | null;
+  /** It takes back all that is on record for its host. */
+  readonly isWhole: boolean;
+  /** The host says that nothing is left to undo: only the record goes. */
+  readonly isGone: boolean;
+  /** What a person does where the host itself is gone, in a sentence. */
+  readonly leftBehind: string | null;
 }
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'hosts'>;
@@ -60,32 +66,46 @@ export function undoRecorded(
     ];
   });
   // The last one first: a setting of a plugin goes before the plugin.
-  const commands = [...record.commands]
+  const meant = [...record.commands]
     .reverse()
     .filter(({ host, scope, undo }) => undo.length > 0 && concerns(host, scope, null))
+    .map((one) => ({ one, more: withIt(cli, one) }));
+  // What a whole undoing takes with it could not be undone after it: an older version put more commands on record.
+  const isCovered = ({ host, scope }: CommandRecord) =>
+    meant.some(({ one, more }) => more.isWhole && one.host === host && one.scope === scope);
+  const commands = meant
+    .filter(({ one, more }) => more.isWhole || !isCovered(one))
     .map(
-      (one): UndoCommand => ({
+      ({ one, more }): UndoCommand => ({
         kind: 'command',
         host: one.host,
         scope: one.scope,
         run: one.undo,
         undo: one.run,
         isDone: false,
-        ...withIt(cli, one),
+        ...more,
       }),
     );
   return [...files, ...commands];
 }
 
 /** What belongs to the undoing of a host's own installer; an older version of Cortex may have run it. */
-function withIt(cli: World, { host, scope, undo }: CommandRecord): Pick<UndoCommand, 'after' | 'losing'> {
-  const { install } = cli.hosts.find(({ name }) => name === host) ?? {};
+function withIt(
+  cli: World,
+  { host, scope, undo }: CommandRecord,
+): Pick<UndoCommand, 'after' | 'losing' | 'isWhole' | 'isGone' | 'leftBehind'> {
+  const known = cli.hosts.find(({ name }) => name === host);
+  const install = known?.install;
+  const leftBehind = install?.own?.leftBehind ?? null;
+  const isGone = known !== undefined && isPluginGone(cli, known);
   const same = install
     ?.edits({ argv: [], folder: '' }, scope)
     .find((edit) => edit.kind === 'command' && edit.undo.join('\0') === undo.join('\0'));
-  if (same?.kind !== 'command' || !same.afterUndo) return { after: [], losing: null };
-  const found = cli.hosts.filter(({ name }) => name === host).map((one) => ownSettings(cli, one))[0] ?? null;
-  return { after: same.afterUndo, losing: found && (install?.own?.losing(found) ?? null) };
+  if (!known || same?.kind !== 'command' || !same.afterUndo)
+    return { after: [], losing: null, isWhole: false, isGone, leftBehind };
+  const found = ownSettings(cli, known);
+  const losing = found && (install?.own?.losing(found) ?? null);
+  return { after: same.afterUndo, losing, isWhole: true, isGone, leftBehind };
 }
 
 function undoFile(
