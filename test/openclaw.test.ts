@@ -39,6 +39,7 @@ function plugin(unfit: string | null = null, surface?: Load['surface']) {
     command: commandDescription(),
     env: process.env,
     unfit,
+    prepare: async () => {},
     surface:
       surface ??
       (async (stateDir, settings, logger) =>
@@ -455,9 +456,24 @@ describe('the plugin', () => {
     const host = await gateway({ plugin: broken }).start();
     expect(await host.turn(KEY, 'Hello')).toBeNull();
     expect(await host.turn(KEY, 'Hello again')).toBeNull();
+    expect(await host.command('pins', here)).toContain('Cortex could not do its work: no disk');
     expect(host.warnings).toEqual(['Cortex could not do its work: no disk']);
-    await host.stop().catch(() => {});
-    gateways.pop();
+    await host.stop();
+  });
+
+  it('tries again after a failure, with the next event', async () => {
+    let isBroken = true;
+    const host = await gateway({
+      plugin: plugin(null, async (stateDir, settings, logger) => {
+        if (isBroken) throw new Error('no disk');
+        const around = { program: 'nowhere.cjs', home: null, sync: async () => {} };
+        return openSurface(stateDir, settings, logger, around);
+      }),
+    }).start();
+    expect(await host.turn(KEY, 'Hello')).toBeNull();
+    isBroken = false;
+    await host.turn(KEY, 'Hello again');
+    expect(await sessionsIn()).toHaveLength(1);
   });
 
   it('starts cold where a restore takes too long, and makes up for it in the next turn', async () => {

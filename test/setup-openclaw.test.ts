@@ -214,7 +214,9 @@ describe('unsetup of OpenClaw', () => {
     ['the plugin was uninstalled by hand', () => rmSync(copy(), { recursive: true })],
     [
       'OpenClaw is gone with all of it',
-      () => [state(), programs()].forEach((folder) => rmSync(folder, { recursive: true })),
+      () => {
+        for (const folder of [state(), programs()]) rmSync(folder, { recursive: true });
+      },
     ],
   ])('says so and lets the record go where %s', (_, go) => {
     run('setup', 'openclaw', '--yes');
@@ -243,21 +245,25 @@ describe('unsetup of OpenClaw', () => {
 describe('the loader in the folder of OpenClaw', () => {
   /** Registers as a gateway does, from a copy elsewhere; the hooks that the plugin asked for. */
   function hooksOf(env: Record<string, string> = {}): string[] {
+    return registered(env).hooks;
+  }
+
+  function registered(env: Record<string, string> = {}): { hooks: string[]; warnings: string[] } {
     const captured = join(here.folder, 'captured');
     cpSync(copy(), captured, { recursive: true });
     const script = `
       const { default: plugin } = await import(${JSON.stringify(pathToFileURL(join(captured, 'index.js')).href)});
-      const hooks = []; const tools = [];
-      plugin.register({ registrationMode: 'full', logger: { info() {}, warn() {} }, on: (hook) => hooks.push(hook),
+      const hooks = []; const tools = []; const warnings = [];
+      plugin.register({ registrationMode: 'full', logger: { info() {}, warn: (text) => warnings.push(text) }, on: (hook) => hooks.push(hook),
         registerService() {}, registerTool: (make, { name }) => tools.push(name), registerCommand() {} });
-      console.log(JSON.stringify(tools.length > 5 ? hooks : []));`;
+      console.log(JSON.stringify({ hooks: tools.length > 5 ? hooks : [], warnings }));`;
     const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',
       env: { PATH: '/usr/bin:/bin', HOME: here.folder, ...env },
     });
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    return JSON.parse(stdout) as string[];
+    return JSON.parse(stdout) as { hooks: string[]; warnings: string[] };
   }
 
   it('finds Cortex, also where it moved, and registers nothing where it is gone', () => {
@@ -266,13 +272,49 @@ describe('the loader in the folder of OpenClaw', () => {
     const launcher = join(here.home, 'bin', 'cortex-hook');
     const lost = readFileSync(launcher, 'utf8').replace(/^script='.*'$/m, "script='/nowhere/cortex.cjs'");
     writeFileSync(launcher, lost);
-    expect(hooksOf()).toEqual([]);
+    expect(run('doctor').stdout).toMatch(/broken\s+openclaw: its loader finds no Cortex/);
+    const { hooks, warnings } = registered();
+    expect(hooks).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Cortex was not found.*Nothing is captured or restored\.$/),
+    ]);
+    expect(existsSync(join(here.home, 'bin', 'failed'))).toBe(false);
     const elsewhere = join(here.folder, '.npm-global', 'lib', 'node_modules', 'cortex-sessions', 'dist');
     mkdirSync(dirname(elsewhere), { recursive: true });
     cpSync(dirname(CORTEX), elsewhere, { recursive: true });
     expect(hooksOf()).toContain('before_prompt_build');
+    expect(run('status').stdout).toMatch(/OpenClaw\s+connected/);
     rmSync(here.home, { recursive: true });
     expect(hooksOf()).toEqual([]);
+    expect(run('status').stdout).toMatch(/OpenClaw\s+broken/);
+  });
+
+  it('hears events after an update replaced its files under an idle gateway', () => {
+    run('setup', 'openclaw', '--yes');
+    const program = join(here.folder, 'lib', 'dist');
+    cpSync(dirname(CORTEX), program, { recursive: true });
+    const script = `
+      import { readdirSync, rmSync } from 'node:fs';
+      const folder = ${JSON.stringify(join(program, 'openclaw'))};
+      const { default: plugin } = await import(folder + '/index.js');
+      let service; let command; const warnings = [];
+      plugin.register({ registrationMode: 'full', pluginConfig: { maintenance: { auto: false } },
+        logger: { info() {}, warn: (text) => warnings.push(text) }, on() {},
+        registerService: (one) => { service = one; }, registerTool() {}, registerCommand: (one) => { command = one; } });
+      await service.start({ stateDir: ${JSON.stringify(state())} });
+      await new Promise((go) => setTimeout(go, 2_000));
+      for (const name of readdirSync(folder)) if (/-[A-Z0-9]{8}\\.js$/.test(name)) rmSync(folder + '/' + name);
+      const { text } = await command.handler({ args: 'pins', channel: 'webchat', sessionKey: 'agent:main:main', agentId: 'main' });
+      await service.stop();
+      console.log(JSON.stringify({ text, warnings }));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', HOME: here.folder },
+    });
+    expect(stderr).toBe('');
+    const { text } = JSON.parse(stdout) as { text: string };
+    expect(text).not.toContain('could not do its work');
+    expect(text).toContain('pins');
   });
 });
 

@@ -14,15 +14,21 @@ const unfit = `Cortex needs ${NEEDED}; this is ${process.version}. Nothing is ca
 const PLACE: unique symbol = Symbol.for('cortex-sessions.openclaw');
 const shared = globalThis as { [PLACE]?: PluginState };
 
-/** What an OpenClaw gateway loads. Nothing is opened, and no engine is loaded, before something happens. */
+const engine = () => import('../compose-openclaw.ts');
+
+/**
+ * What an OpenClaw gateway loads. Nothing is opened before something happens, and no engine is loaded before the service starts:
+ * most processes that register the plugin never use it.
+ */
 export default cortexPlugin(
   {
     tools: CORTEX_TOOLS,
     command: CORTEX_COMMAND,
     env: process.env,
     unfit: isRecentEnough(process.versions) ? null : unfit,
+    prepare: engine,
     surface: async (stateDir, settings, logger, home) => {
-      const { openSurface } = await import('../compose-openclaw.ts');
+      const { openSurface } = await engine();
       // The loader takes this module from where it lies, so that the commands lie above it.
       const program = fileURLToPath(new URL('../cortex.cjs', import.meta.url));
       const load = createRequire(import.meta.url);

@@ -43,13 +43,14 @@ function start(
     name = 'cortex-hook',
     path = '/nowhere',
     shell = 'sh',
-  }: { name?: 'cortex-hook' | 'cortex-mcp'; path?: string; shell?: string } = {},
+    word = 'codex',
+  }: { name?: 'cortex-hook' | 'cortex-mcp'; path?: string; shell?: string; word?: string } = {},
 ) {
   const file = join(folder, 'bin', name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, launcherText(name, remembered, false));
   chmodSync(file, 0o700);
-  const found = spawnSync(`/bin/${shell}`, [file, 'codex'], {
+  const found = spawnSync(`/bin/${shell}`, [file, word], {
     env: { PATH: path, HOME: join(folder, 'me') },
     input: 'event',
     encoding: 'utf8',
@@ -157,6 +158,10 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const { stdout, stderr, status, beside } = start(gone, { shell });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
     expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);
+    // Who asks for help has no event that could be missed.
+    rmSync(beside('failed'));
+    expect(start(gone, { shell, word: '--help' }).status).toBe(0);
+    expect(existsSync(beside('failed'))).toBe(false);
     const server = start(gone, { shell, name: 'cortex-mcp' });
     expect([server.stdout, server.status]).toEqual(['', 1]);
     expect(server.stderr).toContain('run cortex setup again');

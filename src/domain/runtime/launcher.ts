@@ -158,7 +158,9 @@ if [ "$runtime" ] && [ "$script" ]; then
 fi
 missing='Node or Bun'
 [ "$script" ] || missing=Cortex
-${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
+${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}# Asked for help, it was only to look: no event was missed.
+[ "$1" = --help ] ||
+  printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
 exit ${isLoud(name) ? 1 : 0}
 `;
 }
@@ -186,7 +188,7 @@ function batch(name: LauncherName, { runtime, script }: Remembered): string {
     `if not exist "%script%" set "script=%APPDATA%\\npm\\${PACKAGE.replaceAll('/', '\\')}"`,
     'if not exist "%runtime%" for %%n in (node.exe bun.exe) do if not exist "%runtime%" set "runtime=%%~$PATH:n"',
     'if exist "%runtime%" if exist "%script%" goto start',
-    `echo %date% %time% Node, Bun or Cortex> "%~dp0${FAILED_FILE}"`,
+    `if not "%~1"=="--help" echo %date% %time% Node, Bun or Cortex> "%~dp0${FAILED_FILE}"`,
     `exit /b ${isLoud(name) ? 1 : 0}`,
     ':start',
     `"%runtime%" "%script%" ${WORDS[name]} %*`,

@@ -27,12 +27,34 @@ interface Plugin {
 function register(api: unknown): void {
   try {
     const script = remembered() ?? found() ?? searched();
-    if (script === null) return;
+    if (script === null) {
+      warn(
+        api,
+        'Cortex was not found. Install it and run cortex setup openclaw, or take it out: cortex unsetup openclaw.',
+      );
+      return;
+    }
     const load = createRequire(import.meta.url);
     const { default: plugin } = load(join(dirname(script), 'openclaw', 'index.js')) as { default: Plugin };
     plugin.register(api, { tools: CORTEX_TOOL_NAMES, home: dirname(BIN) });
+  } catch (error) {
+    // An update that is being unpacked, or a package that is damaged.
+    warn(api, `Cortex could not be loaded: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** OpenClaw registers a plugin several times in a process. */
+const warned = new Set<string>();
+
+function warn(api: unknown, message: string): void {
+  if (warned.has(message)) return;
+  warned.add(message);
+  try {
+    (api as { logger?: { warn?(message: string): void } }).logger?.warn?.(
+      `${message} Nothing is captured or restored.`,
+    );
   } catch {
-    // An update that is being unpacked, or a package that is damaged: `cortex doctor` tells.
+    // The gateway runs on.
   }
 }
 

@@ -11,6 +11,8 @@ export interface Load {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Why this Node cannot run Cortex; null where it can. */
   readonly unfit: string | null;
+  /** Loads what `surface` needs, and opens nothing. */
+  prepare(): Promise<unknown>;
   /** `home` is that of the person who ran setup; null where nobody said so. */
   surface(stateDir: string, settings: unknown, logger: PluginLogger, home: string | null): Promise<Surface>;
 }
@@ -69,24 +71,34 @@ export function cortexPlugin(load: Load, state: PluginState) {
     info: (message) => state.api?.logger.info(message),
     warn: (message) => state.api?.logger.warn(message),
   };
-  const opened = () =>
-    (state.surface ??= load.surface(
+  const opened = () => {
+    if (state.surface) return state.surface;
+    const opening = load.surface(
       state.stateDir ?? stateDirOf(state.api, load.env),
       state.api?.pluginConfig,
       logger,
       state.home,
-    ));
+    );
+    state.surface = opening;
+    // A failure is not kept: the next event tries again.
+    opening.catch(() => {
+      if (state.surface === opening) state.surface = null;
+    });
+    return opening;
+  };
   const close = async (isGoing: boolean) => {
     const before = state.surface;
     state.surface = null;
-    await (await before)?.stop(isGoing);
+    await (await before?.catch(() => null))?.stop(isGoing);
   };
+  const failure = (error: unknown) =>
+    `Cortex could not do its work: ${error instanceof Error ? error.message : error}`;
   /** The host is never failed, and hears of a repeated failure once. */
   const safely = async <T>(otherwise: T, work: (surface: Surface) => Promise<T>): Promise<T> => {
     try {
       return await work(await opened());
     } catch (error) {
-      warnOnce(`Cortex could not do its work: ${error instanceof Error ? error.message : error}`);
+      warnOnce(failure(error));
       return otherwise;
     }
   };
@@ -156,9 +168,11 @@ export function cortexPlugin(load: Load, state: PluginState) {
         state.hasService = true;
         state.isGoing = false;
         if (!isAllowed(given)) warnOnce(NO_ACCESS);
+        // A gateway may be idle for days, and an update meanwhile replaces the files that the first event would load.
+        load.prepare().catch((error) => warnOnce(failure(error)));
       },
       // A reload stops the service too; only where the gateway goes its sessions do.
-      stop: () => close(state.isGoing),
+      stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
     });
 
     for (const tool of load.tools) {
@@ -176,7 +190,13 @@ export function cortexPlugin(load: Load, state: PluginState) {
       name: 'cortex',
       description: load.command,
       acceptsArgs: true,
-      handler: async (ctx) => ({ text: await (await opened()).command(ctx) }),
+      handler: async (ctx) => {
+        try {
+          return { text: await (await opened()).command(ctx) };
+        } catch (error) {
+          return { text: `${failure(error)}\nAfter an update of Cortex, restart the gateway.` };
+        }
+      },
     });
   };
 
