@@ -84,6 +84,8 @@ export interface Install {
     losing(found: Found): string | null;
     /** Whether nothing is left that its own commands could uninstall. Asked without settings where the host has none. */
     isGone(found: Found): boolean;
+    /** The folder of the launchers by which that finds Cortex; null where it finds it otherwise. */
+    launchersOf(found: Found): string | null;
     /** What a person does where the host is gone and our part of it is not, in a sentence. */
     readonly leftBehind: string;
   };

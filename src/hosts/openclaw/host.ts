@@ -10,7 +10,18 @@ import {
   words,
 } from '../../domain/text/json.ts';
 import { type Host, Malformed } from '../../host.ts';
-import { edits, FILES, HOMES, isGone, LEFT_BEHIND, losing, OWN, PACKAGE, troubles } from './install.ts';
+import {
+  edits,
+  FILES,
+  HOMES,
+  isGone,
+  LEFT_BEHIND,
+  launchersOf,
+  losing,
+  OWN,
+  PACKAGE,
+  troubles,
+} from './install.ts';
 import { readOpenClawTool } from './tools.ts';
 import type {
   AgentEndEvent,
@@ -39,7 +50,7 @@ export const openClaw: Host = {
     edits,
     package: { folder: PACKAGE, files: FILES },
     homes: HOMES,
-    own: { ...OWN, troubles, losing, isGone, leftBehind: LEFT_BEHIND },
+    own: { ...OWN, troubles, losing, isGone, launchersOf, leftBehind: LEFT_BEHIND },
     afterwards: [],
     goodToKnow: [
       'A gateway that is running takes the plugin up by itself; if not: openclaw gateway restart.',

@@ -1,4 +1,3 @@
-import { FOUND_FILE, rememberedBy } from '../../domain/runtime/launcher.ts';
 import { asRecord, list, text } from '../../domain/text/json.ts';
 import type { FilePlace, Found, HostEdit, InstallScope, Runtime } from '../../host.ts';
 
@@ -93,7 +92,6 @@ export function troubles(found: Found): readonly string[] | null {
   const allowed = plugins?.['allow'];
   return [
     ...gone,
-    ...(linked.length === 0 && isLost(found) ? ['its loader finds no Cortex'] : []),
     ...switchedOff(found),
     ...(plugins?.['enabled'] === false ? ['plugins.enabled is false, so OpenClaw loads no plugin'] : []),
     ...(list(plugins?.['deny']).includes('cortex') ? ['plugins.deny names cortex'] : []),
@@ -104,19 +102,10 @@ export function troubles(found: Found): readonly string[] | null {
   ];
 }
 
-/**
- * Whether the copied loader leads nowhere: neither what the launchers remember is there nor what they found instead. The loader
- * names their folder.
- */
-function isLost({ folder, read, exists }: Found): boolean {
-  const quoted = /^(?:var|const) BIN = (".*");$/m.exec(read(`${folder}/${COPY}/index.js`) ?? '')?.[1];
-  if (quoted === undefined) return false;
-  const bin = String(JSON.parse(quoted));
-  const scripts = [
-    ...['cortex-hook', 'cortex-hook.cmd'].map((name) => rememberedBy(read(`${bin}/${name}`) ?? '')?.script),
-    read(`${bin}/${FOUND_FILE}`)?.split('\n')[1],
-  ];
-  return !scripts.some((script) => script && exists(script));
+/** The copied loader names it. */
+export function launchersOf({ folder, read }: Found): string | null {
+  const named = /^(?:var|const) BIN = (".*");$/m.exec(read(`${folder}/${COPY}/index.js`) ?? '')?.[1];
+  return named === undefined ? null : text(JSON.parse(named));
 }
 
 function linksIn(found: Found): readonly string[] {

@@ -1,8 +1,9 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { FOUND_FILE, fileOf, rememberedBy } from '../../../domain/runtime/launcher.ts';
 import { listsBeside } from '../../../domain/settings/merge.ts';
 import { isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
 import { at, isFields } from '../../../domain/settings/value.ts';
-import type { Host } from '../../../host.ts';
+import type { Found, Host } from '../../../host.ts';
 import type { Cli, Home } from '../context.ts';
 import { troubleOf } from '../errors.ts';
 import { type Approval, approvalOf } from './approvals.ts';
@@ -40,7 +41,8 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const isOnRecord =
     record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
   const settled = target.scope === 'user' ? ownSettings(cli, host) : null;
-  const told = settled && (host.install.own?.troubles(settled) ?? null);
+  const known = settled && (host.install.own?.troubles(settled) ?? null);
+  const told = known && [...known, ...(isLost(host, settled) ? ['its loader finds no Cortex'] : [])];
   // By hand, the installer was run without a record.
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
@@ -63,6 +65,18 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   const files = found.map(({ path }) => path);
   const approval = approvalOf(cli, host, target, found, record);
   return { files, isInstalled, troubles, hears, missing, problems, approval };
+}
+
+/** Whether what the host installed leads nowhere: neither what the launchers remember is there nor what they found instead. */
+function isLost({ install: { own } }: Host, found: Found): boolean {
+  const folder = own?.launchersOf(found) ?? null;
+  if (folder === null) return false;
+  const read = (name: string) => found.read(join(folder, name)) ?? '';
+  const scripts = [
+    ...[false, true].map((isWindows) => rememberedBy(read(fileOf('cortex-hook', isWindows)))?.script),
+    read(FOUND_FILE).split('\n')[1],
+  ];
+  return !scripts.some((script) => script && found.exists(script));
 }
 
 /** Whether our plugin is switched on in the host, so that what setup wrote is there a second time. */
