@@ -96,6 +96,7 @@ describe('what is given wrong is refused with a sentence', () => {
       'now of openCortex() is a function that gives the time, not a number',
     ],
     [() => openCortex(wrong({ logger: 'x' })), /console is one, not a string$/],
+    [() => openCortex(wrong({ logger: () => {} })), /console is one, not a function$/],
     [
       () => openCortex(wrong({ config: { 'restore.shortform': false } })),
       'config of openCortex() has no option restore.shortform; did you mean restore.short_form?',
@@ -150,6 +151,11 @@ describe('what is given wrong is refused with a sentence', () => {
     await expect(work()).rejects.toThrow(TypeError);
     await expect(work()).rejects.toThrow(message);
   });
+});
+
+it('takes a logger that is a function with levels', () => {
+  const logger = Object.assign(() => {}, { warn: () => {}, error: () => {} });
+  expect(() => home({ logger })).not.toThrow();
 });
 
 describe('an agent of your own', () => {
@@ -227,6 +233,8 @@ describe('what is asked for by its name', () => {
     await expect(cortex.pin('x', { sessionId: 'nobody' })).rejects.toThrow(/no session nobody/);
     await manager.onSessionEnd('one');
     await expect(cortex.pin('x', { sessionId: 'one' })).rejects.toThrow(/one has ended/);
+    // Reading changes nothing of what is over.
+    await expect(cortex.pins({ sessionId: 'one' })).resolves.toBeDefined();
   });
 
   it('does not take a session of another project of the same process for its own', async () => {
@@ -279,6 +287,10 @@ describe('what is asked for by its name', () => {
     ]);
     expect(await cortex.memories({ query: 'volts', categories: ['radio'] })).toMatchObject([{ id }]);
     expect(await cortex.memories({ query: 'nothing' })).toEqual([]);
+    await expect(cortex.forgetMemories('mem-zzzz')).rejects.toThrow(
+      /^No memory has an id that begins with mem-zzzz\. memories\(\) gives them with their ids\.$/,
+    );
+    await expect(cortex.unpin('nothing')).rejects.toThrow(/^There are no pins here\.$/);
     expect(await cortex.forgetMemories(id)).toEqual([id]);
     expect(await cortex.memories()).toEqual([]);
   });

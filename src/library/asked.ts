@@ -123,8 +123,8 @@ async function callOf(
 ): Promise<Call> {
   const location = deps.locate(cwd);
   const { scope } = location;
-  const here = await sessionMeant(deps, sessionId, () => sessionHere(deps, scope.key));
   const isReading = effect === 'reads' || name.command === 'tasks';
+  const here = await sessionMeant(deps, sessionId, isReading, () => sessionHere(deps, scope.key));
   return {
     ...{ deps, scope, location, cwd, places, copies, agent },
     isChosen: false,
@@ -138,6 +138,7 @@ async function callOf(
     hookTimes: () => [],
     hosts: [],
     isForProgram: true,
+    isFunction: true,
     pinFiles: null,
     ownSops: null,
   };
@@ -146,11 +147,13 @@ async function callOf(
 async function sessionMeant(
   { store }: Home['deps'],
   sessionId: string | undefined,
+  isReading: boolean,
   otherwise: () => Promise<SessionHead | null>,
 ): Promise<SessionHead | null> {
   if (sessionId === undefined) return otherwise();
   const head = await store.head(sessionId as SessionId);
   if (!head) throw unknownSession(sessionId);
-  if (!takesFacts(head)) throw new Error(`session ${sessionId} has ended; what is over is not changed`);
+  if (!isReading && !takesFacts(head))
+    throw new Error(`session ${sessionId} has ended; what is over is not changed`);
   return head;
 }

@@ -16,7 +16,7 @@ const OPTIONS: Readonly<
   agent: [isText, 'a name'],
   sessionPersistence: [isObject, 'an object of options'],
   config: [isObject, "an object of options by their dotted names, such as { 'restore.short_form': false }"],
-  logger: [isObject, 'an object with functions such as warn and error; console is one'],
+  logger: [isLogger, 'an object with functions such as warn and error; console is one'],
 };
 
 /** The options of a home, with paths that stay the same when the process changes its folder. Empty paths are not said. */
@@ -90,6 +90,13 @@ export function asObject<T>(given: T, where: string, what: string): T {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** Some loggers are functions that carry their levels. */
+function isLogger(value: unknown): boolean {
+  if (typeof value !== 'function') return isObject(value);
+  const { warn, error } = value as { warn?: unknown; error?: unknown };
+  return typeof warn === 'function' && typeof error === 'function';
 }
 
 function isObject(value: unknown): value is object {

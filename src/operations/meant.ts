@@ -15,7 +15,7 @@ import type { Asker } from './view.ts';
 import { inWords, when } from './words.ts';
 
 /** The thing that somebody means by their words, or a refusal that says what to give instead: it may be out of reach. */
-type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
+type Asking = Pick<Call, 'reach' | 'by' | 'isFunction'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 
 const SESSIONS: Advice = {
@@ -34,6 +34,7 @@ const MEMORIES: Advice = {
   person: 'cortex memory list shows them with their ids.',
   agent: 'cortex_search and cortex_stm give ids.',
 };
+const MEMORIES_BY_FUNCTION = 'memories() gives them with their ids.';
 
 /** A person may mean anything on the machine. */
 export function asPerson(deps: Pick<Deps, 'store'>): Asking {
@@ -94,15 +95,15 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
 }
 
 /** With or without `mem-`. */
-export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
-  if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
+export async function memoryMeant({ deps, reach, by, isFunction }: Asking, typed: string): Promise<Memory> {
+  const advice = isFunction ? MEMORIES_BY_FUNCTION : MEMORIES[by];
+  if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', advice);
   const sought = await findMemory(deps, typed);
   if (sought.kind === 'found') {
     reach.need(sought.found.scopeKey, 'a memory of another project');
     return sought.found;
   }
-  if (sought.kind === 'none')
-    throw new Failure(`No memory has an id that begins with ${typed}.`, MEMORIES[by]);
+  if (sought.kind === 'none') throw new Failure(`No memory has an id that begins with ${typed}.`, advice);
   throw severalFit(typed, 'memories', sought.candidates, sought.more);
 }
 

@@ -46,6 +46,8 @@ export interface Call {
   readonly hosts: readonly string[];
   /** A program reads the answer: lists are then whole. */
   readonly isForProgram: boolean;
+  /** It is a function of the library: advice names functions, and no tools or commands. */
+  readonly isFunction?: true;
   /** Files of an older Cortex on the caller's machine; null where no file may be named. */
   readonly pinFiles: PinFiles | null;
   /** The person's own instructions there; null likewise. */
@@ -160,6 +162,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** `/cortex` of OpenClaw offers it, under the name of the command. */
   readonly chat?: Chat<I, R>;
   readonly effect: Effect;
+  /** It adds to what is there already, so that it is never the first in a home. */
+  readonly ofWhatIsThere?: true;
   /** The name that OpenTelemetry has for it; its records are the `memories`, `results` or `forgotten` of its JSON, or that itself. */
   readonly traced?: MemoryOperation;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */

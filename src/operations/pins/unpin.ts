@@ -60,6 +60,7 @@ export function pickedPins(pins: readonly Pin[], words: readonly string[], by: A
 function picked(pins: readonly Pin[], word: string, by: Asker): Pin {
   const [found, ...others] = pinsMeant(pins, word.trim());
   if (found && others.length === 0) return found;
+  if (pins.length === 0 && by === 'agent' && word.trim() !== '') throw new Failure('There are no pins here.');
   const advice =
     by === 'person'
       ? 'cortex pins lists them with their numbers.'
