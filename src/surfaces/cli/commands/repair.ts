@@ -166,7 +166,7 @@ function print(out: Output, report: RepairReport): void {
   if (report.salvaged) {
     const taken = report.salvaged.reduce((sum, table) => sum + table.taken, 0);
     out.block(`${count(taken, 'row')} read out of the old database.`);
-    for (const { table, lost, bad } of report.salvaged.filter((one) => one.bad > 0 || one.lost !== 0)) {
+    for (const { table, lost, bad } of report.salvaged.filter((one) => !isWhole(one))) {
       const many = lost === null ? 'an unknown number of rows' : count(lost, 'row');
       out.block(yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`), '  ');
     }
@@ -184,6 +184,11 @@ function print(out: Output, report: RepairReport): void {
   out.block(
     dim(`The old files are in ${report.quarantine}. It took ${(report.took_ms / 1000).toFixed(1)} s.`),
   );
+}
+
+/** Reports of older versions say `isWhole`. */
+function isWhole(table: { readonly whole: boolean; readonly isWhole?: boolean }): boolean {
+  return table.whole ?? table.isWhole;
 }
 
 function sentence(text: string): string {
