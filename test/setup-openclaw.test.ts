@@ -333,10 +333,17 @@ describe('homes of OpenClaw', () => {
     expect(run('status').stdout).toContain('agent-main: 1 session, the last event just now');
     expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: .*agent-main: 1 session/);
     const mistyped = join(state(), 'cortex', 'agent-mian');
-    const { status, stderr } = cortex(['history', '--all'], { env: { CORTEX_HOME: mistyped } });
-    expect(status).toBe(1);
-    expect(stderr).toContain(`There is no Cortex home at ${mistyped}`);
-    expect(stderr).toContain(home);
-    expect(existsSync(mistyped)).toBe(false);
+    for (const words of [
+      ...['history --all', 'tasks', 'verify', 'share status', 'report', 'unpin x', 'resume abcd'],
+      ...['export all.jsonl', 'maintain', 'done x', 'forget abcd --yes', 'doctor --rebuild-index'],
+    ]) {
+      const { status, stderr } = cortex(words.split(' '), { env: { CORTEX_HOME: mistyped } });
+      expect([words, status]).toEqual([words, 1]);
+      expect(stderr).toContain(`There is no Cortex home at ${mistyped}`);
+      expect(stderr).toContain(home);
+      expect([words, existsSync(mistyped)]).toEqual([words, false]);
+    }
+    // Who brings something to keep may begin a home.
+    expect(cortex(['pin', 'The first'], { env: { CORTEX_HOME: mistyped } }).status).toBe(0);
   });
 });

@@ -20,6 +20,7 @@ export const resume = operation({
     aliases: { session_id: { name: 'id' } },
   },
   effect: 'adds',
+  ofWhatIsThere: true,
   on: 'nothing',
   input: z.strictObject({
     id: id.describe('Of a session or thread; may be shortened'),

@@ -5,11 +5,12 @@ import { type Command, usage } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, HELP_GROUPS } from './commands.ts';
-import { type Cli, withStore } from './context.ts';
+import type { Cli } from './context.ts';
 import { troubleOf, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
+import { withStore } from './store.ts';
 
 /** The one door of the command line, and its only catch. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {

@@ -7,7 +7,6 @@ import type { HookTime } from '../../domain/runtime/hook-time.ts';
 import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
-import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Foreign } from '../../engine/import/foreign-tally.ts';
 import type { TranscriptRun } from '../../engine/import/import-transcripts.ts';
 import type { RepairTools } from '../../engine/repair/repair.ts';
@@ -197,16 +196,4 @@ export interface LogEntry {
   readonly code: string | null;
   readonly message: string | null;
   readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Runs what needs the database, and closes it whatever happens. */
-export async function withStore<T>(cli: Cli, work: (deps: Deps, home: Home) => Promise<T>): Promise<T> {
-  const home = cli.home();
-  const { deps, close } = home.open();
-  try {
-    await takeInQuietly(deps);
-    return await work(deps, home);
-  } finally {
-    close();
-  }
 }

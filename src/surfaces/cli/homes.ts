@@ -24,7 +24,7 @@ export function homeLine({ folder, sessions, last_event: last }: HomeGlance, now
 
 const MOST_NAMED = 10;
 
-/** Whoever only reads and names a home means one that is there. Where there is none at all, it is to be the first. */
+/** Whoever brings nothing to keep and names a home means one that is there. Where there is none at all, it is to be the first. */
 export function checkNamedHome(cli: Cli): void {
   if (!cli.env['CORTEX_HOME']) return;
   const { folder } = cli.home();

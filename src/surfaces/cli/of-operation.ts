@@ -5,12 +5,12 @@ import type { Call, Operation } from '../../operations/operation.ts';
 import { EVERYWHERE } from '../../operations/reach.ts';
 import type { Line, View } from '../../operations/view.ts';
 import { type Argument, type Command, type Flag, type Flags, type Input, JSON_FLAG } from './command.ts';
-import { type Cli, type Home, withStore } from './context.ts';
+import type { Cli, Home } from './context.ts';
 import { Refusal, UsageError } from './errors.ts';
-import { checkNamedHome } from './homes.ts';
 import type { Output } from './output.ts';
 import { SCOPE_FLAGS } from './scope.ts';
 import { chooseTarget, SESSION_FLAG } from './session-flag.ts';
+import { withOwnStore, withStore } from './store.ts';
 import { printTable } from './table.ts';
 import { timeZone } from './times.ts';
 
@@ -35,8 +35,8 @@ export function commandOf(operation: Operation): Command {
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  if (operation.effect === 'reads') checkNamedHome(cli);
-  return withStore(cli, async (deps, home) => {
+  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere;
+  return (mayBegin ? withOwnStore : withStore)(cli, async (deps, home) => {
     try {
       const call = await callOf(cli, deps, home, typed.flags);
       const isAllowed = typed.flags['yes'] || (await isConfirmed(cli, operation, call, input));

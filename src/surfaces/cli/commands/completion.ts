@@ -13,9 +13,10 @@ import { inOrder, listedPins, pinInShort } from '../../../operations/pins/listed
 import { tasksIn } from '../../../operations/tasks/listed.ts';
 import { type Command, command, type Input } from '../command.ts';
 import { type Candidate, completions, type Lookup, SCRIPTS, SHELLS, type Shell } from '../completion.ts';
-import { type Cli, withStore } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callOf } from '../of-operation.ts';
+import { withStore } from '../store.ts';
 import { importSources } from './import.ts';
 
 /** Longer lists are not read, but typed into. */

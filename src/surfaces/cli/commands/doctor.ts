@@ -1,7 +1,7 @@
 import { rebuildSearch } from '../../../engine/session/stored.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { withStore } from '../context.ts';
 import { examine } from '../doctor.ts';
+import { withStore } from '../store.ts';
 import { count } from '../times.ts';
 
 export const doctor = command({

@@ -1,9 +1,8 @@
 import { exportAll } from '../../../engine/import/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { withStore } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { checkNamedHome } from '../homes.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
+import { withStore } from '../store.ts';
 import { count } from '../times.ts';
 
 export const exportCommand = command({
@@ -26,7 +25,6 @@ export const exportCommand = command({
     { line: 'cortex export radio.jsonl --scope radio', says: 'one project' },
   ],
   run: (cli, { args, flags }) => {
-    checkNamedHome(cli);
     return withStore(cli, async (deps) => {
       if (args[0] === undefined && cli.isAttended())
         throw new UsageError(

@@ -8,11 +8,12 @@ import { asPerson, momentMeant, sessionMeant } from '../../../operations/meant.t
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/source.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
-import { type Cli, type Home, withStore } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { asJson, carryOut, goes, sayWhatIsLeft, stays, transcriptsOf } from '../forget.ts';
 import { runOperation } from '../of-operation.ts';
 import { forgetSource } from '../sources.ts';
+import { withStore } from '../store.ts';
 import { count } from '../times.ts';
 
 const FLAGS = {

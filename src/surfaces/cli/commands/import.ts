@@ -8,10 +8,11 @@ import { importTranscripts } from '../../../engine/import/import-transcripts.ts'
 import { type ImportReport, importAll } from '../../../engine/import/transfer.ts';
 import type { Transcripts } from '../../../transcripts.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { type Cli, type InputLine, withStore } from '../context.ts';
+import type { Cli, InputLine } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { printForeign } from '../foreign-report.ts';
 import { printKept } from '../kept-report.ts';
+import { withOwnStore } from '../store.ts';
 import { count } from '../times.ts';
 import { bar, printTranscripts } from '../transcript-report.ts';
 
@@ -87,7 +88,7 @@ export const importCommand = command({
         `cortex import ${path}`,
       );
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
-    return withStore(cli, async (deps, home) => {
+    return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
       const report = await importAll(deps, home.keeping(), lines, { dryRun: flags['dry-run'] });
       cli.err.progress('');
@@ -126,7 +127,7 @@ function takeForeign(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean },
 ): Promise<number> {
-  return withStore(cli, async (deps, home) => {
+  return withOwnStore(cli, async (deps, home) => {
     const run = { dryRun: flags['dry-run'], progress: (text: string) => cli.err.progress(text) };
     const report = await importForeign(deps, home.foreign, system, path, run);
     cli.err.progress('');
@@ -152,7 +153,7 @@ function takeKept(
       '--here takes one folder or file of memories for this project: name it.',
       `cortex import ${keptSource(keeper.host)} <path> --here`,
     );
-  return withStore(cli, async (deps, home) => {
+  return withOwnStore(cli, async (deps, home) => {
     const { scope } = deps.locate(cli.cwd());
     if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
     const lookedAt = path === null ? home.memories.folders(keeper) : [home.memories.settled(path)];
@@ -175,7 +176,7 @@ function takeTranscripts(
   path: string | null,
   flags: { readonly 'dry-run': boolean; readonly json: boolean; readonly again: boolean },
 ): Promise<number> {
-  return withStore(cli, async (deps, home) => {
+  return withOwnStore(cli, async (deps, home) => {
     const lookedAt = path === null ? home.transcripts.folders(transcripts) : [path];
     const files = lookedAt.flatMap((place) => home.transcripts.at(place, transcripts));
     const { notes } = home.transcripts;

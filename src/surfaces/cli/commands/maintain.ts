@@ -1,10 +1,11 @@
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { type Cli, withStore } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output.ts';
 import { keepAsking } from '../setup/asking.ts';
 import { keepLaunchers, warmHooks } from '../setup/launchers.ts';
+import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
 /** A run by itself stops of its own accord after this, and is stopped where it does not. */

@@ -7,11 +7,11 @@ import { sessionRows } from '../../../engine/session/sessions.ts';
 import type { Host } from '../../../host.ts';
 import { asPerson, sessionMeant } from '../../../operations/meant.ts';
 import { command } from '../command.ts';
-import { type Cli, withStore } from '../context.ts';
+import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
-import { checkNamedHome } from '../homes.ts';
 import { harmless } from '../output.ts';
 import { chooseScope, inWords, SCOPE_FLAGS } from '../scope.ts';
+import { withStore } from '../store.ts';
 import { ago } from '../times.ts';
 import { cut } from '../width.ts';
 
@@ -45,7 +45,6 @@ export const open = command({
   run: async (cli, { args, flags }) => {
     if (flags.all && (flags.scope ?? flags.project) !== undefined)
       throw new UsageError('--all is every project; leave out --scope and --project.');
-    checkNamedHome(cli);
     const state = await withStore(cli, async (deps) => {
       if (args[0] !== undefined) return sessionMeant(asPerson(deps), args[0]);
       const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;

@@ -1,5 +1,6 @@
 import { command } from '../command.ts';
 import { Failure } from '../errors.ts';
+import { checkNamedHome } from '../homes.ts';
 import { programSays } from '../program-says.ts';
 import { notBoth, SCOPE_FLAGS } from '../scope.ts';
 
@@ -22,6 +23,7 @@ export const report = command({
   ],
   run: async (cli, { flags }) => {
     notBoth(flags);
+    checkNamedHome(cli);
     const path = flags.out ?? 'cortex-report.html';
     if (!flags.force && path !== '-' && cli.look(path))
       throw new Failure(

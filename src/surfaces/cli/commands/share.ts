@@ -9,9 +9,10 @@ import { nearest } from '../../../operations/nearest.ts';
 import { isSchemaMissing, NotAMember } from '../../../share.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { type Cli, type Home, withStore } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import type { ShareDoor } from '../share.ts';
+import { withOwnStore, withStore } from '../store.ts';
 import { ago, count } from '../times.ts';
 
 const ACTIONS = ['status', 'init', 'join', 'invite', 'sync', 'push', 'pull', 'key', 'rule', 'leave'] as const;
@@ -94,9 +95,9 @@ export const share = command({
           cli.out.line(door.sql.schema.trimEnd());
           return 0;
         }
-        return withStore(cli, (deps, home) => begin(cli, deps, home, door, 'init', flags));
+        return withOwnStore(cli, (deps, home) => begin(cli, deps, home, door, 'init', flags));
       case 'join':
-        return withStore(cli, (deps, home) => begin(cli, deps, home, door, 'join', flags));
+        return withOwnStore(cli, (deps, home) => begin(cli, deps, home, door, 'join', flags));
       case 'invite':
         return withStore(cli, (deps) => invite(cli, deps, door, words[0], flags));
       case 'sync':
@@ -104,7 +105,10 @@ export const share = command({
       case 'pull':
         return withStore(cli, (deps, home) => sync(cli, deps, home, door, action, flags));
       case 'key':
-        return withStore(cli, (deps) => key(cli, deps, door, flags));
+        // A key comes before init and join.
+        return (flags.new || flags.set ? withOwnStore : withStore)(cli, (deps) =>
+          key(cli, deps, door, flags),
+        );
       case 'rule':
         return withStore(cli, (deps) => rule(cli, deps, words.join(' '), flags));
       case 'leave':

@@ -1,4 +1,5 @@
 import { command } from '../command.ts';
+import { checkNamedHome } from '../homes.ts';
 import { portOf } from '../parse.ts';
 import { programSays } from '../program-says.ts';
 
@@ -19,6 +20,7 @@ export const ui = command({
     { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
+    checkNamedHome(cli);
     await cli.servePage({ port: portOf(port), isOpened: !isQuiet, says: programSays(cli) });
     return 0;
   },

@@ -6,8 +6,9 @@ import { importTranscripts, isRecent } from '../../../engine/import/import-trans
 import { preview } from '../../../engine/restore/preview.ts';
 import { asRead } from '../../../operations/words.ts';
 import type { TranscriptFile, Transcripts } from '../../../transcripts.ts';
-import { type Cli, type Home, withStore } from '../context.ts';
+import type { Cli, Home } from '../context.ts';
 import type { Output } from '../output.ts';
+import { withStore } from '../store.ts';
 import { count } from '../times.ts';
 import { bar } from '../transcript-report.ts';
 import type { Done } from './carry-out.ts';
