@@ -220,7 +220,7 @@ describe('damage to the database', () => {
 
   it('is told once at the next start, and by --report', () => {
     zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
-    repaired();
+    const { quarantine } = repaired();
     const start = (id: string) =>
       runHere(['hook', 'claude-code'], {
         cwd: repo,
@@ -241,6 +241,19 @@ describe('damage to the database', () => {
     expect(start('x')).toContain('cortex: memory was damaged and rebuilt: cortex repair --report');
     expect(start('y')).not.toContain('rebuilt');
     expect(cortex('repair', '--report').stdout).toMatch(/session_events: \d+ rows? unreadable/);
+    // The tables that were not read whole are named, also in a report of an older version.
+    const file = join(quarantine, 'report.json');
+    const report = JSON.parse(readFileSync(file, 'utf8')) as RepairReport;
+    const table = (name: string, more: object) => ({ table: name, taken: 1, bad: 0, lost: 0, ...more });
+    const salvaged = [
+      ...[table('broken_off', { whole: false }), table('all_of_it', { whole: true })],
+      ...[table('older_lost', { isWhole: false, lost: 2 }), table('older_whole', { isWhole: true })],
+    ];
+    writeFileSync(file, JSON.stringify({ ...report, salvaged }));
+    const said = cortex('repair', '--report').stdout;
+    expect(said).toContain('broken_off: an unknown number of rows unreadable');
+    expect(said).toContain('older_lost: 2 rows unreadable');
+    expect(said).not.toMatch(/all_of_it|older_whole/);
   });
 
   it('needs a yes where nobody sits at a terminal', () => {

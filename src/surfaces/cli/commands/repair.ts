@@ -167,7 +167,9 @@ function print(out: Output, report: RepairReport): void {
     const taken = report.salvaged.reduce((sum, table) => sum + table.taken, 0);
     out.block(`${count(taken, 'row')} read out of the old database.`);
     for (const { table, lost, bad } of report.salvaged.filter((one) => !isWhole(one))) {
-      const many = lost === null ? 'an unknown number of rows' : count(lost, 'row');
+      // A table that broke off may still have as many rows as its index knows.
+      const isUnknown = lost === null || (lost === 0 && bad === 0);
+      const many = isUnknown ? 'an unknown number of rows' : count(lost, 'row');
       out.block(yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`), '  ');
     }
   } else if (report.reason !== 'asked') out.block('Nothing could be read out of the old database.');
