@@ -302,7 +302,6 @@ describe('the loader in the folder of OpenClaw', () => {
         logger: { info() {}, warn: (text) => warnings.push(text) }, on() {},
         registerService: (one) => { service = one; }, registerTool() {}, registerCommand: (one) => { command = one; } });
       await service.start({ stateDir: ${JSON.stringify(state())} });
-      await new Promise((go) => setTimeout(go, 2_000));
       for (const name of readdirSync(folder)) if (/-[A-Z0-9]{8}\\.js$/.test(name)) rmSync(folder + '/' + name);
       const { text } = await command.handler({ args: 'pins', channel: 'webchat', sessionKey: 'agent:main:main', agentId: 'main' });
       await service.stop();

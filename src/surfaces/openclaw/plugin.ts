@@ -163,13 +163,13 @@ export function cortexPlugin(load: Load, state: PluginState) {
 
     given.registerService({
       id: 'cortex',
-      start: (ctx) => {
+      start: async (ctx) => {
         state.stateDir = ctx.stateDir;
         state.hasService = true;
         state.isGoing = false;
         if (!isAllowed(given)) warnOnce(NO_ACCESS);
         // A gateway may be idle for days, and an update meanwhile replaces the files that the first event would load.
-        load.prepare().catch((error) => warnOnce(failure(error)));
+        await load.prepare().catch((error) => warnOnce(failure(error)));
       },
       // A reload stops the service too; only where the gateway goes its sessions do.
       stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
