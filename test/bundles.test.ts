@@ -350,7 +350,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'tokens.cjs': { size: 31, rooms: ['domain/text'] },
   'tracing.cjs': { size: 4, rooms: ['domain', 'domain/restore', 'domain/text', 'engine/memories'] },
   'upkeep.cjs': {
-    size: 130,
+    size: 134,
     rooms: [
       'domain',
       'domain/answer',
@@ -375,7 +375,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 1408, rooms: ['domain/text', 'entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 967,
+    size: 970,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: DIRECTLY,
     packages: PROTOCOL,
@@ -448,7 +448,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'index.cjs': {
     // Operations and their schemas are a quarter of it; they are run with the first that is asked for.
-    size: 1290,
+    size: 1294,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'operations/**', 'surfaces/hook'],
     lazy: DIRECTLY.filter((name) => name !== 'hosts'),
     packages: ['zod'],
@@ -460,7 +460,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1150,
+    size: 1154,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

@@ -1,10 +1,11 @@
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksumOf } from '../src/domain/evidence/checksum.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
 import { CHECKSUM, columnsOf, SUMMED } from '../src/stores/sqlite/checksums.ts';
+import { inspectDatabase } from '../src/stores/sqlite/inspect.ts';
 import { badRows, conditionOf } from '../src/stores/sqlite/repair/condition.ts';
 import {
   backUp,
@@ -207,6 +208,7 @@ describe('checksums of rows', () => {
 });
 
 describe('bits that flip', () => {
+  const OPTIONS = { now: Date.now, waitMillis: () => 1000, prepare: () => {}, sharedMemory: true };
   let folder: ReturnType<typeof scratchFolder>;
   let repo: string;
   let whole: string;
@@ -238,6 +240,23 @@ describe('bits that flip', () => {
       raw.close();
     }
   };
+
+  it.each(['contradiction_count', 'share_items'])('are noticed in the name %s of the schema', (name) => {
+    const path = join(folder.path, 'renamed.db');
+    copyFileSync(databaseOf(whole), path);
+    expect(conditionOf(path)).toEqual({ kind: 'sound' });
+    const bytes = readFileSync(path);
+    const upper = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+    // Everywhere in the schema, as SQLite would refuse two names for one thing.
+    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) bytes.write(upper, at);
+    writeFileSync(path, bytes);
+    expect(conditionOf(path)).toMatchObject({
+      kind: 'damaged',
+      detail: expect.stringContaining('names in the schema are gone'),
+    });
+    const { content } = inspectDatabase(path, OPTIONS, true);
+    expect(content?.damage).toContainEqual(expect.stringMatching(/ is gone from the schema$/));
+  });
 
   it('are all noticed where they change what is read', () => {
     const flips = Number(process.env['CORTEX_FLIPS'] ?? runs(60, 120));

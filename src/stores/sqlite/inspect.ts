@@ -3,6 +3,7 @@ import type { Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
 import { isSound } from './open.ts';
 import { badRows } from './repair/condition.ts';
+import { lostNames } from './repair/names.ts';
 import { lostIndexes } from './word-indexes.ts';
 
 /** Complaints that are worth reading; a damaged file has thousands. */
@@ -24,6 +25,7 @@ export function inspectDatabase(path: string, options: StoreOptions, isWhole: bo
             badRows: badRows(database.raw),
             damage: [
               ...complaints(database.all(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)),
+              ...lostNames(database.raw).map((name) => `${name} is gone from the schema`),
               ...lostIndexes(database.raw).map((index) => `${index} lost the words of its rows`),
             ],
           }

@@ -5,6 +5,7 @@ import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
 import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
 import { type NewerSchema, newerThanKnown } from '../schema.ts';
 import { lostIndexes } from '../word-indexes.ts';
+import { lostNames } from './names.ts';
 
 const PATIENCE_MS = 5_000;
 const MOST_COMPLAINTS = 5;
@@ -30,14 +31,18 @@ function look(path: string): Condition {
       if (newer) return { kind: 'newer', error: newer };
       const complaints = patiently(() => complaintsOf(raw), PATIENCE_MS);
       if (complaints.length > 0) return { kind: 'damaged', detail: complaints.join('; ') };
+      const names = isOurs(raw) ? lostNames(raw).slice(0, MOST_COMPLAINTS) : [];
+      if (names.length > 0)
+        return { kind: 'damaged', detail: `names in the schema are gone: ${names.join(', ')}` };
       const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
       if (rows.length > 0)
         return { kind: 'damaged', detail: `rows do not fit their checksums: ${rows.join(', ')}` };
       const indexes = lostIndexes(raw);
       if (indexes.length > 0)
         return { kind: 'damaged', detail: `indexes lost the words of their rows: ${indexes.join(', ')}` };
-      const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
-      return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
+      return isOurs(raw)
+        ? { kind: 'sound' }
+        : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
     } finally {
       raw.close();
     }
@@ -47,11 +52,14 @@ function look(path: string): Condition {
   }
 }
 
+function isOurs(raw: DatabaseSync): boolean {
+  return raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get() !== undefined;
+}
+
 /** Null for a file without our tables, too. */
 function newerSchema(raw: DatabaseSync): NewerSchema | null {
-  const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
-  const last = ours && raw.prepare('SELECT max(number) AS number FROM cortex_migrations').get();
-  return newerThanKnown(Number(last?.['number'] ?? 0));
+  const last = isOurs(raw) && raw.prepare('SELECT max(number) AS number FROM cortex_migrations').get();
+  return newerThanKnown(Number((last || null)?.['number'] ?? 0));
 }
 
 /** Rows that are not what was written, by table; none of a file without checksums. */
