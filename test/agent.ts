@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { CORTEX, runHere } from './program.ts';
@@ -76,6 +76,8 @@ export class Agent {
   async #ask(request: Request): Promise<Result> {
     const env = {
       CORTEX_HOME: this.#options.home,
+      // Whoever runs the tests may have a memory of their own, which commands would name.
+      HOME: dirname(this.#options.home),
       ...PATIENT,
       NO_COLOR: '1',
       // Otherwise a session's end may start a process in a folder that the test is about to remove.
