@@ -45,7 +45,7 @@ export function defaultConfig(): Config {
   return values as Config;
 }
 
-/** What one forbids holds in the other: whether there is any capture, and in which folders. */
+/** The first configuration, without the capture that the second forbids: all of it, or that of some folders. */
 export function alsoForbidden(config: Config, other: Config): Config {
   const exclude = [...new Set([...config['capture.exclude'], ...other['capture.exclude']])];
   return {

@@ -107,7 +107,7 @@ export function toldBeside(
 /** The request without what is told as a rule; an answered one that is nothing else is left out. */
 function requestBeside({ asked }: Stopped, ruled: readonly string[]): Stopped['asked'] {
   const text = asked && remainderOf(asked.text, ruled);
-  // Of a request with rules and a secret, the sentence that the secret left empty is not the request.
+  // A sentence that a secret was taken from is not the request, where rules were the rest of it.
   const isEmptied = text !== asked?.text && text?.includes(PLACEHOLDER);
   if (text && !isEmptied) return { ...asked, text };
   return asked?.answered ? null : asked;

@@ -244,7 +244,7 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
     return found;
   }
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-  // What stands for a secret, or for words that were forgotten, is nobody's subject.
+  // The placeholder of a secret, or of forgotten words, is no topic.
   addTerms(found, tokens(short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' ')), 1);
   return found;
 }

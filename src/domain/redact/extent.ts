@@ -7,7 +7,7 @@ export function take(pattern: RegExp, text: string, at: number): string | null {
 /** Quotes that close with another sign than they open with, which ends a value in any case; letters that belong to a string. */
 const OPENING = /[「『“‘„«] ?|[NbruBRUfF@$]{1,2}(?=["'])/y;
 const QUOTE = /\\{0,3}["'`]/y;
-/** What ends a value in quotes, a value in quotes that are escaped themselves, and one without. */
+/** The characters that end a value: in quotes, in quotes that are escaped themselves, and without quotes. */
 const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\uFFFF]/g } as const;
 const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
 const BARE_END =

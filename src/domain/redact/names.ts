@@ -114,7 +114,7 @@ export function claimOf(name: string): Promised | null {
   return likely ? { kind: 'likely', last } : null;
 }
 
-/** What a name in a text promises, together with the words before it. */
+/** A name in a text and the words before it promise a secret, surely or likely; null where they promise none. */
 export function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))

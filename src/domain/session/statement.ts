@@ -104,7 +104,7 @@ function number(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** What a value is, for a message that says what was given instead. */
+/** The kind of a value, named in a message about a value that does not fit. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';

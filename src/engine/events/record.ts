@@ -44,8 +44,8 @@ export function takesFacts(head: SessionHead): boolean {
 }
 
 /**
- * What was stored of the event; null where it was here before, or says nothing. `besides` are facts of our own making,
- * without secrets already.
+ * Stores the facts of an event, and gives them back; null where the event was here before, or says nothing. `besides` are facts
+ * that Cortex made itself, which hold no secrets.
  */
 export async function appendTo(
   deps: RecordDeps,

@@ -49,7 +49,7 @@ it('of a person reach a session that starts beside the one that took them', asyn
   expect(context).toContain('The API is frozen');
   expect(context).toContain('Ask before a release');
   expect(context).not.toContain('the agent noted this');
-  // What was let go of is let go of in both.
+  // A pin that a person lets go of goes from both sessions.
   deps.from('shell');
   await unpin(deps, scope, ['the api is frozen']);
   deps.from('third');

@@ -1,5 +1,5 @@
 import { isSaidIn } from '../../domain/answer/once.ts';
-import type { StandingSession } from '../../domain/restore/standing.ts';
+import { isUnanswered, type StandingSession } from '../../domain/restore/standing.ts';
 import type { Deps, Here } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
 import { type Gathered, gather } from '../restore/gather.ts';
@@ -30,8 +30,7 @@ export interface LeftOff {
 export async function leftOff(deps: Deps, place: Here): Promise<LeftOff> {
   const gathered = await gather(asOfNow(deps), { id: NOBODY, ...place });
   const { lastTime: session } = gathered;
-  const asked = session?.stopped?.asked ?? null;
-  const cutOff = session && asked && !asked.answered ? { session, text: asked.text } : null;
+  const cutOff = session && isUnanswered(session) ? { session, text: session.stopped!.asked!.text } : null;
   return { cutOff, agentsNext: await itemsLeft(deps, place, gathered) };
 }
 

@@ -67,11 +67,8 @@ export const CHECKSUM = 'checksum';
 
 /** A hook writes to few tables: the lists of the others stay text. */
 export function columnsOf(table: string): readonly string[] {
-  let columns = known.get(table);
-  if (!columns) known.set(table, (columns = SUMMED[table]!.columns.split(/\s+/)));
-  return columns;
+  return SUMMED[table]!.columns.split(/\s+/);
 }
-const known = new Map<string, readonly string[]>();
 
 /** Makes the function known to a connection, under a name that no build of SQLite has. */
 export function withChecksums(raw: DatabaseSync): void {

@@ -7,7 +7,8 @@ export function isCurrent(database: Database): boolean {
   return appliedNumber(database) === SCHEMA;
 }
 
-export function appliedNumber(database: Database): number {
+/** 0 for a file without our tables. */
+export function appliedNumber(database: Pick<Database, 'get'>): number {
   try {
     const row = database.get('SELECT max(number) AS number FROM cortex_migrations');
     return Number(row?.['number'] ?? 0);

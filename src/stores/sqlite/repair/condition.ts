@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
 import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
-import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
-import { type NewerSchema, newerThanKnown } from '../schema.ts';
+import { BUSY_SLICE_MS, isDamage, patiently, type Row } from '../database.ts';
+import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
 import { lostIndexes } from '../word-indexes.ts';
 import { lostNames } from './names.ts';
 
@@ -27,11 +27,11 @@ function look(path: string): Condition {
   try {
     const raw = new DatabaseSync(path, { timeout: BUSY_SLICE_MS });
     try {
-      const newer = patiently(() => newerSchema(raw), PATIENCE_MS);
+      const newer = patiently(() => newerThanKnown(appliedIn(raw)), PATIENCE_MS);
       if (newer) return { kind: 'newer', error: newer };
       const complaints = patiently(() => complaintsOf(raw), PATIENCE_MS);
       if (complaints.length > 0) return { kind: 'damaged', detail: complaints.join('; ') };
-      const names = isOurs(raw) ? lostNames(raw).slice(0, MOST_COMPLAINTS) : [];
+      const names = appliedIn(raw) === SCHEMA ? lostNames(raw).slice(0, MOST_COMPLAINTS) : [];
       if (names.length > 0)
         return { kind: 'damaged', detail: `names in the schema are gone: ${names.join(', ')}` };
       const rows = badRows(raw).map(({ table, rows }) => `${rows} of ${table}`);
@@ -40,9 +40,8 @@ function look(path: string): Condition {
       const indexes = lostIndexes(raw);
       if (indexes.length > 0)
         return { kind: 'damaged', detail: `indexes lost the words of their rows: ${indexes.join(', ')}` };
-      return isOurs(raw)
-        ? { kind: 'sound' }
-        : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
+      const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
+      return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
     } finally {
       raw.close();
     }
@@ -52,14 +51,9 @@ function look(path: string): Condition {
   }
 }
 
-function isOurs(raw: DatabaseSync): boolean {
-  return raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get() !== undefined;
-}
-
-/** Null for a file without our tables, too. */
-function newerSchema(raw: DatabaseSync): NewerSchema | null {
-  const last = isOurs(raw) && raw.prepare('SELECT max(number) AS number FROM cortex_migrations').get();
-  return newerThanKnown(Number((last || null)?.['number'] ?? 0));
+/** The number of the last migration of a file that is looked at. */
+export function appliedIn(raw: DatabaseSync): number {
+  return appliedNumber({ get: (sql) => raw.prepare(sql).get() as Row | undefined });
 }
 
 /** Rows that are not what was written, by table; none of a file without checksums. */
