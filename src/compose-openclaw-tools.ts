@@ -1,4 +1,4 @@
-import { Failure, troubleOf } from './engine/errors.ts';
+import { Failure, troubleText } from './engine/errors.ts';
 import type { Copies } from './engine/upkeep/forget.ts';
 import { harmless } from './surfaces/mcp/safe.ts';
 import { wire } from './surfaces/mcp/schema.ts';
@@ -29,8 +29,7 @@ export function cortexTools(copies: (folder: string) => Copies): readonly Cortex
         return { text: isHarmless ? text : harmless(text), data };
       } catch (error) {
         if (!(error instanceof Failure)) within.deps.log.failure('tool failed', error, { tool: tool.name });
-        const { message, advice } = troubleOf(error);
-        throw new Error(harmless([message, advice].filter(Boolean).join(' ')));
+        throw new Error(harmless(troubleText(error)));
       }
     },
   }));

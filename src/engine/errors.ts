@@ -91,6 +91,12 @@ export function troubleOf(error: unknown): Trouble {
   return { message: typeof message === 'string' ? message : String(error), advice };
 }
 
+/** The same as one text: the message, and what to do about it. */
+export function troubleText(error: unknown): string {
+  const { message, advice } = troubleOf(error);
+  return advice ? `${message} ${advice}` : message;
+}
+
 /** Whether the database could not be had, for a reason that lies in no event: another time it can. */
 export function isUnavailable(error: unknown): boolean {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };

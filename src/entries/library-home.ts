@@ -1,7 +1,7 @@
 import { engineDeps, locating, mirroredPinFiles, openStore, openWorld, type World } from '../compose.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
 import type { Log } from '../engine/deps.ts';
-import { troubleOf } from '../engine/errors.ts';
+import { troubleText } from '../engine/errors.ts';
 import { readAnyTool } from '../hosts/tools.ts';
 import type { CortexOptions, Home } from '../library/cortex.ts';
 import type { Logger } from '../library/types.ts';
@@ -21,8 +21,7 @@ export function openLibraryHome(options: CortexOptions): Home {
 
 /** What is wrong with the home and what to do about it, in the words by which the program named it. */
 function inWords(error: unknown, { home }: CortexOptions): Error {
-  const { message, advice } = troubleOf(error);
-  const text = [message, advice].filter(Boolean).join(' ');
+  const text = troubleText(error);
   const said = home === undefined ? text : text.replaceAll('CORTEX_HOME', 'home');
   return new Error(`Cortex cannot be opened. ${said}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { troubleOf } from '../engine/errors.ts';
+import { troubleText } from '../engine/errors.ts';
 import { serveOverStdio } from '../surfaces/mcp/stdio.ts';
 import { makeCodeCache, serverWorld } from './server-world.ts';
 
@@ -11,8 +11,7 @@ export async function mcp(): Promise<void> {
   try {
     server = serverWorld();
   } catch (error) {
-    const { message, advice } = troubleOf(error);
-    process.stderr.write(`cortex: ${[message, advice].filter(Boolean).join(' ')}\n`);
+    process.stderr.write(`cortex: ${troubleText(error)}\n`);
     process.exitCode = 1;
     return;
   }

@@ -1,4 +1,5 @@
 import type { SessionId } from '../domain/ids.ts';
+import { troubleText } from '../engine/errors.ts';
 import { takesFacts } from '../engine/events/record.ts';
 import { takeInQuietly } from '../engine/events/spool.ts';
 import { liveSessions } from '../engine/session/target.ts';
@@ -109,7 +110,7 @@ async function answered(home: Home, { operation, where, input, sessionId, agent 
     return operation.rows?.(result) ?? operation.json(result);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const said = [error.message, error.advice].filter(Boolean).join(' ');
+    const said = troubleText(error);
     throw error instanceof UsageError ? new TypeError(said) : new Error(said, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { OwnerRecord } from '../domain/owner.ts';
+import { shellWord } from '../domain/text/shell-word.ts';
 import { origin, processRef } from './processes.ts';
 
 /**
@@ -61,7 +62,7 @@ function canBecome(path: string): boolean {
  */
 function startingScript(programs: readonly Detached[]): string {
   const starts = programs.map(
-    ({ program, cwd }) => `cd ${quoted(cwd)} && ${SETSID} ${program.map(quoted).join(' ')} &`,
+    ({ program, cwd }) => `cd ${shellWord(cwd)} && ${SETSID} ${program.map(shellWord).join(' ')} &`,
   );
   return [
     "trap 'exit 0' 0",
@@ -69,11 +70,6 @@ function startingScript(programs: readonly Detached[]): string {
     "trap '' HUP INT QUIT TERM",
     ...starts,
   ].join('\n');
-}
-
-/** One word of a shell, whatever it holds. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** This process, as another one can judge whether it lives. */

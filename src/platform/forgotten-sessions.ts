@@ -15,10 +15,12 @@ const LARGEST = 16 * 1024 * 1024;
  */
 export function forgottenSessions(home: string) {
   const path = join(home, FORGOTTEN_SESSIONS);
+  let known: readonly string[] | null = null;
   return {
-    /** Whether the whole conversation was, or this part of it. */
+    /** Whether the whole conversation was, or this part of it. An import asks for thousands: the file is read for the first. */
     has(host: string, hostSessionId: string, part: string): boolean {
-      const [key, ...marks] = linesOf(path);
+      known ??= linesOf(path);
+      const [key, ...marks] = known;
       if (key === undefined) return false;
       return (
         marks.includes(markOf(key, host, hostSessionId)) ||
@@ -32,6 +34,7 @@ export function forgottenSessions(home: string) {
       if (marks.includes(mark)) return;
       ensureGiven(home);
       writeAtomic(path, `${[key, ...marks, mark].join('\n')}\n`);
+      known = null;
     },
   };
 }

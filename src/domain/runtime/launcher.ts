@@ -1,3 +1,4 @@
+import { shellWord } from '../text/shell-word.ts';
 import { LEAST } from './runtimes.ts';
 
 /**
@@ -83,8 +84,8 @@ function shell(name: LauncherName, { runtime, script }: Remembered): string {
   const start = `exec "$runtime"${isShort(name) ? ' $flags' : ''} "$script" ${WORDS[name]} "$@"`;
   return `#!/bin/sh
 # Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.
-runtime=${single(runtime)}
-script=${single(script)}
+runtime=${shellWord(runtime)}
+script=${shellWord(script)}
 here=\${0%/*}
 ${isShort(name) ? FLAGS_WHERE_TRIED : ''}[ -x "$runtime" ] && [ -f "$script" ] && ${start}
 
@@ -170,10 +171,6 @@ const FLAGS_WHERE_TRIED = `flags=
 tried=$here/${TRIED_FILE}
 [ -e "$tried" ] && ! [ "$runtime" -nt "$tried" ] && ! [ "$runtime" -ot "$tried" ] && flags='${HOOK_FLAGS.join(' ')}'
 `;
-
-function single(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
 
 /** Windows finds another Node by the path alone. */
 function batch(name: LauncherName, { runtime, script }: Remembered): string {

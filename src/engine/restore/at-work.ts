@@ -1,6 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { runningBeside } from '../session/beside.ts';
@@ -36,4 +37,17 @@ async function titleNow({ store, config }: Deps, head: SessionHead): Promise<str
   if (asked.length === 0) return null;
   const folding = foldingUnder(config);
   return folding.state(folding.fold(null, asked, head)).title;
+}
+
+/** A turn that ended this recently is likely to be followed by another. */
+const JUST_NOW = 2 * MINUTE;
+
+/** An open chat that waits for its person is not at work. */
+export async function underWay(
+  deps: Deps,
+  sessions: readonly StandingSession[],
+): Promise<readonly StandingSession[]> {
+  if (sessions.length === 0) return [];
+  const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
+  return sessions.filter(({ id, at }) => midTurn.has(id) || deps.now() - at < JUST_NOW);
 }

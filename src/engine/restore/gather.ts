@@ -1,6 +1,5 @@
 import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { QuotedPassage } from '../../domain/answer/lines.ts';
-import { isSaidIn } from '../../domain/answer/once.ts';
 import type { PersonSaid } from '../../domain/answer/preamble.ts';
 import { decisionText, type StateContent } from '../../domain/answer/state.ts';
 import type { TeamContent } from '../../domain/answer/team.ts';
@@ -19,21 +18,15 @@ import {
 } from '../../domain/restore/contribute.ts';
 import {
   type CriticalPin,
-  didSomething,
   EMPTY_STANDING,
   inStanding,
-  isUnanswered,
-  leftWork,
-  onlyTalked,
   type ShortForm,
   type Standing,
   type StandingSession,
   type StoppedSession,
-  worked,
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
@@ -45,7 +38,7 @@ import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { idleMillis } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
-import { atWork } from './at-work.ts';
+import { atWork, underWay } from './at-work.ts';
 import { ageingLimits, openBook } from './book.ts';
 import {
   type Claims,
@@ -62,6 +55,7 @@ import {
 import { asSaid, learningsFrom } from './learnings.ts';
 import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';
+import { earlierOf, namesBeside, withoutClosed, workBefore } from './stopped.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -295,19 +289,6 @@ async function gatherIn(
   });
 }
 
-/** A turn that ended this recently is likely to be followed by another. */
-const JUST_NOW = 2 * MINUTE;
-
-/** An open chat that waits for its person is not at work. */
-async function underWay(
-  deps: Deps,
-  sessions: readonly StandingSession[],
-): Promise<readonly StandingSession[]> {
-  if (sessions.length === 0) return [];
-  const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
-  return sessions.filter(({ id, at }) => midTurn.has(id) || deps.now() - at < JUST_NOW);
-}
-
 /** A session without the texts that a person never wants told. */
 function withoutUntoldIn(session: StandingSession, untold: ReadonlySet<string>): StandingSession {
   if (untold.size === 0 || !session.stopped) return session;
@@ -400,56 +381,6 @@ function threadSeen(
 ): LineOfWork {
   const head = { id, imported, scope: { ...scope, label, root } };
   return { head, thread: withoutGone(deps, { head, thread }, scope.root) };
-}
-
-/**
- * A session without items of the agent's list that were closed since: by name, or by words that say the same. What was done
- * before it was listed is due again, as a chore is that comes back.
- */
-function withoutClosed(session: StandingSession, letGo: LetGo, done: Thread['done']): StoppedSession {
-  const { stopped } = session;
-  if (!stopped || stopped.next.length === 0) return session;
-  // An older version kept no time of the list; it is no older than the request that it answers.
-  const listedAt = stopped.listedAt ?? stopped.asked?.at ?? session.at;
-  const texts = done.filter(({ at }) => at >= listedAt).map(({ text }) => text);
-  const isLetGo = (text: string) =>
-    (letGo.tasks.get(todoTaskId(text)) ?? Number.NEGATIVE_INFINITY) >= listedAt;
-  const closed = stopped.next.filter((text) => isLetGo(text) || isSaidIn(text, texts));
-  if (closed.length === 0) return session;
-  return {
-    ...session,
-    stopped: { ...stopped, next: stopped.next.filter((text) => !closed.includes(text)) },
-    closed,
-  };
-}
-
-/**
- * One question in between does not make the work that was left before it done. Where LAST TIME only talked, this is the latest
- * session before it that did more, if it left anything.
- */
-function workBefore(
-  lastTime: StandingSession | null,
-  ofScope: readonly Candidate[],
-  taken: readonly Candidate[],
-  since: number,
-): StandingSession | null {
-  if (!lastTime || !onlyTalked(lastTime)) return null;
-  const [work] = ofScope
-    .filter((one) => !one.isApart && one.at <= lastTime.at && one.at >= since)
-    // One that runs and is not quiet is at work: it is told as that.
-    .filter((one) => !one.running || taken.includes(one))
-    .filter((one) => one.id !== lastTime.id && (!onlyTalked(one) || isUnanswered(one)))
-    .sort((a, b) => b.at - a.at);
-  return work && leftWork(work) ? work : null;
-}
-
-/** Files that are told as not committed are not named again. */
-function namesBeside(
-  told: readonly (StandingSession | null)[],
-  { files, functions }: Pick<Thread, 'files' | 'functions'>,
-): Pick<Thread, 'files' | 'functions'> {
-  const touched = new Set(told.flatMap((one) => one?.stopped?.touched ?? []));
-  return { files: files.filter(({ path }) => !touched.has(path)), functions };
 }
 
 /** After compaction those speak who spoke before, and nobody else. */
@@ -574,29 +505,6 @@ function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin 
   return other && other.pin.pinnedAt > one.pin.pinnedAt ? other : one;
 }
 
-/** Three at most: those that contribute, then the latest others; those on branches that are apart stand under these. */
-function earlierOf(
-  ofScope: readonly Candidate[],
-  taken: readonly Candidate[],
-  told: readonly (StandingSession | null)[],
-  since: number,
-): StandingSession[] {
-  const contributing = ofScope.filter((one) => !one.isApart && taken.includes(one));
-  const others = ofScope.filter(
-    (one) => !one.isApart && !taken.includes(one) && !one.running && one.at >= since && didSomething(one),
-  );
-  return [...contributing, ...others]
-    .filter((one) => !told.some((other) => other?.id === one.id) && hasWords(one))
-    .slice(0, MOST_EARLIER)
-    .sort((a, b) => b.at - a.at);
-}
-
-/** A session that heard nothing but nods and did nothing takes nobody's place. */
-function hasWords(session: StandingSession): boolean {
-  return session.title !== null || session.stopped?.asked != null || worked(session);
-}
-
-const MOST_EARLIER = 3;
 /** More memories than these are for whoever asks. */
 const MOST_PUSHED = 6;
 const MOST_FINDINGS = 3;

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import { Failure, troubleOf } from '../../engine/errors.ts';
+import { Failure, troubleText } from '../../engine/errors.ts';
 import type { Desk } from './desk.ts';
 import { harmless } from './safe.ts';
 import type { Call } from './tool.ts';
@@ -18,10 +18,9 @@ export function looking(desk: Desk, clientOf: ClientOf, what: string): Looking {
       if (error instanceof ProtocolError) throw error;
       const isOurs = error instanceof Failure;
       if (!isOurs) desk.failed(error, what);
-      const { message, advice } = troubleOf(error);
       throw new ProtocolError(
         isOurs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-        harmless([message, advice].filter(Boolean).join(' ')),
+        harmless(troubleText(error)),
       );
     }
   };

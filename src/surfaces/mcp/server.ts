@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/time.ts';
-import { Failure, troubleOf } from '../../engine/errors.ts';
+import { Failure, troubleText } from '../../engine/errors.ts';
 import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
@@ -146,8 +146,7 @@ async function answer(
   } catch (error) {
     if (error instanceof ConsentNeeded) return asking(error.message);
     if (!(error instanceof Failure)) desk.failed(error, tool.name);
-    const { message, advice } = troubleOf(error);
-    const text = harmless([message, advice].filter(Boolean).join(' '));
+    const text = harmless(troubleText(error));
     return { content: [{ type: 'text', text }], isError: true };
   }
 }

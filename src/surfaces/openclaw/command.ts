@@ -1,6 +1,6 @@
 import { shortId } from '../../domain/ids.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { troubleOf } from '../../engine/errors.ts';
+import { troubleText } from '../../engine/errors.ts';
 import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { sessionHead, storedCounts } from '../../engine/session/sessions.ts';
 import { FOR_CHATS } from '../../operations/for-chats.ts';
@@ -37,8 +37,7 @@ export async function answerCommand(gateway: Gateway, ctx: CommandContext): Prom
       command ? answer(command, within, words, ctx) : status(within, gateway),
     );
   } catch (error) {
-    const { message, advice } = troubleOf(error);
-    return `Cortex could not answer: ${[message, advice].filter(Boolean).join(' ')}`;
+    return `Cortex could not answer: ${troubleText(error)}`;
   }
 }
 

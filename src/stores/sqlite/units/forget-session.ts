@@ -22,6 +22,7 @@ import { factsAfter, toRecorded } from './events.ts';
 import { pinsNow, stateOf } from './fold.ts';
 import { begin, dropStandings, foldAnew, statesOf } from './forget.ts';
 import { insertWaiting } from './pins.ts';
+import { letGoIn } from './restore.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -39,7 +40,9 @@ export function forgetSessionUnits(
       const noted = threadFacts(database, id);
       const facts = factsOf(database, files, id);
       const { own, before } = pinsHeld(state, facts);
-      const kept = before.filter((pin) => isAlive(pin, state) && !isLetGo(database, id, pin));
+      const scope = scopeOf(database, id);
+      const letGoOf = scope ? letGoIn(database, scope.key).pins : null;
+      const kept = before.filter((pin) => isAlive(pin, state) && !letGoOf?.has(pinIdentity(pin)));
       const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
       const of = (is: (categories: readonly string[]) => boolean) =>
         made.filter(({ categories }) => is(categories)).map((memory) => memory.id);
@@ -247,18 +250,6 @@ function scopeOf(database: Database, id: SessionId): (Scope & { readonly since: 
         since: String(row['start_time']),
       }
     : null;
-}
-
-function isLetGo(database: Database, id: SessionId, pin: Pin): boolean {
-  const scope = scopeOf(database, id);
-  if (!scope) return false;
-  const { where, keys } = inScope(database, scope.key);
-  const row = database.get(
-    `SELECT 1 FROM scope_let_go WHERE ${where} AND kind = 'pin' AND identity = ?`,
-    ...keys,
-    pinIdentity(pin),
-  );
-  return row !== undefined;
 }
 
 /** Pins and to-dos of its own that were let go stand in its scope by their words. One that another session holds stays let go. */

@@ -1,7 +1,7 @@
-import type { SessionId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
-import type { RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
+import type { LetGo, RestoreOutcome, RestorePhase, RestoreRecord, Store } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { inScope, keysOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
@@ -65,19 +65,7 @@ export function restoreUnits(
       );
     },
 
-    letGo(scopeKey) {
-      const pins = new Set<string>();
-      const texts = new Set<string>();
-      const tasks = new Map<string, Millis>();
-      const { where, keys } = inScope(database, scopeKey);
-      for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
-        const identity = String(row['identity']);
-        if (row['kind'] === 'pin') pins.add(identity);
-        else if (row['kind'] === 'text') texts.add(identity);
-        else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
-      }
-      return { pins, texts, tasks };
-    },
+    letGo: (scopeKey) => letGoIn(database, scopeKey),
 
     holdingsOf(ids) {
       return new Map(
@@ -139,6 +127,21 @@ export function restoreUnits(
         .map((row) => row['from_id'] as SessionId);
     },
   };
+}
+
+/** What people let go of in a scope. */
+export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
+  const pins = new Set<string>();
+  const texts = new Set<string>();
+  const tasks = new Map<string, Millis>();
+  const { where, keys } = inScope(database, scopeKey);
+  for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
+    const identity = String(row['identity']);
+    if (row['kind'] === 'pin') pins.add(identity);
+    else if (row['kind'] === 'text') texts.add(identity);
+    else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
+  }
+  return { pins, texts, tasks };
 }
 
 function record(
