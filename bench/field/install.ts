@@ -79,10 +79,13 @@ function native(folder: string, cache: string, say: (line: string) => void): str
     ]);
     if (fetched !== null) return fetched;
     const nodedir = join(headers, 'node_modules', `node-${process.platform}-${process.arch}`);
-    const root = spawnSync('npm', ['root', '-g'], { encoding: 'utf8' }).stdout.trim();
-    const gyp = join(root, 'npm', 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+    const npmCli = process.env['npm_execpath'];
+    if (npmCli === undefined) return 'compiling needs npm run, which says where npm and its node-gyp are';
+    const gyp = join(dirname(npmCli), '..', 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
+    // node-gyp heeds npm's settings before its own arguments: a machine may name the headers of another Node there.
+    const env = { ...process.env, npm_config_nodedir: nodedir };
     const built = spawnSync(process.execPath, [gyp, 'rebuild', '--release', `--nodedir=${nodedir}`], {
-      ...{ cwd: folder, encoding: 'utf8', timeout: 1_800_000 },
+      ...{ cwd: folder, env, encoding: 'utf8', timeout: 1_800_000 },
     });
     if (built.status !== 0 || !existsSync(file)) return `${name} could not be compiled here`;
     mkdirSync(dirname(kept), { recursive: true });
