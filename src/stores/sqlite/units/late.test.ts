@@ -100,6 +100,10 @@ describe('indexes that maintenance builds', () => {
     await build();
     expect(await look()).toEqual(before);
     expect([...seen]).toEqual(expect.arrayContaining(Object.keys(LATE_INDEXES)));
+    // Sessions that run are looked up as that, however many a host has had.
+    seen.clear();
+    await looking.lastHeard('test');
+    expect(seen).toContain('idx_session_endtime');
   });
 });
 

@@ -117,9 +117,10 @@ export function readUnits(
     },
 
     lastHeard(host) {
+      // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
       const row = database.get(
         `SELECT max(at) AS at FROM (
-           SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NULL
+           SELECT ${HEARD} AS at FROM session_states WHERE +host = ?1 AND end_time IS NULL
            UNION ALL SELECT * FROM (
              SELECT ${HEARD} AS at FROM session_states WHERE host = ?1 AND end_time IS NOT NULL AND ${HEARD} IS NOT NULL
              ORDER BY ${ALIVE_AT} DESC LIMIT 1))`,
