@@ -579,6 +579,19 @@ describe('a failure is read from the output', () => {
     expect(readOutcome(kind, tool, output, true)).toEqual({ ok: false, failing });
   });
 
+  // The whole output is asked before its lines: what stands around a line must not hide it.
+  it.each(failures.filter(([, , , failing]) => failing !== null))(
+    '%s %s is named between other lines, row %#',
+    (_tool, kind, output, failing) => {
+      const noise = Array.from({ length: 30 }, (_, i) => `  resolving part ${i} of the bundle`).join('\n');
+      expect(readOutcome(kind, 'any', `${noise}\n${output}\n${noise}`, true).failing).toBe(failing);
+    },
+  );
+
+  it('of nothing but empty lines, at once', () => {
+    expect(readOutcome('test', 'pytest', '\n'.repeat(2_000_000), true)).toEqual({ ok: false, failing: null });
+  });
+
   it('through colours and Windows line ends', () => {
     const output =
       '\u001b[31m FAIL \u001b[39m src/a.test.ts > a > b\r\n\u001b[2m Test Files \u001b[22m 1 failed (1)\r\n';

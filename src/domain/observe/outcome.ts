@@ -34,12 +34,14 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
+/** Without empty ones: a form that allows for space in front would look through a run of them from each anew. */
 function linesOf(output: string): string[] {
   const kept = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
   return kept
     .replace(ESCAPES, '')
     .split(/\r?\n/)
-    .map((line) => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line).trimEnd());
+    .map((line) => (line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line).trimEnd())
+    .filter((line) => line !== '');
 }
 
 function verdict(kind: CommandKind, tool: string, lines: readonly string[]): boolean | null {
@@ -48,7 +50,7 @@ function verdict(kind: CommandKind, tool: string, lines: readonly string[]): boo
   if (says(SAYS_FAILED, lines)) return false;
   if (says(SAYS_PASSED, lines)) return true;
   if (firstFailure(kind, lines) !== null) return false;
-  return SILENT.test(tool) && kind !== 'test' && lines.every((line) => line === '') ? true : null;
+  return SILENT.test(tool) && kind !== 'test' && lines.length === 0 ? true : null;
 }
 
 /** Some hosts and shells put the exit code into the text, first or last. */
@@ -67,7 +69,21 @@ function exitCode(lines: readonly string[]): number | null {
 }
 
 function says(forms: readonly RegExp[], lines: readonly string[]): boolean {
-  return lines.some((line) => line !== '' && forms.some((form) => form.test(line)));
+  const text = lines.join('\n');
+  return forms.some((form) => lineOf(form, text, lines) !== null);
+}
+
+/**
+ * The first line that has the form. The whole output is looked through first: most forms are in none of it, and asking line by
+ * line cost a hook more than everything else.
+ */
+function lineOf(form: RegExp, text: string, lines: readonly string[]): RegExpExecArray | null {
+  if (!form.test(text)) return null;
+  for (const line of lines) {
+    const found = form.exec(line);
+    if (found) return found;
+  }
+  return null;
 }
 
 function firstFailure(kind: CommandKind, lines: readonly string[]): string | null {
@@ -76,15 +92,14 @@ function firstFailure(kind: CommandKind, lines: readonly string[]): string | nul
 }
 
 function named(forms: readonly FailureForm[], lines: readonly string[]): string | null {
+  const text = lines.join('\n');
   for (const form of forms) {
-    for (const line of lines) {
-      const found = line === '' ? null : form.line.exec(line);
-      if (found)
-        return form
-          .name(found.slice(1).map((group) => group ?? ''))
-          .trim()
-          .slice(0, LONGEST_NAME);
-    }
+    const found = lineOf(form.line, text, lines);
+    if (found)
+      return form
+        .name(found.slice(1).map((group) => group ?? ''))
+        .trim()
+        .slice(0, LONGEST_NAME);
   }
   return null;
 }
