@@ -17,6 +17,8 @@ export interface StateContent {
   readonly thread: Pick<Thread, 'files' | 'functions'>;
   /** Sessions that are at work here at this moment. */
   readonly busy: readonly StandingSession[];
+  /** Sessions that are open here and wait for their person. */
+  readonly waiting: readonly StandingSession[];
   /** Lines about the working tree: what happened since. */
   readonly since: readonly string[];
 }
@@ -27,13 +29,14 @@ export function stateItems(
   dates: Dates,
   mark: (text: string) => string = () => '',
 ): Item<null>[] {
-  const { phase, blockers, olderBlockers, thread, busy, since } = content;
+  const { phase, blockers, olderBlockers, thread, busy, waiting, since } = content;
   const lines = [
     ...blockers.map((blocker) => `${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     ...(olderBlockers > 0 ? [`${olderBlockers} older blockers (cortex thread)`] : []),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
-    ...busy.filter(({ title }) => title !== null).map((one) => `at work here now: ${busyLine(one, now)}`),
+    ...besideLines('at work here now', busy, now),
+    ...besideLines('open here, waiting for its person', waiting, now),
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
@@ -53,8 +56,14 @@ function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
   return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;
 }
 
-function busyLine({ id, title, at, host, branch }: StandingSession, now: Millis): string {
-  return sessionLine({ id, title, at, about: [host, branch] }, now);
+/** Of a session that nobody gave work yet there is nothing to say. */
+function besideLines(how: string, sessions: readonly StandingSession[], now: Millis): string[] {
+  return sessions
+    .filter(({ title }) => title !== null)
+    .map(
+      ({ id, title, at, host, branch }) =>
+        `${how}: ${sessionLine({ id, title, at, about: [host, branch] }, now)}`,
+    );
 }
 
 /** Enough to know the place; `memory_context` has them all. */

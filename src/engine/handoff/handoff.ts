@@ -61,12 +61,13 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
   const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
   const { state } = gathered;
+  const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...place,
     session,
     isApart: session !== null && gathered.apart.has(session.id),
     shortForm: session ? null : gathered.shortForm,
-    state: { ...state, busy: state.busy.filter(({ id }) => id !== current?.id && id !== session?.id) },
+    state: { ...state, busy: state.busy.filter(isOther), waiting: state.waiting.filter(isOther) },
     decisions: gathered.decisions,
     tasks: gathered.book.told,
     olderTasks: gathered.book.older.length + gathered.book.overtaken.length,
@@ -141,6 +142,7 @@ function stateOf(thread: Thread | null): StateContent {
     olderBlockers: 0,
     thread: thread ?? { files: [], functions: [] },
     busy: [],
+    waiting: [],
     since: [],
   };
 }

@@ -40,3 +40,25 @@ it('a start reads the title of such a session, however much it did, and does not
   expect(context).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
   expect(folded).toEqual([]);
 });
+
+it('an open session that waits for its person is told as that, until it counts as an earlier one', async () => {
+  const deps = testDeps();
+  deps.from('first');
+  const first = conversation(deps, 'first');
+  await first({ kind: 'session-start', source: 'startup' });
+  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  await first({ kind: 'turn-end', reply: 'The driver is rewritten. Shall I remove the old one?' });
+  const heardAfter = async (minutes: number, name: string) => {
+    deps.advance(minutes * 60_000);
+    deps.from(name);
+    const told = conversation(deps, name);
+    return (await told({ kind: 'session-start', source: 'startup' })).context;
+  };
+  expect(await heardAfter(1, 'soon')).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
+  const later = await heardAfter(9, 'later');
+  expect(later).toMatch(/open here, waiting for its person: \d+ \(.*10m ago.*\) Rewrite the serial driver/);
+  expect(later).not.toContain('at work here now');
+  const last = await heardAfter(25, 'last');
+  expect(last).not.toContain('waiting for its person');
+  expect(last).toContain('Shall I remove the old one?');
+});

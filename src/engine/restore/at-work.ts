@@ -1,3 +1,4 @@
+import type { StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -42,12 +43,16 @@ async function titleNow({ store, config }: Deps, head: SessionHead): Promise<str
 /** A turn that ended this recently is likely to be followed by another. */
 const JUST_NOW = 2 * MINUTE;
 
-/** An open chat that waits for its person is not at work. */
-export async function underWay(
+/** Which of the open sessions work, and which are open chats that wait for their person. */
+export async function byWork(
   deps: Deps,
   sessions: readonly StandingSession[],
-): Promise<readonly StandingSession[]> {
-  if (sessions.length === 0) return [];
+): Promise<Pick<StateContent, 'busy' | 'waiting'>> {
+  if (sessions.length === 0) return { busy: [], waiting: [] };
   const midTurn = await deps.store.midTurn(sessions.map(({ id }) => id));
-  return sessions.filter(({ id, at }) => midTurn.has(id) || deps.now() - at < JUST_NOW);
+  const isBusy = ({ id, at }: StandingSession) => midTurn.has(id) || deps.now() - at < JUST_NOW;
+  return {
+    busy: sessions.filter(isBusy),
+    waiting: sessions.filter((session) => !isBusy(session)).slice(0, MOST),
+  };
 }

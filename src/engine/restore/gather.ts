@@ -38,7 +38,7 @@ import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { idleMillis } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
-import { atWork, underWay } from './at-work.ts';
+import { atWork, byWork } from './at-work.ts';
 import { ageingLimits, openBook } from './book.ts';
 import {
   type Claims,
@@ -238,6 +238,12 @@ async function gatherIn(
   const called = prompt === null ? [] : await calledFor(deps, scope, prompt);
   const learnings = await learnt(deps, scope, standing, global, taken, lastTime);
   const claims = claimsIn(deps, head, ofScope, standing.thread?.thread ?? null);
+  const open = await byWork(
+    deps,
+    ranked
+      .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
+      .map(({ candidate }) => candidate),
+  );
   return checked(claims, global, {
     into: head.id,
     scopeKey: scope.key,
@@ -257,14 +263,10 @@ async function gatherIn(
       olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
       thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
       busy: [
-        ...(await underWay(
-          deps,
-          ranked
-            .filter(({ verdict, candidate }) => verdict === 'busy' && candidate.scopeKey === scope.key)
-            .map(({ candidate }) => candidate),
-        )),
+        ...open.busy,
         ...(adds ? [] : await atWork(deps, scope, new Set([head.id, ...sessions.map(({ id }) => id)]))),
       ],
+      waiting: open.waiting,
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,
