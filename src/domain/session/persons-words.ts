@@ -1,6 +1,8 @@
+import { attributedIn } from '../observe/announced/attributed.ts';
 import { isPasted } from '../observe/announced/prose.ts';
 import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
+import { asks } from './requests.ts';
 
 export { isNod } from './nod.ts';
 
@@ -17,7 +19,7 @@ const LONGEST_MESSAGE = 1_500;
 export function personsWords(prompt: string): string {
   if (isHostNotice(prompt)) return '';
   const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;
-  let text = withoutHostParts(short);
+  let text = withoutAttributed(withoutHostParts(short));
   text = text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, '\n\n');
   text = withoutDocument(text);
   return joinLines(withoutPastes(text));
@@ -81,6 +83,17 @@ function withoutElements(text: string, opening: RegExp): string {
   }
   return kept + text.slice(done);
 }
+
+/** What another agent wrote, announced and pasted: an ellipsis stands for it. */
+function withoutAttributed(text: string): string {
+  const others = attributedIn(text, true, (paragraph) => asks(paragraph) && !OFFER.test(paragraph));
+  if (!others) return text;
+  return `${text.slice(0, others.from).trimEnd()} …\n\n${text.slice(others.to)}`;
+}
+
+/** What an agent's reply ends with. */
+const OFFER =
+  /\b(?:let me know|(?:want|like) me to|shall i|should i|i (?:can|could|will)|i'll|soll ich|möchtest du|sag bescheid|veux-tu que|dis-moi|quieres que|dime si|quer que|me avise)\b|需要我|要我/i;
 
 const HEADING = /^#{1,6} +(\S[^\n]*)$/m;
 

@@ -66,7 +66,7 @@ function weigh(sentence: string, place: number): Telling {
   let weight = worth.size < 2 && sum < 3 ? 0 : sum / Math.sqrt(length);
   if (sentence.split(/[\s,]+/).filter(isWord).length < 3 && !/[\u3041-\u9fff]{4}/.test(sentence)) weight = 0;
   // "It prints this:" announces what is no part of the words.
-  if (/[:：]$/.test(sentence)) weight *= 0.5;
+  if (/[:：](?: …)?$/.test(sentence)) weight *= 0.5;
   if (isQuestion(sentence)) weight *= 0.4;
   else if (asks(sentence)) weight *= 0.7;
   return {

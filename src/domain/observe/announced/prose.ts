@@ -1,6 +1,7 @@
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
 
 import { boundaries } from '../../text/sentence-ends.ts';
+import { attributedIn } from './attributed.ts';
 
 export interface Sentence {
   /** As written. */
@@ -42,7 +43,11 @@ export function lowerCase(text: string): string {
 }
 
 export function ownWords(text: string): string {
-  let own = withoutElements(text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
+  const others = attributedIn(text);
+  const written = others
+    ? text.slice(0, others.from) + blank(text.slice(others.from, others.to)) + text.slice(others.to)
+    : text;
+  let own = withoutElements(written.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(
       /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|「[^」\n]{1,600}」|»[^«\n]{1,600}«|«[^»\n]{1,600}»|(?<=^|[\s(])'[^'\n]{2,300}'(?=[\s.,;:)]|$)/gm,

@@ -1,3 +1,4 @@
+import { MARKED } from '../announced/attributed.ts';
 import { clausesOf, formsFor, type Reading } from './languages.ts';
 import type { Line } from './reading.ts';
 
@@ -33,7 +34,7 @@ export function ruleSpans(
       if (sealed) rules.push(sealed);
     } else if (
       isRule(line, reading) &&
-      !isReadOut(lines[at - 1], readings[at - 1]) &&
+      !isReadOut(message, line, lines[at - 1], readings[at - 1]) &&
       !isDoubted(lines[at + 1])
     ) {
       rules.push({ rule: line.text, from: at, to: at });
@@ -68,9 +69,15 @@ const TASK_BEHIND =
 /** For the moment, in jest or in doubt. */
 const isPassing = ({ language, said }: Reading) => language.passing.test(said) || language.notRule.test(said);
 
-/** "The README says:" makes a quotation of the next line. */
-function isReadOut(line: Line | undefined, reading: Reading | undefined): boolean {
-  return !!line && !!reading && line.plain.endsWith(':') && reading.language.foreign.test(reading.said);
+/** "The README says:" makes a quotation of the next line, unless the quotation stands between them. */
+function isReadOut(
+  message: string,
+  line: Line,
+  before: Line | undefined,
+  reading: Reading | undefined,
+): boolean {
+  if (!before?.plain.endsWith(':') || !reading?.language.foreign.test(reading.said)) return false;
+  return !MARKED.test(message.slice(before.end, line.start));
 }
 
 /** "Is that still true?", "just kidding", "start with /login" after a sentence: the person does not mean it as a rule. */
