@@ -508,6 +508,35 @@ it('every form is found by its cues', () => {
       const cued = formsFor(reading.language.rule, reading);
       const clauses = clausesOf(reading);
       const missed = reading.language.rule.filter(
+describe('an order behind a rule', () => {
+  it.each([
+    ['Nunca hagas commit sin preguntar.', 'Cambia el color del botón.'],
+    ['Nunca hagas commit sin preguntar.', 'Corrige la prueba.'],
+    ['Ne commite jamais sans demander.', 'Change le nom de config.ts en settings.ts'],
+    ['Ne commite jamais sans demander.', 'Corrige le bug.'],
+    ['Niemals ohne Rückfrage committen.', 'Ändere das Label des Knopfes.'],
+    ['Never commit without asking.', 'Change this label to red.'],
+    ['Never commit without asking.', 'Fix that bug in a.ts.'],
+    ['Nunca faça commit sem perguntar.', 'Mude o nome.'],
+  ])('about another thing: %s %s', (rule, order) => {
+    for (const gap of [' ', '\n']) expect(rulesIn(rule + gap + order)).toEqual([rule]);
+  });
+
+  it.each([
+    ['Every endpoint needs a rate limit.', 'Fix that in a.ts.'],
+    ['Every endpoint needs a rate limit.', 'Change it.'],
+    ['Cada endpoint debe llevar un límite.', 'Cámbialo.'],
+    ['Cada endpoint debe llevar un límite.', 'Corrige eso.'],
+    ['Chaque fonction publique doit avoir un test.', 'Change ça.'],
+    ['Chaque fonction publique doit avoir un test.', 'Corrige-le.'],
+    ['Kommentare bitte immer auf Deutsch.', 'Ändere das.'],
+    ['Kommentare bitte immer auf Deutsch.', 'Ändere das bitte in a.ts.'],
+  ])('that carries it out: %s %s', (task, order) => {
+    expect(rulesIn(task)).toEqual([task]);
+    expect(rulesIn(`${task} ${order}`)).toEqual([]);
+  });
+});
+
         ([, form]) => !cued.includes(form) && clauses.some(({ clause }) => form.test(clause)),
       );
       expect(missed, sentence).toEqual([]);

@@ -88,9 +88,9 @@ function isDoubted(after: Line | undefined): boolean {
 }
 
 const JOKE = /^(?:ha(?:ha)+|lol|jk|(?:just )?kidding|just quoting|scherz|ja(?:ja)+|kkk+|mdr|哈哈)/;
-/** A task is carried out at once. */
+/** A task is carried out at once: what was said is the object. An order about another thing leaves it a rule. */
 const CARRIED_OUT =
-  /^(?:(?:please|so|and|ok|can you|could you|bitte|also|por favor|porfa|stp|svp|merci de)[, ]+)*(?:(?:start|begin) (?:with|by|at)|(?:fix|change|implement|correct|repair|adjust) (?:that|this|it)\b|fang\w* (?:\w+ )?(?:mit|bei)\b|beginn\w* mit\b|(?:fix\w*|korrigier\w*|behebe?|reparier\w*|ander\w*) (?:das|es|dies)\b|commen(?:ce|cez) par\b|(?:corrige|change|repare|regle)[rz]? (?:ca|cela|le)\b|empieza (?:con|por)\b|(?:corrige|cambia|arregla)(?:lo|la)?\b|(?:comece|comeca) (?:com|por|pel[oa])\b|(?:arrum|corrij|mud|consert)[ae] (?:isso|isto)\b|先(?:从|做)|(?:改|修)(?:一下|掉|好))/;
+  /^(?:(?:please|so|and|ok|can you|could you|bitte|also|por favor|porfa|stp|svp|merci de)[, ]+)*(?:(?:start|begin) (?:with|by|at)|(?:fix|change|implement|correct|repair|adjust) (?:it\b|(?:that|this)(?= (?:in|on|at|for|first|now|everywhere|please|too|here|there|and|right|by|with)\b|[.,;:!]|$))|fang\w* (?:\w+ )?(?:mit|bei)\b|beginn\w* mit\b|(?:fix\w*|korrigier\w*|behebe?|reparier\w*|ander\w*) (?:es\b|(?:das|dies)(?= (?:in|im|bei|beim|bitte|mal|gleich|jetzt|sofort|noch|hier|auch|dann|zuerst|erst|uberall|und)\b|[.,;:!]|$))|commen(?:ce|cez) par\b|(?:corrige|change|repare|regle)[rz]?(?: (?:ca|cela)|-(?:le|la|les))\b|empieza (?:con|por)\b|(?:corrige|cambia|arregla)(?:l[oa]s?| (?:eso|esto|aquello))\b|(?:comece|comeca) (?:com|por|pel[oa])\b|(?:arrum|corrij|mud|consert)[ae] (?:isso|isto)\b|先(?:从|做)|(?:改|修)(?:一下|掉|好))/;
 const DOUBT =
   /\b(?:is|isn't|does|do|are|was) (?:that|it|this|they|the (?:first|second|last))\b(?!.{0,40}\b(?:clear|ok|understood|possible)\b)|^(?:why|warum|wieso|pourquoi|por ?que)\b|\b(?:true|stimmt|vrai|verdad|verdade|aplica|de proposito)\b|\bgilt das\b|真的/;
 
