@@ -45,6 +45,21 @@ describe('what a person told', () => {
       'Muy bien hecho. Sin el apellido del paciente, solo la hora.',
       ['Sin el apellido del paciente, solo la hora.'],
     ],
+    [
+      'a choice in Korean',
+      '좋아요. 결제는 아임포트 대신 토스페이먼츠를 쓰기로 했어요.',
+      ['결제는 아임포트 대신 토스페이먼츠를 쓰기로 했어요.'],
+    ],
+    [
+      'a limit in Korean',
+      '감사합니다. 절대 main에 직접 푸시하지 마세요.',
+      ['절대 main에 직접 푸시하지 마세요.'],
+    ],
+    [
+      'a limit in Japanese',
+      'ありがとう。floatは絶対に使わないでください。',
+      ['floatは絶対に使わないでください。'],
+    ],
     ['a limit in Chinese', '很好。日志里不能出现用户姓名。', ['日志里不能出现用户姓名。']],
   ])('%s', (_, words, expected) => {
     expect(told(words)).toEqual(expected);

@@ -82,7 +82,8 @@ not no never none nobody only always must without instead until unless because s
 cannot won't isn't aren't shouldn't every nicht kein keine keinen nie niemals nur immer muss müssen ohne statt bis weil
 sonst jede jeder darf pas jamais seulement toujours doit sans avant sauf parce chaque faut nunca siempre sólo solo
 sin debe hasta porque antes cada hay não nunca sempre só sem deve até cada precisa`;
-const LIMITS_UNSPACED = /不|别|只|必须|永远|禁止|因为|除非|之前|每/g;
+const LIMITS_UNSPACED =
+  /不|别|只|必须|永远|禁止|因为|除非|之前|每|絶対|必ず|ないで|ため|절대|항상|반드시|대신|때문|마세요|말고|않/g;
 const MOST_LIMITS = 2;
 let limits: ReadonlySet<string> | undefined;
 
@@ -101,7 +102,9 @@ function byLength(term: string): number {
 
 /** A word of a sentence, as against a path, an address or a sign. */
 function isWord(piece: string): boolean {
-  return piece.length < 25 && /^["'(“]?[A-Za-z\u00c0-\u1fff]/.test(piece) && !piece.includes('/');
+  return (
+    piece.length < 25 && /^["'(“]?[A-Za-z\u00c0-\u1fff\uac00-\ud7a3]/.test(piece) && !piece.includes('/')
+  );
 }
 
 function countOf(text: string, pattern: RegExp): number {
