@@ -81,6 +81,38 @@ describe('personsWords', () => {
       'This is wrong.\n\nThe second line should not be there at all.',
     ],
     [
+      'a few words around a log',
+      'wtf\n\n[14:02:11] npm warn deprecated x\nTypeError: y is undefined\n    at load (/srv/load.ts:12:7)\n\nfix pls',
+      'wtf\n\nfix pls',
+    ],
+    [
+      'a few words around a terminal',
+      'hm\n\n$ npm test\nFAIL a.test.ts\n\n3 problems\n\nwarum das?',
+      'hm\n\nwarum das?',
+    ],
+    ['a hint of a program', 'hm\n\n$ npm i\nadded 3 packages\n\nrun `npm fund` for details', 'hm'],
+    ['a question of a program', 'hm\n\n$ npx x\nNeed to install x\n\nOk to proceed? (y/n)?', 'hm'],
+    [
+      'a summary by another agent',
+      'look what copilot said, is that right?\n\nSummary by Copilot:\nI decided on MongoDB.\n\nMake the orders schema tidy',
+      'look what copilot said, is that right? …\n\nMake the orders schema tidy',
+    ],
+    [
+      'a document of another agent',
+      'codex wrote this yesterday:\n\n## Summary\n\nI moved it.\n\n## Next\n\nDelete the old one.\n\nis that any good?',
+      'codex wrote this yesterday: …\n\nis that any good?',
+    ],
+    [
+      'what another agent offers',
+      'codex said:\nIt is moved.\n\nWould you like me to delete the old one?',
+      'codex said: …',
+    ],
+    [
+      'what a reviewer wants',
+      'The reviewer wrote:\n- rename the flag\n- add a test',
+      'The reviewer wrote:\n- rename the flag\n- add a test',
+    ],
+    [
       'a log',
       '2026-11-13 10:00:01 INFO start\n2026-11-13 10:00:02 WARN slow\n2026-11-13 10:00:03 ERROR gone\n\nWhy is it gone?',
       'Why is it gone?',

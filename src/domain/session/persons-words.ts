@@ -127,22 +127,33 @@ function sections(document: string): string {
 function withoutPastes(text: string): string {
   const kept: string[] = [];
   let terminal = false;
-  for (const paragraph of dedented(text).split(/\n[ \t]*\n+/)) {
-    if (paragraph.trim() === '') continue;
-    const lines = paragraph.split('\n');
+  const paragraphs = dedented(text)
+    .split(/\n[ \t]*\n+/)
+    .filter((paragraph) => paragraph.trim() !== '');
+  for (const [at, paragraph] of paragraphs.entries()) {
+    const lines = paragraph.trimEnd().split('\n');
     if (lines.some(startsTerminal)) {
       terminal = true;
       const own = lines.slice(0, lines.findIndex(startsTerminal)).filter((line) => !isPasted(line));
       if (own.length > 0) kept.push(own.join('\n'));
       continue;
     }
-    if (pastedParagraph(lines, terminal)) continue;
+    const isLast = at === paragraphs.length - 1;
+    if (pastedParagraph(lines, terminal && !(isLast && isRequest(lines)))) continue;
     terminal = false;
     const own = lines.filter((line) => !isPasted(line) && !/^\s{0,3}(?:[-=*_] ?){3,}$/.test(line));
     if (own.length > 0) kept.push(own.join('\n'));
   }
   return kept.join('\n\n');
 }
+
+/** "fix pls" behind what a program printed. Programs ask and give hints too, in words of their own. */
+function isRequest(lines: readonly string[]): boolean {
+  return lines.length === 1 && asks(lines[0]!) && !PROGRAMS_WORDS.test(lines[0]!);
+}
+
+const PROGRAMS_WORDS =
+  /^\s*(?:run|use|try|see|set|pass|call|check|add|update|install|do you|are you|would you|proceed|continue|overwrite)\b(?! (?:it|this|that|the|again|why)\b)|[[(]y(?:es)?\//i;
 
 /** A prompt that is indented as a whole is no code. */
 function dedented(text: string): string {
