@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, PLATFORM } from './language.ts';
 
 export const french: Language = {
   spellings: [
@@ -115,6 +115,12 @@ export const french: Language = {
     [
       'evite evitez prefere preferez privilegie privilegiez',
       /^(?:prefere|preferez|privilegie|privilegiez|evite|evitez) (?!(?:ca|cela|le premier|la premiere|l'option)\b)\S.{3,}/,
+    ],
+    [
+      'compatib doit',
+      new RegExp(
+        `^(?:(?:ca|cela|tout|le code|l'app\\w*|le repo) doit (?:aussi |toujours )*(?:tourner|fonctionner|marcher|compiler) (?:sous|sur|avec|en) ${PLATFORM}|(?:garde[rz]?|conserve[rz]?|preserve[rz]?) la compatibilite avec ${PLATFORM}|reste[rz]? compatible avec ${PLATFORM}|l'api (?:publique )?doit (?:toujours )?rester (?:retro)?compatible)`,
+      ),
     ],
   ],
   seal: [

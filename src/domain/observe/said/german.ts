@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, PLATFORM } from './language.ts';
 
 export const german: Language = {
   spellings: [
@@ -125,6 +125,12 @@ export const german: Language = {
       /\b(?:gilt|das gilt|gilt auch) (?:uberall|immer|fur (?:alle|alles|jede|das ganze)|generell|ab)\b/,
     ],
     ['das ohne so', /\b(?:ohne ausnahme|so machen wir das (?:hier|immer|bei uns)|das war schon immer so)\b/],
+    [
+      'kompatib muss & alles app api code das es ganze halt* bleib* repo wir',
+      new RegExp(
+        `^(?:(?:es|das|alles|das ganze|(?:der|das|die|unsere?) (?:code|repo|app|api|bibliothek|tool|plugin|server)) muss (?:auch |weiterhin |immer )*(?:auf|unter|mit) (?:dem |der |alten |alter )*${PLATFORM}(?: [\\w.]+){0,2} (?:laufen|funktionieren|bauen|gehen)|bleibe? (?:bitte )?kompatibel (?:mit|zu) ${PLATFORM}|halte? (?:es|das|alles|den code|die app) (?:bitte )?kompatibel (?:mit|zu) ${PLATFORM}|(?:die|unsere) (?:offentliche |externe )?(?:api|schnittstelle) muss (?:immer )?(?:abwarts|ruckwarts)?kompatibel bleiben)`,
+      ),
+    ],
   ],
   seal: [
     [

@@ -42,3 +42,7 @@ export interface Language {
   /** Guesses, plans and questions of an agent. */
   readonly notFinding: RegExp;
 }
+
+/** What software runs on: a sentence that names one of these limits the project, not the thing at hand. */
+export const PLATFORM =
+  '(?:node(?:\\.?js)?|python|php|java|jdk|jre|ruby|perl|go|golang|rust|\\.net|dotnet|react|vue|angular|django|rails|laravel|spring|typescript|c\\+\\+|gcc|clang|glibc|musl|kubernetes|k8s|electron|swift|kotlin|windows|linux|mac ?os|os x|ios|ipados|android|safari|firefox|chrome|edge|ie ?\\d+|internet explorer|arm\\w*|alpine|debian|ubuntu|postgres\\w*|mysql|mariadb|sqlite|oracle|bun|deno)(?![a-z])';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, PLATFORM } from './language.ts';
 
 export const portuguese: Language = {
   spellings: [
@@ -107,6 +107,12 @@ export const portuguese: Language = {
       /^nao (?:coloque|ponha|use|escreva|deixe|suba|guarde|misture|mexa|faca|mencione|commite) (?!(?:isso|isto|o|a|esse|essa|nada)\b)\S+.{2,60}\b(?:em|no|na|nos|nas|sem|dentro)\b .{2,}/,
     ],
     ['evita evite nem', /^(?:porfa )?(?:evite|evita) (?!(?:isso|isto)\b)\S.{3,}|^nem pense em\b/],
+    [
+      'compati deve precisa tem & api com em na no',
+      new RegExp(
+        `^(?:(?:isso |tudo |o codigo |o app )?(?:tem que|tem de|precisa|deve) (?:continuar )?(?:rodar|rodando|funcionar|funcionando|compilar) (?:no|na|em|com) (?:o |a )?${PLATFORM}|(?:mantenha|mantem|preserve) (?:a )?compatibilidade com (?:o |a )?${PLATFORM}|a api (?:publica )?(?:tem que|precisa|deve) (?:continuar|permanecer|ficar) compativel)`,
+      ),
+    ],
   ],
   seal: [
     [

@@ -91,6 +91,7 @@ function plain(own: string): string {
     : words
         .normalize('NFD')
         .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC')
         .replace(/ß/g, 'ss')
         .replace(/œ/g, 'oe');
   return ascii

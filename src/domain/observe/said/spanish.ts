@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, PLATFORM } from './language.ts';
 
 export const spanish: Language = {
   spellings: [
@@ -111,6 +111,12 @@ export const spanish: Language = {
     [
       'evita evitad evite ni',
       /^(?:porfa )?(?:evita|evite|evitad) (?!(?:eso|esto)\b)\S.{3,}|^ni se te ocurra\b/,
+    ],
+    [
+      'compatib debe tiene & api con en',
+      new RegExp(
+        `^(?:(?:esto |todo |el codigo |la app )?(?:tiene que|debe) (?:seguir )?(?:funcionar|funcionando|correr|ejecutarse|compilar) (?:en|con) ${PLATFORM}|(?:manten\\w*|conserva) (?:la )?compatib(?:le|ilidad) con ${PLATFORM}|la api (?:publica )?(?:tiene que|debe) (?:seguir siendo|ser siempre|mantenerse) compatible)`,
+      ),
     ],
   ],
   seal: [

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import { type Language, PLATFORM } from '../language.ts';
 
 /** Standing wishes and the sentences that make one of what was said before. */
 export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
@@ -492,6 +492,23 @@ export const rules: Pick<Language, 'rule' | 'seal' | 'ending'> = {
     ],
     ['you & keep', /^you keep \w+ing .{2,60}, (?:we|please|use|don't|it's|stop)\b/],
     ['when & i', /^when i say .{2,30} i mean\b/],
+    // What the project has to run on and stay compatible with.
+    [
+      'compatib',
+      new RegExp(
+        `^(?:please )?(?:(?:keep|stay|remain)(?: it| this| everything| all of it| (?:the|our|all) [\\w -]{2,30}?)? (?:fully )?compatible (?:with|to)|(?:keep|preserve|maintain|retain)(?: the| our| full)? compatibility with|(?:it|this|everything|we|(?:the|our|all) [\\w -]{2,30}?) (?:has to|have to|needs? to|must) (?:always |also )?(?:stay|remain|be|keep) (?:fully )?compatible with) (?:the |old |older )*${PLATFORM}`,
+      ),
+    ],
+    [
+      'has have must need & build compile run work',
+      new RegExp(
+        `^(?:it|this|that|everything|all of (?:it|this)|(?:the|our|this) (?:whole )?(?:code|app|api|library|package|tool|cli|service|server|project|repo|plugin|extension|site|bundle)) (?:still |also )*(?:has to|needs to|must) (?:still |also |always |keep )*(?:run|running|work|working|build|compile) (?:fine )?(?:on|with|under|in|against) (?:the |old |older )*${PLATFORM}(?!.{0,20}\\btoo\\b)`,
+      ),
+    ],
+    [
+      'api cli contract endpoints exports format interface protocol schema sdk signatures & compatible same stable unchanged untouched',
+      /^(?:please )?(?:(?:make sure|ensure|see to it)(?: that)? |keep )?(?:the|our|all) (?:(?:public|external|exported|published|rest|http|plugin|wire|file) )+(?:apis?|interfaces?|cli|schema|formats?|protocol|sdk|exports|signatures|contract|endpoints) (?:(?:has to|have to|must|needs to) (?:always )?(?:stay|remain|be kept|be) |(?:always |still )?(?:stays?|remains?|is kept|are kept) )?(?:fully |always )?(?:backwards?[- ]?compatible|compatible|stable|unchanged|untouched|the same)\b/,
+    ],
   ],
   seal: [
     [
