@@ -72,4 +72,25 @@ describe('a sink', () => {
     sink.discard();
     expect(readdirSync(inner)).toEqual([]);
   });
+
+  it('names the place that was asked for where it cannot be written, and leaves nothing', () => {
+    const folderOf = join(folder.path, 'of-sinks');
+    mkdirSync(join(folderOf, 'taken'), { recursive: true });
+    writeFileSync(join(folderOf, 'plain'), '');
+    const opens =
+      (...names: string[]) =>
+      () =>
+        openSink(join(folderOf, ...names));
+    expect(opens('none', 'out.jsonl')).toThrow(
+      expect.objectContaining({ code: 'ENOENT', path: join(folderOf, 'none') }),
+    );
+    expect(opens('plain', 'out.jsonl')).toThrow(
+      expect.objectContaining({ code: 'ENOTDIR', path: join(folderOf, 'plain') }),
+    );
+    const sink = openSink(join(folderOf, 'taken'));
+    sink.write('a');
+    expect(() => sink.finish()).toThrow(expect.objectContaining({ path: join(folderOf, 'taken') }));
+    sink.discard();
+    expect(readdirSync(folderOf).sort()).toEqual(['plain', 'taken']);
+  });
 });

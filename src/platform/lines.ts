@@ -101,7 +101,7 @@ export function openSink(path: string, print = (text: string) => writeAll(1, tex
   const folder = dirname(resolve(path));
   const unique = `${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}`;
   const temporary = join(folder, `.tmp-${unique}`);
-  const fd = openSync(temporary, 'wx', 0o600);
+  const fd = asPlace(path, () => openSync(temporary, 'wx', 0o600));
   fchmodSync(fd, 0o600);
   let open = true;
   let kept: string[] = [];
@@ -121,7 +121,12 @@ export function openSink(path: string, print = (text: string) => writeAll(1, tex
       fsyncSync(fd);
       closeSync(fd);
       open = false;
-      renameSync(temporary, path);
+      try {
+        asPlace(path, () => renameSync(temporary, path));
+      } catch (error) {
+        unlinkSync(temporary);
+        throw error;
+      }
       syncFolder(folder);
     },
     discard() {
@@ -131,6 +136,16 @@ export function openSink(path: string, print = (text: string) => writeAll(1, tex
       unlinkSync(temporary);
     },
   };
+}
+
+/** A failure names the file that was asked for, or the folder that it needs; nobody knows the temporary one. */
+function asPlace<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const isFolder = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+    throw Object.assign(error as Error, { path: isFolder ? dirname(resolve(path)) : path });
+  }
 }
 
 function writeAll(fd: number, text: string): void {

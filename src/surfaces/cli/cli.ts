@@ -6,7 +6,7 @@ import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, HELP_GROUPS } from './commands.ts';
 import type { Cli } from './context.ts';
-import { troubleOf, UsageError } from './errors.ts';
+import { troubleWith, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
@@ -85,16 +85,28 @@ function commandNamed(name: string): Command {
   );
 }
 
-function complain({ err, env }: Cli, command: Command | null, error: unknown): number {
+function complain(cli: Cli, command: Command | null, error: unknown): number {
+  const { err, env } = cli;
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
-  const { message, advice } = troubleOf(error);
+  const { message, advice } = troubleWith(error, (path) => isOfHome(cli, path));
   err.block(`${red('cortex:')} ${message}`);
   if (advice) err.block(advice);
   if (isUsage && command) err.block(dim(usage(command)));
   if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)
     err.block(dim(error.stack ?? ''));
   return isUsage ? 2 : 1;
+}
+
+/** Whether a path is the home of Cortex, in it, or a folder that it lies in. */
+function isOfHome(cli: Cli, path: string): boolean {
+  const parts = (of: string) => `${of.replaceAll('\\', '/').replace(/\/+$/, '')}/`;
+  try {
+    const [home, place] = [parts(cli.home().folder), parts(path)];
+    return place.startsWith(home) || home.startsWith(place);
+  } catch {
+    return true;
+  }
 }
 
 /** `cortex` alone in a repository: where the work stands. False where there is nothing to tell. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure, troubleOf } from './errors.ts';
+import { Failure, troubleOf, troubleWith } from './errors.ts';
 
 describe('every trouble that is known says what to do', () => {
   it.each([
@@ -22,4 +22,17 @@ describe('every trouble that is known says what to do', () => {
     expect(troubleOf('thrown text').message).toBe('thrown text');
     expect(troubleOf(undefined).message).toBe('undefined');
   });
+});
+
+it('a place that a person named is not mended by another home', () => {
+  const isOwn = (path: string) => path.startsWith('/home/ann/.cortex');
+  for (const code of ['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'EPERM', 'EROFS']) {
+    const { message, advice } = troubleWith({ code, path: '/no/such' }, isOwn);
+    expect([code, message]).toEqual([code, expect.stringContaining('(/no/such)')]);
+    expect([code, advice]).toEqual([code, expect.stringMatching(/[Nn]ame a/)]);
+  }
+  const ofHome = { code: 'EACCES', path: '/home/ann/.cortex/brain.db' };
+  expect(troubleWith(ofHome, isOwn).advice).toContain('CORTEX_HOME');
+  for (const other of [{ code: 'ENOSPC', path: '/no/such' }, { code: 'ENOENT' }, new Failure('It is so.')])
+    expect(troubleWith(other, isOwn)).toEqual(troubleOf(other));
 });

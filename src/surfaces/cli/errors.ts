@@ -1,1 +1,21 @@
+import { type Trouble, troubleOf } from '../../operations/errors.ts';
+
 export { Failure, Refusal, type Trouble, troubleOf, UsageError } from '../../operations/errors.ts';
+
+/** Trouble with a file or folder that somebody named: another home does not cure it. */
+const OF_NAMED: Readonly<Record<string, Trouble>> = {
+  ENOENT: { message: 'It is not there.', advice: 'Make it first, or name another place.' },
+  ENOTDIR: { message: 'A file stands where a folder is needed.', advice: 'Name another place.' },
+  EISDIR: { message: 'A folder stands where a file is needed.', advice: 'Name a file.' },
+  EACCES: { message: 'Access was denied.', advice: 'Give yourself access, or name another place.' },
+  EPERM: { message: 'Access was denied.', advice: 'Give yourself access, or name another place.' },
+  EROFS: { message: 'The file system is read-only.', advice: 'Name a place that can be written.' },
+};
+
+/** `isOwn`: whether a path lies in the home of Cortex. */
+export function troubleWith(error: unknown, isOwn: (path: string) => boolean): Trouble {
+  const { code, path } = Object(error) as { code?: unknown; path?: unknown };
+  const known = typeof code === 'string' && typeof path === 'string' ? OF_NAMED[code] : undefined;
+  if (!known || isOwn(path as string)) return troubleOf(error);
+  return { ...known, message: `${known.message} (${path})` };
+}
