@@ -116,6 +116,78 @@ describe('cortex forget', () => {
   });
 });
 
+describe('a session that was forgotten', () => {
+  interface Imported {
+    sessions: Record<'new' | 'grown' | 'known' | 'forgotten', number>;
+    rows: Record<string, { new: number }>;
+  }
+  const everything = () => join(here.folder, 'all.jsonl');
+  const take = (...flags: string[]) => json<Imported>(['import', everything(), ...flags]);
+  const WORD = 'quagga';
+
+  /** A session with a pin, a decision, a to-do and a finding, and one that was told of it. */
+  function story(): string {
+    const about = { session_id: 's1', prompt_id: 'p1' };
+    hook({ hook_event_name: 'SessionStart', source: 'startup', ...about });
+    hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Count the quagga herd', ...about });
+    hook({
+      ...{ hook_event_name: 'PostToolUse', tool_name: 'TodoWrite', tool_use_id: 't1', ...about },
+      tool_input: { todos: [{ content: 'Feed the foal', status: 'pending', activeForm: 'x' }] },
+      tool_response: {},
+    });
+    cortex(['pin', 'the quagga gate is open', '--critical', '--session', 's1']);
+    cortex(['note', 'decision', 'quagga fences are wood']);
+    const reply = 'Root cause: the quagga counter starts at 1. The herd is counted.';
+    hook({ hook_event_name: 'Stop', last_assistant_message: reply, ...about });
+    hook({ hook_event_name: 'SessionEnd', reason: 'other', ...about });
+    session('s2', 'paint the barn');
+    return json<{ session_id: string; host_session_id: string }[]>(['history']).find(
+      ({ host_session_id }) => host_session_id === 's1',
+    )!.session_id;
+  }
+
+  it('is left out of an export that is imported, with all that came of it, until --again', () => {
+    const id = story();
+    cortex(['drop', 'feed the foal']);
+    cortex(['export', everything()]);
+    cortex(['forget', '--session', id, '--yes']);
+    expect(filesWith(WORD)).toEqual([]);
+
+    const left = { new: 0, grown: 0, known: 1, forgotten: 1 };
+    expect(take('--dry-run').sessions).toEqual(left);
+    const done = take();
+    expect(done.sessions).toEqual(left);
+    for (const [table, { new: added }] of Object.entries(done.rows))
+      expect([table, added]).toEqual([table, 0]);
+    expect(filesWith(WORD)).toEqual([]);
+    expect(cortex(['import', everything()]).stdout).toContain(
+      '1 session that was forgotten here left out; --again takes them in.',
+    );
+
+    expect(take('--again').sessions).toEqual({ new: 1, grown: 0, known: 1, forgotten: 0 });
+    expect(cortex(['show', id]).stdout).toContain(WORD);
+    // It is here on purpose now.
+    expect(take().sessions).toEqual({ new: 0, grown: 0, known: 2, forgotten: 0 });
+  });
+
+  it('does not come along with a session that was told of it elsewhere', () => {
+    const elsewhere = { env: { CORTEX_HOME: join(here.folder, 'elsewhere') } };
+    const id = story();
+    cortex(['export', everything()]);
+    expect(cortex(['import', everything()], elsewhere).status).toBe(0);
+    cortex(['forget', '--session', id, '--yes'], elsewhere);
+    session('s3', 'oil the hinges');
+    cortex(['export', everything(), '--force']);
+    const { sessions } = json<Imported>(['import', everything()], elsewhere);
+    expect(sessions).toEqual({ new: 1, grown: 0, known: 1, forgotten: 1 });
+    expect(cortex(['pins'], elsewhere).stdout).not.toContain(WORD);
+    const [newest] = json<{ session_id: string }[]>(['history', '--all'], elsewhere);
+    expect(cortex(['explain', newest!.session_id, '--preamble'], elsewhere).stdout).not.toContain(
+      'gate is open',
+    );
+  });
+});
+
 describe('cortex forget at a terminal', () => {
   const at = terminal();
 

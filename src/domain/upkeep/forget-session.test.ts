@@ -6,7 +6,7 @@ const ID = '0c0ffee0-2d4a-7c56-9a7e-0f3c8d21b7a4' as SessionId;
 const AT = Date.parse('2026-11-13T10:00:00.000Z');
 const content = 'the client is called Umbrella';
 const forgetting: ForgettingSession = {
-  ...{ id: ID, quotes: [], kept: [] },
+  ...{ id: ID, quotes: [], kept: [], topics: ['umbrella', 'mast'] },
   own: { pins: [content.toLowerCase()], tasks: [] },
   made: [{ identity: content.toLowerCase(), pinnedAt: AT }],
 };
@@ -38,4 +38,12 @@ describe('a pin that was made in a session', () => {
     expect(withoutSession({ file: 'x', written }, forgetting)).toEqual({ file: 'x', written: [written[1]] });
     expect(withoutSession({ items: [{ content, label }, other] }, forgetting)).toEqual({ items: [other] });
   });
+});
+
+it.each([
+  ['HOT TOPICS: mast, umbrella stand, umbrella', 'HOT TOPICS: umbrella stand'],
+  ['HOT TOPICS: umbrella', 'HOT TOPICS: [forgotten]'],
+  ['HOT TOPICS: keel, umbrellas', 'HOT TOPICS: keel, umbrellas'],
+])('its topics go from what another session was told: %s', (line, left) => {
+  expect(withoutSession({ preamble: line }, forgetting)).toEqual({ preamble: left });
 });

@@ -13,6 +13,7 @@ export interface ForgettingSession {
   readonly id: SessionId;
   readonly quotes: readonly Forgetting[];
   readonly own: OwnNames;
+  readonly topics: readonly string[];
   /** Pins of the project that it held: they outlive it. */
   readonly kept: readonly Pin[];
   /** Pins that were made in it. A session that ran beside it holds them as its own, without where they came from. */
@@ -57,6 +58,7 @@ export function forgettingSession(
     id,
     quotes: distinct.flatMap((content) => quotesOf(content)),
     own: { pins: pins.filter((identity) => !keptNames.has(identity)), tasks },
+    topics: state.hot_topics,
     kept,
     made: madePins(state, facts).filter(({ identity }) => !keptNames.has(identity)),
   };
@@ -144,10 +146,19 @@ function untoldSession(preamble: string, forgetting: ForgettingSession): string 
     }
     isInside &&= text.startsWith('- ') || text.startsWith('… ');
     if (isInside) return [];
+    if (text.startsWith(TOPICS)) return [withoutTopics(text, forgetting)];
     if (inherited.test(text) && isKeptLine(text, forgetting)) return [text.replace(PROVENANCE, '')];
     return line.test(text) || inherited.test(text) ? [`- ${FORGOTTEN}`] : [text];
   });
   return forgetting.quotes.reduce((text, quote) => forgetDeep(text, quote), lines.join('\n'));
+}
+
+const TOPICS = `${HEADINGS.topics}: `;
+
+function withoutTopics(line: string, { topics }: ForgettingSession): string {
+  const told = line.slice(TOPICS.length).split(', ');
+  const left = told.filter((topic) => !topics.includes(topic));
+  return left.length === told.length ? line : `${TOPICS}${left.join(', ') || FORGOTTEN}`;
 }
 
 /** Whether a line tells a pin that outlives the session. */

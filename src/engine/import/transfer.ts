@@ -1,7 +1,15 @@
+import type { Fact } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { redactText } from '../../domain/redact/redact.ts';
+import { parseJson } from '../../domain/text/json.ts';
 import { iso } from '../../domain/time.ts';
 import { archiveText, packRows, readRows, type SessionRows } from '../../domain/upkeep/archive.ts';
+import {
+  type ForgettingSession,
+  forgettingSession,
+  namesSession,
+  withoutSession,
+} from '../../domain/upkeep/forget-session.ts';
 import { pack, type StoredRow, unpack } from '../../domain/upkeep/packed.ts';
 import type { Imported } from '../../store/transfer.ts';
 import type { Deps } from '../deps.ts';
@@ -57,11 +65,12 @@ export async function exportAll(
 
 export interface ImportReport {
   readonly dry_run: boolean;
-  readonly sessions: { readonly new: number; readonly grown: number; readonly known: number };
+  /** `forgotten`: it was forgotten here and is left out. */
+  readonly sessions: Readonly<Record<'new' | 'grown' | 'known' | 'forgotten', number>>;
   readonly rows: Readonly<Record<string, { readonly new: number; readonly known: number }>>;
   /** Projects of another machine that no folder here is known to be. */
   readonly unplaced: readonly Unplaced[];
-  /** Rows of tables that are not taken over: what others must not decide, or this Cortex does not have. */
+  /** Rows that are not taken over: what others must not decide, this Cortex does not have, or is of a forgotten session. */
   readonly left_out: Readonly<Record<string, number>>;
   /** Texts in which a secret was found only now. */
   readonly redacted: number;
@@ -80,16 +89,23 @@ interface Line {
 
 type Files = Pick<ColdStorage, 'archiveFor' | 'writeArchive' | 'readArchive'>;
 
+export interface ImportRun {
+  readonly dryRun: boolean;
+  /** Whether this conversation of a host, or this session of it, was forgotten here. */
+  isForgotten(host: string, hostSessionId: string, id: SessionId): boolean;
+}
+
 export async function importAll(
   deps: Deps,
   files: Files,
   lines: Iterable<Line>,
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, isForgotten }: ImportRun,
 ): Promise<ImportReport> {
-  const sessions = { new: 0, grown: 0, known: 0 };
+  const sessions = { new: 0, grown: 0, known: 0, forgotten: 0 };
   const refused: { line: number; why: string }[] = [];
   const ownUpTo = await deps.store.lastSeq();
   const clean = cleaner(deps.config['redaction.strict']);
+  const gone = forgottenIn(deps, isForgotten);
   const rows = rowTaker(deps, dryRun);
   const projects = arrivals(deps, dryRun);
   let begun = false;
@@ -107,10 +123,14 @@ export async function importAll(
     if (!content) refused.push({ line: number, why: text === null ? 'it is no text' : 'it is damaged' });
     else if (content.kind === 'end') complete = true;
     else if (content.kind === 'row' && content.table === SIGNS) projects.sign(content.row);
-    else if (content.kind === 'row') await rows.take(content.table, await projects.placed(content.row));
+    else if (content.kind === 'row') {
+      if (gone.holds(content.table, content.row)) rows.leave(content.table);
+      else await rows.take(content.table, await projects.placed(content.row));
+    } else if (await gone.takes(content.rows)) sessions.forgotten++;
     else {
-      const session_states = await Promise.all(content.rows.session_states.map(projects.placed));
-      const placed = { ...content, rows: { ...content.rows, session_states } };
+      const told = gone.without(content.rows, text!);
+      const session_states = await Promise.all(told.session_states.map(projects.placed));
+      const placed = { ...content, rows: { ...told, session_states } };
       const done = await takeSession(deps, files, placed, { write: !dryRun, ownUpTo });
       if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
       else sessions[done.outcome]++;
@@ -158,12 +178,58 @@ function rowTaker(deps: Deps, dryRun: boolean) {
     taken,
     leftOut,
     finish,
+    leave(of: string): void {
+      leftOut[of] = (leftOut[of] ?? 0) + 1;
+    },
     async take(of: string, row: StoredRow): Promise<void> {
       if (of !== table || waiting.length >= BATCH) await finish();
       table = of;
       waiting.push(row);
     },
   };
+}
+
+/** Sessions of a file that were forgotten here, with whatever came of them. Rows of other tables follow all sessions. */
+function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
+  const gone = new Map<unknown, ForgettingSession | null>();
+  const threads = { emptied: new Set<unknown>(), kept: new Set<unknown>() };
+  return {
+    /** Whether a session is one of them. What is here was not forgotten, or was brought back on purpose. */
+    async takes(rows: SessionRows): Promise<boolean> {
+      const { id, host, host_session_id } = rows.session_states[0]!;
+      if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
+      if (await deps.store.isKnown(id as SessionId)) return false;
+      const whole = await deps.store.readable(rows, foldingUnder(deps.config));
+      gone.set(id, whole && forgettingSession(whole.state, [], factsIn(rows)));
+      return true;
+    },
+    /** Another session without what it was told of them and inherited from them. */
+    without(rows: SessionRows, line: string): SessionRows {
+      const named = [...gone.values()].filter((one) => one !== null && namesSession(line, one));
+      if (named.length === 0) return rows;
+      return readRows(named.reduce((left, one) => withoutSession(left, one!), packRows(rows))) ?? rows;
+    },
+    /** Whether a row is theirs: what outlives a forgotten session is here already. */
+    holds(table: string, row: StoredRow): boolean {
+      const isTheirs = gone.has(row['session_id']);
+      if (table === 'thread_events') threads[isTheirs ? 'emptied' : 'kept'].add(row['thread_id']);
+      const isEmptied = threads.emptied.has(row['id']) && !threads.kept.has(row['id']);
+      return (
+        isTheirs ||
+        (table === 'work_threads' && isEmptied) ||
+        (table === 'scope_let_go' && isOwnName([...gone.values()], row))
+      );
+    },
+  };
+}
+
+/** Pins and to-dos that were let go stand in their scope by their words. */
+function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: StoredRow): boolean {
+  return gone.some((one) => one && [...one.own.pins, ...one.own.tasks].includes(String(identity)));
+}
+
+function factsIn(rows: SessionRows): Fact[] {
+  return rows.session_events.map(({ kind, body }) => ({ kind, ...Object(parseJson(String(body))) }) as Fact);
 }
 
 function takeSession(

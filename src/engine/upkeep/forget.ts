@@ -41,7 +41,10 @@ export interface Copies {
   backup(copyInto: (path: string) => Promise<void>): Promise<{ readonly path: string }>;
   /** What killed writers left behind. */
   abandoned(): readonly string[];
-  /** Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. */
+  /**
+   * Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. A session
+   * whose host gave it no id is known by its own.
+   */
   markForgotten(host: string, hostSessionId: string, part?: string): void;
   remove(path: string): boolean;
   /** Who we are, for others who want to touch the same files. */
@@ -219,10 +222,12 @@ async function forgetSessions(run: Run, ids: readonly SessionId[], rules: boolea
   const { store, config, now } = run.deps;
   const all = await Promise.all(ids.map((id) => store.sessionHolding(id, stillTold(run.deps))));
   const holdings = all.filter((one) => one !== null);
-  for (const { host, host_session_id, forgetting } of holdings)
-    if (host_session_id !== null)
-      // An import gives the same id to the same part of a conversation; what was captured is the conversation.
-      run.copies.markForgotten(host, host_session_id, isImported(forgetting.id) ? forgetting.id : undefined);
+  for (const { host, host_session_id, forgetting } of holdings) {
+    const { id } = forgetting;
+    // An import gives the same id to the same part of a conversation; what was captured is the conversation.
+    const part = host_session_id !== null && isImported(id) ? id : undefined;
+    run.copies.markForgotten(host, host_session_id ?? id, part);
+  }
   // Memories by themselves: their words may stand in other sessions too.
   const made = holdings.flatMap((one) => [...one.findings, ...(rules ? one.rules : [])]);
   const memories = await forgetMemories(run, made);

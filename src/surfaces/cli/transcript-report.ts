@@ -30,12 +30,7 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
     out.block(
       dim(`${count(sessions.captured, 'session was', 'sessions were')} captured by hooks: left as they are.`),
     );
-  if (sessions.forgotten > 0)
-    out.block(
-      dim(
-        `${count(sessions.forgotten, 'session that was', 'sessions that were')} forgotten here left out; --again takes them in.`,
-      ),
-    );
+  if (sessions.forgotten > 0) out.block(dim(forgottenLine(sessions.forgotten)));
   if (sessions.running > 0)
     out.block(
       dim(
@@ -52,4 +47,8 @@ export function printTranscripts({ out, err }: Cli, report: TranscriptReport): v
   if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} passed over.`);
   if (!report.dry_run && sessions.new > 0)
     out.block(dim('cortex history --all lists them; cortex search finds in them.'));
+}
+
+export function forgottenLine(sessions: number): string {
+  return `${count(sessions, 'session that was', 'sessions that were')} forgotten here left out; --again takes them in.`;
 }

@@ -14,7 +14,7 @@ import { printForeign } from '../foreign-report.ts';
 import { printKept } from '../kept-report.ts';
 import { withOwnStore } from '../store.ts';
 import { count } from '../times.ts';
-import { bar, printTranscripts } from '../transcript-report.ts';
+import { bar, forgottenLine, printTranscripts } from '../transcript-report.ts';
 
 /** Lines that are named one by one. */
 const MOST_NAMED = 10;
@@ -36,8 +36,8 @@ export const importCommand = command({
     'specstory: the histories in .specstory/history of this project become sessions. Anybody who may write to the repository may ' +
       "have written them, so nothing in them counts as the person's word.",
     'A file that cortex export wrote: a project of another machine is known here once its folder is linked with cortex project ' +
-      'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, and the trust in ' +
-      'instructions of a project, are left out.',
+      'link, or its remote is trusted; until then it keeps to itself, and the command says so. Metrics, the trust in ' +
+      'instructions of a project, and sessions that were forgotten here are left out.',
     'cerberus, cortex, drift: what that system left here is taken over, its sessions as threads of work or as sessions, its ' +
       'memories, its pins. Its databases are only read; an active-….json that was taken over gets .imported at the end of its name.',
   ].join('\n\n'),
@@ -90,7 +90,11 @@ export const importCommand = command({
     if (path !== '-' && cli.look(path)?.kind !== 'file') throw nothingAt(cli, path);
     return withOwnStore(cli, async (deps, home) => {
       const lines = withProgress(cli, cli.readLines(path));
-      const report = await importAll(deps, home.keeping(), lines, { dryRun: flags['dry-run'] });
+      const { notes } = home.transcripts;
+      const report = await importAll(deps, home.keeping(), lines, {
+        dryRun: flags['dry-run'],
+        isForgotten: (...session) => !flags.again && notes.isForgotten(...session),
+      });
       cli.err.progress('');
       if (flags.json) cli.out.json(report);
       else print(cli, report);
@@ -215,6 +219,7 @@ function print({ out, err }: Cli, report: ImportReport): void {
       `${count(sessions.grown, 'session that went on elsewhere', 'sessions that went on elsewhere')} ${would}brought up to date.`,
     );
   }
+  if (sessions.forgotten > 0) out.block(dim(forgottenLine(sessions.forgotten)));
   for (const [table, rows] of Object.entries(report.rows)) {
     if (rows.new > 0) out.block(`${count(rows.new, 'row')} of ${table} ${would}taken over.`);
   }
