@@ -106,6 +106,24 @@ describe('cortex review', () => {
     expect(stdout).toMatch(/\d+ agent/);
   });
 
+  it('says of a task or a pin that was let go that it was, and of no other', () => {
+    work();
+    session('s3', 'rest a while');
+    const notes = () =>
+      Object.fromEntries(
+        json<(Entry & { note: string | null })[]>(['review'])
+          .filter(({ kind }) => kind !== 'decision')
+          .map(({ text, note }) => [/pangolin|bittern|capybara/.exec(text)?.[0] ?? '', note]),
+      );
+    expect(notes()).toMatchObject({ pangolin: 'pending', bittern: null, capybara: null });
+    expect(cortex(['drop', 'pangolin mast']).status).toBe(0);
+    expect(cortex(['unpin', 'the bittern key hangs left']).status).toBe(0);
+    expect(notes()).toMatchObject({ pangolin: 'no longer open', bittern: 'unpinned', capybara: null });
+    expect(cortex(['tasks']).stdout).toContain('No tasks are open');
+    // What is not open any more is still the agent's, and goes with it.
+    expect(found(json<Entry[]>(['review', '--source', 'agent']), 'pangolin')).toHaveLength(1);
+  });
+
   it('tells a model whose words they are', () => {
     work();
     const { stdout } = cortex(['preview']);

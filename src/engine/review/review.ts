@@ -14,6 +14,7 @@ import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps } from '../deps.ts';
 import { scopeOfShared } from '../share/look.ts';
 import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
+import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import type { Subject } from '../upkeep/forget.ts';
 
 export interface ReviewFilter {
@@ -177,6 +178,11 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
   // The same pin in several sessions, and one that was made anew, are told as they were said last.
   const latest = new Map<string, (typeof hot)[number]>();
   for (const made of [...cold, ...hot]) latest.set(`${made.scopeKey}\n${pinIdentity(made.pin)}`, made);
+  const letGo = new Map<string, ReadonlySet<string>>();
+  for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
+    letGo.set(key, (await deps.store.letGo(key)).pins);
+  const noteOf = (pin: Pin, scopeKey: string) =>
+    letGo.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
   return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) => ({
     ...saidIn(known, sessionId),
     kind: 'pin' as const,
@@ -188,7 +194,7 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
     scopeKey,
     scope,
     at,
-    note: pin.critical ? 'critical' : null,
+    note: noteOf(pin, scopeKey),
   }));
 }
 
@@ -208,13 +214,17 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   }
   const texts = new Set(noted.map(({ scopeKey, text }) => `${scopeKey}\n${text}`));
   const tasks = new Map<string, Learnt>();
+  const checks = await checksOf(deps, known);
   for (const state of [...known.states.values()].reverse()) {
-    for (const { task_id, title, source, stage, last_activity } of state.pending_tasks) {
+    for (const task of state.pending_tasks) {
+      const { task_id, title, source, last_activity } = task;
       const by = BY_TASK[source];
       if (by === undefined || texts.has(`${state.scope_key}\n${title}`)) continue;
+      const [open] = checks.get(state.scope_key)!.stillOpen([task], state.scope_key as ScopeKey);
+      const note = open?.stage ?? 'no longer open';
       tasks.set(`${state.scope_key}\n${task_id}`, {
         ...saidIn(known, state.session_id),
-        ...{ kind: 'task', text: title, id: task_id, by, author: null, subagent: null, note: stage },
+        ...{ kind: 'task', text: title, id: task_id, by, author: null, subagent: null, note },
         scopeKey: state.scope_key,
         scope: state.scope,
         at: millis(last_activity),
@@ -222,6 +232,18 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
     }
   }
   return [...noted, ...tasks.values()];
+}
+
+/** Who says, in each project, whether a remembered task is still open. */
+async function checksOf(deps: Deps, { states }: Known): Promise<ReadonlyMap<string, TaskCheck>> {
+  const messages = await messageTasks(deps);
+  const checks = new Map<string, TaskCheck>();
+  for (const { scope_key, scope: label, project_path: root, pending_tasks } of states.values()) {
+    if (checks.has(scope_key) || pending_tasks.length === 0) continue;
+    const scope: Scope = { key: scope_key as ScopeKey, label, root };
+    checks.set(scope_key, taskCheck(deps, scope, await letGoIn(deps, scope), messages));
+  }
+  return checks;
 }
 
 /** A task of a pin is the pin. */
