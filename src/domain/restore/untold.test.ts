@@ -3,7 +3,7 @@ import { lastTimeItems } from '../answer/last-time.ts';
 import { decisionLine, decisionText } from '../answer/state.ts';
 import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
-import { decisionInLine, textsInLine } from './untold.ts';
+import { decisionInLine, textsInLine, untoldIdentity, withoutUntold } from './untold.ts';
 
 const LONG = `The exporter writes one file a day ${'and checks each of its rows '.repeat(20)}`.trim();
 
@@ -55,4 +55,38 @@ it('a decision is the one whose words are all there', () => {
     expect(decisionInLine(decisionLine(one, 1000, 'relative'), all).map(({ text }) => text)).toEqual([
       decisionText(one),
     ]);
+});
+
+it.each<[string, Partial<Stopped>, (keyof Stopped)[]]>([
+  ['the agent’s last words', { said: STOPPED.said!, next: ['Drop the old reader of the rows'] }, []],
+  [
+    'last words that list what is next',
+    {
+      said: 'It streams. Next steps: measure the writer on Linux; raise the limit of rows',
+      next: ['measure the writer on Linux', 'raise the limit of rows', 'tell the other team'],
+      question: null,
+    },
+    ['next'],
+  ],
+  [
+    'last words that hold a finding',
+    { said: 'The archive has two indexes. It streams now.', noted: ['The archive has two indexes', LONG] },
+    ['noted'],
+  ],
+])('what stood only in %s gets no line of its own when they go', (_what, more, shorter) => {
+  const stopped = { ...STOPPED, ...more };
+  const left = withoutUntold(stopped, new Set([untoldIdentity(stopped.said!)]));
+  expect(left.said).toBeNull();
+  for (const field of ['told', 'noted', 'next'] as const) {
+    const whole = stopped[field].length;
+    const isShorter = shorter.includes(field);
+    expect([field, left[field].length]).toEqual([field, isShorter ? 1 : whole]);
+  }
+});
+
+it('a sentence within a request goes with it, and others stay', () => {
+  const told = ['The bucket belongs to another team', 'Reports are read in Parquet by the warehouse'];
+  const asked = { text: `Make it faster. ${told[0]}.`, answered: true, at: 0 };
+  const left = withoutUntold({ ...STOPPED, asked, told }, new Set([untoldIdentity(asked.text)]));
+  expect([left.asked, left.told]).toEqual([null, [told[1]]]);
 });

@@ -1,4 +1,5 @@
 import { agentsWords, LABELS } from '../answer/last-time.ts';
+import { isSaidIn } from '../answer/once.ts';
 import { decisionText, decisionWords } from '../answer/state.ts';
 import type { Stopped } from '../session/stopped.ts';
 import { fingerprint } from '../text/fingerprint.ts';
@@ -10,22 +11,29 @@ export function untoldIdentity(text: string): string {
   return fingerprint(oneLine(text));
 }
 
-/** Where a session stopped, without the texts that a person never wants told. */
+/**
+ * Where a session stopped, without the texts that a person never wants told. A text that stood nowhere but in one of them goes
+ * too: otherwise it would get a line of its own.
+ */
 export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): Stopped {
   const isTold = (text: string) => !untold.has(untoldIdentity(text));
   const orNull = (text: string | null) => (text !== null && isTold(text) ? text : null);
-  const { asked, said, question } = stopped;
+  const { asked, said, question, afterwards } = stopped;
   const isAsked = question === null || isTold(question);
+  const besides = (texts: readonly (string | null | undefined)[]) => {
+    const gone = texts.filter((text): text is string => typeof text === 'string' && !isTold(text));
+    return (text: string) => isTold(text) && (gone.length === 0 || !isSaidIn(text, gone));
+  };
   return {
     ...stopped,
     asked: asked && isTold(asked.text) ? asked : null,
-    told: stopped.told.filter(isTold),
+    told: stopped.told.filter(besides([asked?.text])),
     // A question stands within the agent's last words as well.
     said: orNull(said) && (isAsked ? said : agentsWords(stopped).said),
     question: orNull(question),
-    noted: stopped.noted.filter(isTold),
-    afterwards: orNull(stopped.afterwards),
-    next: stopped.next.filter(isTold),
+    noted: stopped.noted.filter(besides([said, afterwards, question])),
+    afterwards: orNull(afterwards),
+    next: stopped.next.filter(besides([said])),
     made: stopped.made.filter(({ text }) => isTold(text)),
     touched: stopped.touched.filter(isTold),
   };
