@@ -475,6 +475,40 @@ describe('cortex done and drop', () => {
     expect(await tasks()).toHaveLength(2);
   });
 
+  it('close what the agent said comes next by its words, and say what its numbers are', async () => {
+    const a = agent({ now: FRIDAY });
+    await a.start();
+    await a.prompt('why do mails land in spam?');
+    await a.stop(
+      'DKIM is missing.\n\nNext steps:\n1. Publish the DKIM key again\n2. Raise DMARC to quarantine\n3. Call the registrar',
+    );
+    await a.end();
+    const items = async () =>
+      [...(await person(['tasks'])).stdout.matchAll(/^ {2}\d {2}(.*)$/gm)].map(([, text]) => text);
+    expect(await items()).toHaveLength(3);
+    const byNumber = await person(['done', '2']);
+    expect(byNumber.code).toBe(1);
+    expect(byNumber.stderr).toContain('no task yet: Raise DMARC to quarantine');
+    expect(byNumber.stderr).toContain('cortex tasks take 2');
+    expect((await person(['done', '7'])).stderr).toContain(
+      'cortex tasks lists what the agent said comes next.',
+    );
+    expect((await person(['drop', 'paint the case'])).code).toBe(1);
+    expect(await items()).toHaveLength(3);
+
+    expect((await person(['done', 'publish dkim'])).stdout).toMatch(
+      /^Done: .* Publish the DKIM key again\n$/,
+    );
+    expect((await person(['drop', 'raise dmarc'])).stdout).toMatch(
+      /^Dropped: .* Raise DMARC to quarantine\n$/,
+    );
+    expect(await items()).toEqual(['Call the registrar']);
+    expect((await person(['today'])).stdout).toContain('no longer open: "Publish the DKIM key again"');
+    expect((await person(['tasks', 'take', '1'])).code).toBe(0);
+    // A task of that number is meant now.
+    expect((await person(['done', '1'])).stdout).toMatch(/^Done: .* Call the registrar\n$/);
+  });
+
   it('reach older work, which is listed with --old', async () => {
     await work('2026-11-06T10:00:00.000Z');
     await session((a) => a.tool('TodoWrite', todos(['Order the cable', 'pending'])), { now: SUNDAY });

@@ -1,5 +1,8 @@
 import * as z from 'zod/v4';
 import type { LeftTask } from '../../domain/restore/ageing.ts';
+import type { Here } from '../../engine/deps.ts';
+import { actionTask } from '../../engine/restore/book.ts';
+import { agentsNext } from '../../engine/tasks/agents-next.ts';
 import { closeTask, type Ending, taskMeant } from '../../engine/tasks/open-tasks.ts';
 import { Failure, Refusal } from '../errors.ts';
 import { type Call, type Example, operation } from '../operation.ts';
@@ -7,7 +10,8 @@ import { type ListedTask, tasksIn } from './listed.ts';
 
 const WHICH =
   'Say which by its number in cortex tasks, by its id, or by words near its own: case, marks and small words do not ' +
-  'count, and the beginning of a word is enough. Words that fit several close nothing.';
+  'count, and the beginning of a word is enough. Words that fit several close nothing. An item of what the agent said comes ' +
+  'next is closed by its words; numbers are those of tasks.';
 
 export const done = closing({
   command: 'done',
@@ -62,15 +66,18 @@ export interface ClosedTasks {
 
 /** Closes the tasks that somebody means by numbers, ids or words: all or none. */
 export async function closeMeant(
-  { deps, by }: Call,
+  call: Call,
   listed: readonly ListedTask[],
   said: readonly string[],
   how: Ending,
 ): Promise<ClosedTasks> {
+  const { deps, by } = call;
   const chosen = new Set<ListedTask>();
   for (const phrase of phrasesOf(said, listed)) {
-    const found = meant(phrase, listed);
-    if (found.length !== 1) throw refusal(phrase, found, listed);
+    const tasks = meant(phrase, listed);
+    const items = tasks.length === 0 ? await agentsItems(call) : [];
+    const found = items.length > 0 && !NUMBER.test(phrase) ? meant(phrase, items) : tasks;
+    if (found.length !== 1) throw refusal(phrase, found, listed, items);
     chosen.add(found[0]!);
   }
   for (const { scope, task } of chosen) {
@@ -78,6 +85,24 @@ export async function closeMeant(
     if (closing.kind !== 'closed') throw keptElsewhere(task, closing);
   }
   return { closed: [...chosen], how };
+}
+
+/** What the agent said comes next, as the tasks that it would be. A person who names an item takes it up by that. */
+async function agentsItems(call: Call): Promise<readonly ListedTask[]> {
+  const { deps, scope } = call;
+  const next = await agentsNext(deps, placeOf(call));
+  return (next?.items ?? []).map((text, i) => ({
+    task: {
+      ...actionTask({ text, status: 'pending', at: next!.session.at }),
+      ...{ session: next!.session, scopeKey: scope.key },
+    },
+    ...{ scope, number: i + 1, age: 'open' as const },
+  }));
+}
+
+/** Where the caller stands; a project that was named has no branch of its own. */
+export function placeOf({ scope, isChosen, location }: Call): Here {
+  return { scope, branch: isChosen ? null : location.branch };
 }
 
 export function closedLines(closed: readonly ListedTask[], heading: string): readonly string[] {
@@ -112,7 +137,14 @@ function meant(phrase: string, listed: readonly ListedTask[]): readonly ListedTa
   return listed.filter(({ task }) => tasks.includes(task));
 }
 
-function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
+const NUMBER = /^#?\d+$/;
+
+function refusal(
+  phrase: string,
+  found: readonly ListedTask[],
+  listed: readonly ListedTask[],
+  items: readonly ListedTask[],
+): Refusal {
   const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
   if (found.length > 0)
     return new Refusal(
@@ -120,13 +152,24 @@ function refusal(phrase: string, found: readonly ListedTask[], listed: readonly 
       'Say its number, more of its words, or more of its id.',
       data,
     );
-  const missed = /^#?\d+$/.test(phrase)
+  const item = items.find(({ number }) => String(number) === phrase.replace('#', ''));
+  if (item)
+    return new Refusal(
+      `There is no task ${phrase} here. The agent said comes next, and it is no task yet: ${item.task.title}`,
+      `cortex tasks take ${item.number} makes one of it; cortex done or cortex drop with its words closes it.`,
+      data,
+    );
+  const missed = NUMBER.test(phrase)
     ? `There is no task ${phrase} here.`
     : /\s/.test(phrase)
       ? `No task that is open here has these words: ${phrase}`
       : `No task that is open here begins with ${phrase}.`;
   if (listed.length === 0)
-    return new Refusal(`${missed}\nNothing was closed, and nothing is open here.`, null, data);
+    return new Refusal(
+      `${missed}\nNothing was closed, and no task is open here.`,
+      items.length > 0 ? 'cortex tasks lists what the agent said comes next.' : null,
+      data,
+    );
   return new Refusal(
     [missed, 'Nothing was closed. Open here:', ...listed.map(line)].join('\n'),
     'cortex tasks --old lists them with their age.',

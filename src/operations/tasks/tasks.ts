@@ -9,7 +9,7 @@ import { TITLE_ROOM } from '../sessions/listed.ts';
 import { speakerOf } from '../speaker.ts';
 import type { Line, View } from '../view.ts';
 import { ago } from '../words.ts';
-import { type ClosedTasks, closedJson, closedLines, closeMeant } from './close.ts';
+import { type ClosedTasks, closedJson, closedLines, closeMeant, placeOf } from './close.ts';
 import { type ListedTask, SOURCE_WORDS, tasksEverywhere, tasksIn } from './listed.ts';
 
 interface Listing {
@@ -106,10 +106,6 @@ export const tasks = operation({
   rows: (result) => ('shown' in result ? result.shown.map(asJson) : undefined),
 });
 
-function placeOf({ scope, isChosen, location }: Call) {
-  return { scope, branch: isChosen ? null : location.branch };
-}
-
 /** Makes tasks of what the agent said comes next: of all, or of those that are named by their numbers. */
 async function takeUp(call: Call, numbers: readonly string[]): Promise<TakenUp> {
   const { deps, scope } = call;
@@ -148,7 +144,7 @@ function agentsLines(next: AgentsNext | null, { style, now }: View): readonly Li
     '',
     `The agent said comes next (${shortId(session.id)}, ${ago(session.at, now)}); no task before it is taken up:`,
     ...items.map((text, i) => ({ mark: `  ${i + 1}  `, text })),
-    style.dim('cortex tasks take makes tasks of them.'),
+    style.dim('cortex tasks take makes tasks of them; cortex done or drop closes one by its words.'),
   ];
 }
 
