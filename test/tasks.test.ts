@@ -480,12 +480,12 @@ describe('cortex done and drop', () => {
     await a.start();
     await a.prompt('why do mails land in spam?');
     await a.stop(
-      'DKIM is missing.\n\nNext steps:\n1. Publish the DKIM key again\n2. Raise DMARC to quarantine\n3. Call the registrar',
+      'DKIM is missing.\n\nNext steps:\n1. Publish the DKIM key again\n2. Raise DMARC to quarantine\n3. Call the registrar\n4. Rotate the selector',
     );
     await a.end();
     const items = async () =>
       [...(await person(['tasks'])).stdout.matchAll(/^ {2}\d {2}(.*)$/gm)].map(([, text]) => text);
-    expect(await items()).toHaveLength(3);
+    expect(await items()).toHaveLength(4);
     const byNumber = await person(['done', '2']);
     expect(byNumber.code).toBe(1);
     expect(byNumber.stderr).toContain('no task yet: Raise DMARC to quarantine');
@@ -494,7 +494,7 @@ describe('cortex done and drop', () => {
       'cortex tasks lists what the agent said comes next.',
     );
     expect((await person(['drop', 'paint the case'])).code).toBe(1);
-    expect(await items()).toHaveLength(3);
+    expect(await items()).toHaveLength(4);
 
     expect((await person(['done', 'publish dkim'])).stdout).toMatch(
       /^Done: .* Publish the DKIM key again\n$/,
@@ -502,6 +502,9 @@ describe('cortex done and drop', () => {
     expect((await person(['drop', 'raise dmarc'])).stdout).toMatch(
       /^Dropped: .* Raise DMARC to quarantine\n$/,
     );
+    const noted = await person(['note', 'dropped', 'rotate selector']);
+    expect(noted.stdout).toContain('Closed: Rotate the selector');
+    expect((await person(['note', 'dropped', 'paint the registrar green'])).code).toBe(1);
     expect(await items()).toEqual(['Call the registrar']);
     expect((await person(['today'])).stdout).toContain('no longer open: "Publish the DKIM key again"');
     expect((await person(['tasks', 'take', '1'])).code).toBe(0);

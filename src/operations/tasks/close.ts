@@ -100,6 +100,14 @@ async function agentsItems(call: Call): Promise<readonly ListedTask[]> {
   }));
 }
 
+/** Gives up the one item of the agent's list that has these words; null where none or several have. */
+export async function dropAgentsItem(call: Call, words: string): Promise<string | null> {
+  const [item, ...others] = meant(words, await agentsItems(call));
+  if (!item || others.length > 0 || NUMBER.test(words)) return null;
+  await closeTask(call.deps, call.scope, item.task, { how: 'dropped', by: call.by });
+  return item.task.title;
+}
+
 /** Where the caller stands; a project that was named has no branch of its own. */
 export function placeOf({ scope, isChosen, location }: Call): Here {
   return { scope, branch: isChosen ? null : location.branch };
