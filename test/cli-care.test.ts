@@ -37,7 +37,47 @@ describe('config', () => {
   });
 });
 
+describe('a place that a person names', () => {
+  it.each([
+    ['export', ['none', 'x.jsonl'], 'none)', 'Make it first'],
+    ['report', ['none', 'x.html'], 'none)', 'Make it first'],
+    ['export', [], 'is a folder', 'Name a file'],
+    ['report', [], 'is a folder', 'Name a file'],
+  ])(
+    'of %s below %j is named in what went wrong, and no other home is advised',
+    (name, path, said, advice) => {
+      session('s1', 'wire the relay');
+      const place = join(here.folder, ...path);
+      const { status, stderr } = cortex([name, ...(name === 'report' ? ['--out'] : []), place, '--force']);
+      expect(status).toBe(1);
+      expect(stderr).toContain(said);
+      expect(stderr).toContain(advice);
+      expect(stderr).not.toMatch(/CORTEX_HOME|\.tmp-/);
+    },
+  );
+
+  it('is told from an agent and from a project that nobody knows', () => {
+    session('s1', 'wire the relay');
+    expect(cortex(['search', '--host', 'claude-cod', 'relay'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Did you mean claude-code?'),
+    });
+    expect(cortex(['search', '--host', 'claude-code', 'relay']).stdout).toContain('relay');
+    expect(cortex(['search', '--host', 'codex', 'relay']).stdout).toContain('Nothing found');
+    const gone = cortex(['tasks', '--project', join(here.folder, 'none')]);
+    expect(gone.stderr).toContain('no folder in a git repository');
+  });
+});
+
 describe('status and doctor', () => {
+  it('say the same of an agent that calls Cortex and is not connected', () => {
+    session('s1', 'wire the relay');
+    expect(cortex(['status']).stdout).toMatch(/Claude Code +not connected .*cortex setup claude-code/);
+    expect(cortex(['doctor']).stdout).toMatch(
+      /Claude Code is not connected by setup, and has no plugin of Cortex\n +cortex setup claude-code\n/,
+    );
+  });
+
   it('look without leaving anything behind', () => {
     expect(cortex(['doctor']).status).toBe(0);
     expect(cortex(['status']).status).toBe(0);

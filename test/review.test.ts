@@ -115,7 +115,7 @@ describe('cortex review', () => {
           .filter(({ kind }) => kind !== 'decision')
           .map(({ text, note }) => [/pangolin|bittern|capybara/.exec(text)?.[0] ?? '', note]),
       );
-    expect(notes()).toMatchObject({ pangolin: 'pending', bittern: null, capybara: null });
+    expect(notes()).toMatchObject({ pangolin: 'to do', bittern: null, capybara: null });
     expect(cortex(['drop', 'pangolin mast']).status).toBe(0);
     expect(cortex(['unpin', 'the bittern key hangs left']).status).toBe(0);
     expect(notes()).toMatchObject({ pangolin: 'no longer open', bittern: 'unpinned', capybara: null });

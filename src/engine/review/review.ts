@@ -12,6 +12,7 @@ import { type Millis, millis } from '../../domain/time.ts';
 import { isEmptied } from '../../domain/upkeep/forget.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { Deps } from '../deps.ts';
+import { actionTask } from '../restore/book.ts';
 import { scopeOfShared } from '../share/look.ts';
 import { type SeenSop, seeSops } from '../sop/sop-trust.ts';
 import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
@@ -273,7 +274,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
       ...(one.reason === null ? [] : [entry('decision', one.reason, one, 'the reason')]),
     ]),
     ...thread.blockers.map((one) => entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type)),
-    ...thread.next.map((one) => entry('next', one.text, one, one.status)),
+    ...thread.next.map((one) => entry('next', one.text, one, actionTask(one).stage)),
     ...thread.done.map((one) => entry('done', one.text, one, null)),
   ];
 }

@@ -5,6 +5,7 @@ import { MOMENTS } from '../../domain/moment.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { iso, type Millis } from '../../domain/time.ts';
+import { hostsSeen } from '../../engine/review/review.ts';
 import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { type FoundOnce, searchOnce } from '../../engine/search/found.ts';
 import { foundRecord, moment } from '../../engine/search/found-record.ts';
@@ -13,7 +14,8 @@ import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
 import { teamRow } from '../memories/lines.ts';
-import { operation } from '../operation.ts';
+import { nearest } from '../nearest.ts';
+import { type Call, operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
@@ -89,6 +91,7 @@ export const search = operation({
     const { deps, session, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
     if (input.all) reach.needAll();
+    if (by === 'person' && !call.isFunction) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
     const { kind } = input;
     const request = {
@@ -135,6 +138,18 @@ export const search = operation({
   },
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
+
+/** A name that no agent has finds nothing, and is a slip. */
+async function checkHost({ deps, hosts }: Call, name: string | undefined): Promise<void> {
+  if (name === undefined || hosts.includes(name)) return;
+  const known = [...new Set([...hosts, ...(await hostsSeen(deps))])];
+  if (known.includes(name)) return;
+  const guess = nearest(name, known);
+  throw new UsageError(
+    `No agent is called ${name}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
 
 /** A word that people type only as an id; shorter ones are words. */
 function isLikeId(query: string): boolean {

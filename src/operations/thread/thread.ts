@@ -7,7 +7,7 @@ import { lastAccess, threadRecord } from '../../engine/thread/thread-record.ts';
 import { threadHere, threadsOf } from '../../engine/thread/threads.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import { operation } from '../operation.ts';
-import { ago } from '../words.ts';
+import { ago, count } from '../words.ts';
 import { threadLines } from './words.ts';
 
 const STANDARD_LIMIT = 10;
@@ -70,7 +70,7 @@ export const thread = operation({
 });
 
 function threadLine({ head, thread: state }: ThreadSeen, now: number): string {
-  const counts = `${state.files.length} files, ${state.next.length} next, ${state.done.length} done`;
+  const counts = `${count(state.files.length, 'file')}, ${state.next.length} next, ${state.done.length} done`;
   const phase = state.phase ? `  ${state.phase}` : '';
   return `${shortId(head.id)}  ${head.status}  ${ago(lastAccess({ head, thread: state }), now)}  ${head.scope.label}${phase}  ${counts}`;
 }

@@ -58,20 +58,24 @@ export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, stri
     waiting: string | null,
     homes: readonly HomeGlance[],
   ): Agent {
-    const { name, title, install } = host;
-    const mayHavePlugin = install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === name);
+    const { name, title } = host;
     const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
     return {
       name,
       title,
       connected,
-      may_have_plugin: mayHavePlugin,
+      may_have_plugin: mayHavePlugin(cli, host),
       last_event: events.sort().at(-1) ?? null,
       trouble,
       waiting,
       homes,
     };
   }
+}
+
+/** Whether a plugin of the host's own installer may call Cortex: it is seen, or the host does not say where it keeps them. */
+export function mayHavePlugin(cli: Cli, host: Host): boolean {
+  return host.install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === host.name);
 }
 
 /** The mark, the agent, its state, when it was heard, and what to do. A narrow terminal has no room for the advice. */
@@ -110,13 +114,13 @@ const MOST_HOMES = 5;
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
-  { name, connected, may_have_plugin: mayHavePlugin, trouble, waiting, last_event: last }: Agent,
+  { name, connected, may_have_plugin: isPlugged, trouble, waiting, last_event: last }: Agent,
 ): { state: Cell; advice: string } {
   if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
   if (connected && waiting)
     return { state: { text: 'waiting', paint: yellow }, advice: `${waiting} (cortex doctor)` };
   if (connected) return { state: { text: 'connected', paint: green }, advice: '' };
-  if (last === null || !mayHavePlugin)
+  if (last === null || !isPlugged)
     return { state: { text: 'not connected', paint: yellow }, advice: `cortex setup ${name}` };
   return {
     state: { text: 'not by setup', paint: yellow },

@@ -33,6 +33,7 @@ it('a place that a person named is not mended by another home', () => {
   }
   const ofHome = { code: 'EACCES', path: '/home/ann/.cortex/brain.db' };
   expect(troubleWith(ofHome, isOwn).advice).toContain('CORTEX_HOME');
+  expect(troubleWith({ ...ofHome, code: 'EISDIR' }, isOwn).advice).toBe('Name a file.');
   for (const other of [{ code: 'ENOSPC', path: '/no/such' }, { code: 'ENOENT' }, new Failure('It is so.')])
     expect(troubleWith(other, isOwn)).toEqual(troubleOf(other));
 });

@@ -16,6 +16,7 @@ const OF_NAMED: Readonly<Record<string, Trouble>> = {
 export function troubleWith(error: unknown, isOwn: (path: string) => boolean): Trouble {
   const { code, path } = Object(error) as { code?: unknown; path?: unknown };
   const known = typeof code === 'string' && typeof path === 'string' ? OF_NAMED[code] : undefined;
-  if (!known || isOwn(path as string)) return troubleOf(error);
+  // A folder that holds the home is one all the same.
+  if (!known || (code !== 'EISDIR' && isOwn(path as string))) return troubleOf(error);
   return { ...known, message: `${known.message} (${path})` };
 }

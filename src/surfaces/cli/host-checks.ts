@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { lastHeard as lastHeardFrom } from '../../engine/session/stored.ts';
 import type { Host } from '../../host.ts';
+import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { troubleOf } from './errors.ts';
 import { homeLine, homesOf } from './homes.ts';
@@ -41,7 +42,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     const isHeard = heard !== 'never' && heard !== 'unknown';
     if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
     for (const target of wired) checks.push(...wiringChecks(cli, host, target, runtime, record));
-    if (wired.length === 0) checks.push(unwired(host, isHeard));
+    if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     checks.push(lastEventCheck(host, wired.length > 0, heard));
     if (homes[0]) {
@@ -121,14 +122,12 @@ function doubled({ name, title, install }: Host): Check {
 }
 
 /** A plugin that the host's own installer put there is in none of the files that setup knows. */
-function unwired({ name, title }: Host, isHeard: boolean): Check {
-  return isHeard
-    ? note(
-        name,
-        `${title} is not connected by setup`,
-        `All is well where its plugin is; else: cortex setup ${name}`,
-      )
-    : note(name, `${title} is here and does not call Cortex`, `cortex setup ${name}`);
+function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): Check {
+  const advice = `cortex setup ${name}`;
+  if (!isHeard) return note(name, `${title} is here and does not call Cortex`, advice);
+  return isPlugged
+    ? note(name, `${title} is not connected by setup`, `All is well where its plugin is; else: ${advice}`)
+    : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
 }
 
 /** How long ago in words, or `never`, or `unknown`. */

@@ -68,7 +68,7 @@ describe('a scope is', () => {
     await expect(choose({ scope: 'nowhere' })).rejects.toThrow(
       'No session was captured in a project called nowhere.',
     );
-    await expect(choose({ project: '/tmp' })).rejects.toThrow('/tmp is in no git repository.');
+    await expect(choose({ project: '/tmp' })).rejects.toThrow('/tmp is no folder in a git repository.');
     await expect(choose({ scope: 'shop', project: '/a/radio' })).rejects.toBeInstanceOf(UsageError);
   });
 });

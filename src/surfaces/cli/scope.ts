@@ -44,8 +44,8 @@ export function projectAt(home: { locate(cwd: string): Location }, path: string)
   const { scope } = home.locate(path);
   if (isGlobal(scope.key)) {
     throw new Failure(
-      `${path} is in no git repository.`,
-      'Work outside of repositories has the scope global: --scope global',
+      `${path} is no folder in a git repository.`,
+      'Work outside of repositories has the scope global, a project whose folder is gone its name: --scope <name>',
     );
   }
   return scope;

@@ -1,8 +1,9 @@
 import { exportAll } from '../../../engine/import/transfer.ts';
 import { command, JSON_FLAG } from '../command.ts';
-import { Failure, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../scope.ts';
 import { withStore } from '../store.ts';
+import { checkTarget } from '../target.ts';
 import { count } from '../times.ts';
 
 export const exportCommand = command({
@@ -36,9 +37,7 @@ export const exportCommand = command({
       if (flags.all && named)
         throw new UsageError('--all is every project; leave out --scope and --project.');
       if (flags.json && path === '-') throw new UsageError('--json reports about a file; name one.');
-      if (path !== '-' && !flags.force && cli.look(path)) {
-        throw new Failure(`${path} is there already.`, 'Choose another name, or replace it with --force.');
-      }
+      checkTarget(cli, path, flags.force, 'Choose another name');
       const scope = named ? (await chooseScope(deps, cli.cwd(), flags)).scope : null;
       const what = { scopeKey: scope?.key ?? null, scope: scope?.label ?? null, version: cli.version };
       const sink = cli.openSink(path);

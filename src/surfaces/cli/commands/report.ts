@@ -1,8 +1,8 @@
 import { command } from '../command.ts';
-import { Failure } from '../errors.ts';
 import { checkNamedHome } from '../homes.ts';
 import { programSays } from '../program-says.ts';
 import { notBoth, SCOPE_FLAGS } from '../scope.ts';
+import { checkTarget } from '../target.ts';
 
 export const report = command({
   name: 'report',
@@ -25,11 +25,7 @@ export const report = command({
     notBoth(flags);
     checkNamedHome(cli);
     const path = flags.out ?? 'cortex-report.html';
-    if (!flags.force && path !== '-' && cli.look(path))
-      throw new Failure(
-        `${path} is there already.`,
-        'Choose another name with --out, or replace it with --force.',
-      );
+    checkTarget(cli, path, flags.force, 'Choose another name with --out');
     const project = flags.scope ?? flags.project ?? null;
     const html = await cli.makeReport({ project, says: programSays(cli) });
     const sink = cli.openSink(path);
