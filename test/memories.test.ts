@@ -52,7 +52,9 @@ describe('cortex memory', () => {
     expect(contents(search('显示'))).toEqual(['频率显示需要赫兹']);
     expect(show(made.id.slice(4, 9))).toMatchObject({ id: made.id, content: made.content });
     expect(cortex(['memory']).stdout).toMatch(/the CI cache is keyed by lockfile/);
-    expect(cortex(['memory', 'show', made.id]).stdout).toMatch(/confidence 1\.00/);
+    expect(cortex(['memory', 'show', made.id]).stdout).toMatch(/^confidence +1\.00/m);
+    const doubted = cortex(['memory', 'update', made.id, '--contradicted']).stdout;
+    expect(doubted).toMatch(/^contradicted +1 time$/m);
   });
 
   it('tells scopes apart; what is global is everywhere', () => {

@@ -10,6 +10,7 @@ import { type Stage, useStage } from './stage.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
 const SUNDAY = '2026-11-15T10:00:00.000Z';
+const SATURDAY = '2026-11-14T10:00:00.000Z';
 const MONDAY = '2026-11-16T10:00:00.000Z';
 
 let folder: Stage['folder'];
@@ -246,6 +247,19 @@ describe('pending tasks', () => {
     ]);
     expect((await person(['tasks', '--all'])).stdout).toMatch(/todo:there .* project:shop\n/);
     expect((await person(['tasks', '--all', '--scope', 'shop'])).code).toBe(2);
+  });
+
+  it('here have one number, whichever list they stand in', async () => {
+    const shop = makeRepository(join(folder.path, 'shop'));
+    await session((a) => a.tool('TodoWrite', todos(['Here first', 'pending'], ['Here second', 'pending'])));
+    await session((a) => a.tool('TodoWrite', todos(['There', 'pending'])), { cwd: shop, now: SATURDAY });
+    const numbers = (list: readonly ShownTask[]) => list.map(({ number, title }) => `${number} ${title}`);
+    const all = await tasks(['--all']);
+    expect(numbers(all)).toEqual([...numbers(await tasks()), '3 There']);
+    expect((await person(['done', '3'])).stderr).toContain('There is no task 3 here.');
+    expect((await person(['tasks', '--all'])).stdout).toContain('cortex tasks done <number> --all');
+    expect((await person(['tasks', 'done', '3', '--all'])).stdout).toContain('There');
+    expect((await person(['tasks', '--all'])).stdout).not.toContain('another project');
   });
 
   it('that were finished in the global scope do not come back in a project', async () => {

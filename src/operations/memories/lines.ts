@@ -44,7 +44,7 @@ export function memoryTable(memories: readonly Memory[], { style, now }: View): 
 export function memoryLines(memory: Memory, { style, now }: View): readonly Line[] {
   const { bold, dim, yellow } = style;
   const row = (name: string, text: string | null): readonly Line[] =>
-    text ? [{ mark: dim(name.padEnd(11)), text }] : [];
+    text ? [{ mark: dim(name.padEnd(13)), text }] : [];
   const times = (number: number) => (number > 0 ? count(number, 'time') : null);
   const isSaidAnew = memory.updatedAt !== memory.createdAt;
   const stored = dim(`(stored ${memory.confidence.toFixed(2)}; use, confirmation and age count on reading)`);

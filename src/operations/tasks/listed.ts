@@ -1,5 +1,5 @@
 import type { LeftTask } from '../../domain/restore/ageing.ts';
-import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { byActivity, type TaskSource } from '../../domain/tasks/task.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { scopesWorkedIn } from '../../engine/session/sessions.ts';
@@ -38,13 +38,15 @@ export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<
 
 const AGES: readonly Age[] = ['open', 'older', 'overtaken'];
 
+/** Those here come first, under the numbers that they have here: whoever closes one by its number means the same one. */
 export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTask[]> {
-  const scopes = new Map([here, GLOBAL_SCOPE].map((scope) => [scope.key, scope]));
-  for (const scope of await scopesWorkedIn(deps)) if (!scopes.has(scope.key)) scopes.set(scope.key, scope);
+  const own = (await tasksIn(deps, here)).map((one) =>
+    isGlobal(one.task.scopeKey) ? { ...one, scope: GLOBAL_SCOPE } : one,
+  );
   const found: ListedTask[] = [];
-  for (const scope of scopes.values()) found.push(...(await tasksIn(deps, scope, true)));
+  for (const scope of await scopesWorkedIn(deps))
+    if (scope.key !== here.key && !isGlobal(scope.key)) found.push(...(await tasksIn(deps, scope, true)));
   const rank = ({ age }: ListedTask) => AGES.indexOf(age);
-  return found
-    .sort((a, b) => rank(a) - rank(b) || byActivity(a.task, b.task))
-    .map((one, i) => ({ ...one, number: i + 1 }));
+  const others = found.sort((a, b) => rank(a) - rank(b) || byActivity(a.task, b.task));
+  return [...own, ...others].map((one, i) => ({ ...one, number: i + 1 }));
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
+import { type ScopeKey, shortId } from '../../domain/ids.ts';
+import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { type AgentsNext, agentsNext, type CutOff, leftOff } from '../../engine/tasks/agents-next.ts';
 import { note } from '../../engine/thread/threads.ts';
@@ -17,6 +18,7 @@ interface Listing {
   readonly leftOut: number;
   /** Null: of every project. */
   readonly scope: string | null;
+  readonly here: ScopeKey;
   readonly cutOff: CutOff | null;
   readonly agentsNext: AgentsNext | null;
 }
@@ -53,7 +55,7 @@ export const tasks = operation({
       help: "done: the number or id of a task, or words near its own. take: numbers of the agent's items; all without one.",
       choices: 'tasks',
     },
-    all: { help: 'Those of every project.' },
+    all: { help: 'Those of every project; those here come first, with the numbers that they have here.' },
     old: { help: 'Also older and overtaken work.' },
   },
   examples: [
@@ -79,7 +81,7 @@ export const tasks = operation({
     if (action === 'done') return closeMeant(call, found, id, 'done');
     const shown = old ? found : found.filter(({ age }) => age === 'open');
     return {
-      ...{ shown, leftOut: found.length - shown.length, scope: all ? null : scope.label },
+      ...{ shown, leftOut: found.length - shown.length, scope: all ? null : scope.label, here: scope.key },
       ...(all ? { cutOff: null, agentsNext: null } : await leftOff(deps, placeOf(call))),
     };
   },
@@ -152,7 +154,7 @@ function asJson({ task: { scopeKey: _, session, ...task }, scope, number, age }:
   return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };
 }
 
-function listing({ shown, leftOut, scope }: Listing, { style, now }: View): readonly Line[] {
+function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View): readonly Line[] {
   const { cyan, dim } = style;
   const more = `${leftOut} older (cortex tasks --old)`;
   if (shown.length === 0) {
@@ -180,5 +182,10 @@ function listing({ shown, leftOut, scope }: Listing, { style, now }: View): read
     { text: age === 'open' ? '' : age, paint: dim },
     { text: scope === null ? place.label : '', paint: dim },
   ]);
-  return [{ table: { columns, rows } }, ...(leftOut > 0 ? [`… ${more}`] : [])];
+  const isElsewhere = shown.some(({ scope: place }) => place.key !== here && !isGlobal(place.key));
+  return [
+    { table: { columns, rows } },
+    ...(leftOut > 0 ? [`… ${more}`] : []),
+    ...(isElsewhere ? [dim('Of another project: cortex tasks done <number> --all closes it.')] : []),
+  ];
 }
