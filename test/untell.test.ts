@@ -146,5 +146,18 @@ describe('a line of memory_context', () => {
     expect((await at.cortex(['untell', 'on loan'])).err).toContain('cortex unpin');
     expect((await at.cortex(['untell', 'to its owner'])).err).toContain('cortex drop');
     expect((await at.cortex(['untell', 'nobody said so'])).status).toBe(1);
+    const { out } = await at.cortex(['memory', 'add', 'the coil has 40 turns']);
+    const id = /mem-\w+/.exec(out)![0];
+    expect((await at.cortex(['untell', '40 turns'])).err).toContain(`cortex forget ${id}`);
+  });
+
+  it('that is told elsewhere too is named with what ends that', async () => {
+    await at.cortex(['memory', 'add', 'the relay sticks in the cold']);
+    await at.cortex(['note', 'blocker', 'the relay sticks in the cold']);
+    const { out } = await at.cortex(['untell', 'sticks in the cold']);
+    expect(out).toMatch(/^Not told any more: the relay sticks in the cold\n/);
+    expect(out).toMatch(/^Still told as a memory: .* cortex forget mem-\w+ takes it away\.$/m);
+    await at.cortex(['note', 'blocker', 'the antenna is on loan']);
+    expect((await at.cortex(['untell', 'on loan'])).out).toBe('Not told any more: the antenna is on loan\n');
   });
 });

@@ -33,17 +33,24 @@ export const untell = operation({
     const { deps, scope } = call;
     const words = line.join(' ').trim();
     if (again === (words !== '')) throw new UsageError('Say which line: cortex untell <words>, or --again.');
-    if (again) return { told: await tellAgain(deps, scope), untold: null };
+    if (again) return { told: await tellAgain(deps, scope), untold: null, still: [] };
     const texts = await meant(call, words);
     await untellIn(
       deps,
       scope,
       texts.map(({ text }) => text),
     );
-    return { told: null, untold: texts.map(({ shown }) => shown) };
+    return { told: null, untold: texts.map(({ shown }) => shown), still: await stillTold(call, words) };
   },
-  lines: ({ told, untold }) => untold?.map((text) => `Not told any more: ${text}`) ?? [`Told again: ${told}`],
-  json: ({ told, untold }) => ({ told_again: told, untold }),
+  lines: ({ told, untold, still }) => [
+    ...(untold?.map((text) => `Not told any more: ${text}`) ?? [`Told again: ${told}`]),
+    ...still.map((line) => `Still told as a ${line.kind}: ${line.text} ${insteadOf(line)}`),
+  ],
+  json: ({ told, untold, still }) => ({
+    told_again: told,
+    untold,
+    still_told: still.map(({ kind, text, memory_id }) => ({ kind, text, memory_id })),
+  }),
 });
 
 /** The texts of the one line that holds these words: of those that a start tells, else of the thread. */
@@ -61,8 +68,8 @@ async function meant(call: Call, words: string): Promise<readonly TextInLine[]> 
   const inThread = thread ? untellableIn(thread) : [];
   const found = oneOf(inThread, words, ({ shown }) => shown, isCodeOf);
   if (found) return [found];
-  const other = lines.find(({ line }) => INSTEAD[line.kind] && holds(line.text, words));
-  if (other) throw new Failure(`That is a ${other.line.kind}: ${other.line.text}`, INSTEAD[other.line.kind]);
+  const other = lines.find(({ line }) => insteadOf(line) && holds(line.text, words));
+  if (other) throw new Failure(`That is a ${other.line.kind}: ${other.line.text}`, insteadOf(other.line));
   const all = [...told.map(({ line }) => line.text), ...inThread.map(({ shown }) => shown)];
   throw new Failure(
     all.length === 0 ? 'No line here can be kept from being told.' : `No such line is told here: ${words}`,
@@ -74,13 +81,28 @@ async function meant(call: Call, words: string): Promise<readonly TextInLine[]> 
 
 const MOST_LISTED = 20;
 
-/** Other lines are let go of in a way of their own. */
-const INSTEAD: Partial<Record<ToldLine['kind'], string>> = {
-  pin: 'cortex unpin lets it go.',
-  task: 'cortex done or cortex drop closes it.',
-  rule: 'cortex forget <id> ends it; cortex memory list shows the id.',
-  memory: 'cortex forget <id> takes it away; cortex memory list shows the id.',
-};
+/** Other lines are let go of in a way of their own; null for what has none. */
+function insteadOf({ kind, memory_id: id }: ToldLine): string | null {
+  switch (kind) {
+    case 'pin':
+      return 'cortex unpin lets it go.';
+    case 'task':
+      return 'cortex done or cortex drop closes it.';
+    case 'rule':
+    case 'memory':
+      return id === null
+        ? 'cortex forget --words "…" takes its words away.'
+        : `cortex forget ${id} takes it away.`;
+    default:
+      return null;
+  }
+}
+
+/** Lines of another kind that hold the words all the same: the same may have been kept twice. */
+async function stillTold(call: Call, words: string): Promise<readonly ToldLine[]> {
+  const { sections } = await lookAt(call);
+  return sections.flatMap(({ lines }) => lines.filter((line) => insteadOf(line) && holds(line.text, words)));
+}
 
 /** The one that holds these words, or is them; null where none does. */
 function oneOf<T>(
