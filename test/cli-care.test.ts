@@ -69,6 +69,23 @@ describe('a place that a person names', () => {
   });
 });
 
+describe('an id of another kind', () => {
+  it('is called what it is, with the command that takes it', () => {
+    const id = session('s1', 'wire the relay').slice(0, 8);
+    cortex(['note', 'next', 'solder the coil']);
+    const thread = cortex(['thread', 'list']).stdout.slice(0, 8);
+    const memory = json<{ id: string }>(['memory', 'add', 'the coil has 40 turns']).id;
+    for (const name of ['show', 'explain', 'chain', 'handoff']) {
+      expect(cortex([name, thread]).stderr).toContain(`cortex resume ${thread}`);
+      expect(cortex([name, memory]).stderr).toContain(`cortex memory show ${memory}`);
+    }
+    expect(cortex(['resume', thread]).stdout).toContain('solder');
+    expect(cortex(['memory', 'show', id]).stderr).toContain(`${id} is a session and no memory.`);
+    expect(cortex(['show', 'zzzz']).stderr).toContain('No session has an id that begins with zzzz.');
+    expect(cortex(['show', thread[0] === id[0] ? 'z' : thread[0]!]).stderr).toContain('No session has an id');
+  });
+});
+
 describe('status and doctor', () => {
   it('say the same of an agent that calls Cortex and is not connected', () => {
     session('s1', 'wire the relay');

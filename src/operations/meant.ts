@@ -50,11 +50,28 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
     return sought.found;
   }
   if (sought.kind === 'none')
-    throw new Failure(`No session has an id that begins with ${typed}.`, SESSIONS[by]);
+    throw (
+      (by === 'person' && isTelling(typed) && (await anotherKind(deps, typed))) ||
+      new Failure(`No session has an id that begins with ${typed}.`, SESSIONS[by])
+    );
   const lines = sought.candidates.map((state) =>
     `${state.session_id}  ${when(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
   );
   throw severalFit(typed, 'sessions', lines, sought.more);
+}
+
+/** Fewer letters begin the id of anything. */
+function isTelling(typed: string): boolean {
+  return typed.trim().length >= 4;
+}
+
+/** Lists print ids of threads and memories beside those of sessions. */
+async function anotherKind(deps: Asking['deps'], typed: string): Promise<Failure | null> {
+  if ((await findThread(deps, typed)).kind === 'found')
+    return new Failure(`${typed} is a thread and no session.`, `cortex resume ${typed} reads it.`);
+  if ((await findMemory(deps, typed)).kind === 'found')
+    return new Failure(`${typed} is a memory and no session.`, `cortex memory show ${typed} shows it.`);
+  return null;
 }
 
 /** The session that was named, else the one that the caller stands in, else the latest of the scope. */
@@ -103,7 +120,14 @@ export async function memoryMeant({ deps, reach, by, isFunction }: Asking, typed
     reach.need(sought.found.scopeKey, 'a memory of another project');
     return sought.found;
   }
-  if (sought.kind === 'none') throw new Failure(`No memory has an id that begins with ${typed}.`, advice);
+  if (sought.kind === 'none') {
+    const mayBeSession = by === 'person' && !isFunction && isTelling(typed);
+    const isSession = mayBeSession && (await findSession(deps, typed)).kind === 'found';
+    throw new Failure(
+      isSession ? `${typed} is a session and no memory.` : `No memory has an id that begins with ${typed}.`,
+      advice,
+    );
+  }
   throw severalFit(typed, 'memories', sought.candidates, sought.more);
 }
 
