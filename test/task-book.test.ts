@@ -206,6 +206,16 @@ describe('a blocker', () => {
     ['access to the billing API', 'we finally got access to the billing API'],
     ['the registry is down', 'I am no longer blocked'],
     ['the flaky login proxy', 'fixed the login proxy'],
+    ['Dana from platform, she has to issue a new npm token', 'ok the token works now, go on'],
+    ['Dana from platform, she has to issue a new npm token', 'Dana gave me the token, go on'],
+    ['Dana from platform, she has to issue a new npm token', 'no longer blocked by Dana'],
+    ['Dana to issue a new npm token', 'got the token, go on'],
+    ['a new npm token from Dana', 'the token works now'],
+    ['the npm token is expired', 'new token is in place, continue'],
+    ['staging db is down', 'staging is back up, run the migration'],
+    ['the VPN access from IT', 'VPN is up, publish now'],
+    ['until the certificate for api.example.org is renewed by IT', 'the certificate has been renewed'],
+    ['waiting for the staging key from ops', 'got the key'],
   ])('%j is gone after %j', async (blocker, said) => {
     await person('blocker', blocker);
     await prompt(said);
@@ -213,14 +223,35 @@ describe('a blocker', () => {
   });
 
   it.each([
-    ['waiting for the staging key from ops', 'got the key'],
     ['waiting for the staging key from ops', 'got the production key'],
+    ['a new npm token from Dana', 'the token refresh works now'],
+    ['a new npm token from Dana', 'the login works now'],
+    ['the designs from Mia for the checkout page', 'the checkout works now'],
+    ['approval to deploy the billing service', 'the deploy works now'],
+    ['staging db is down', 'the staging deploy script works now'],
+    ['the signature test that ops has to repair', 'the test works now'],
     ['waiting for the staging key from ops', 'did we get the staging key?'],
     ['the registry is down', 'fixed the typo in the readme'],
   ])('%j stays after %j', async (blocker, said) => {
     await person('blocker', blocker);
     await prompt(said);
     expect((await thread()).blockers).toHaveLength(1);
+  });
+
+  it('is not chosen by a word that two of them have', async () => {
+    await person('blocker', 'the npm token from Dana');
+    await person('blocker', 'the GitHub token');
+    await prompt('got the token');
+    expect((await thread()).blockers).toHaveLength(2);
+  });
+
+  it('is one where it is said again in fewer words, and keeps what it is about', async () => {
+    const whole = 'the platform team, they must give us the gateway route first';
+    await prompt(`we are blocked by ${whole}`);
+    await prompt('we are still blocked by the platform team');
+    expect((await thread()).blockers).toEqual([whole]);
+    await prompt('no longer blocked by the platform team');
+    expect((await thread()).blockers).toEqual([]);
   });
 
   it('is not chosen among several by saying only that nothing is in the way', async () => {

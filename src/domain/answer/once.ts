@@ -31,7 +31,7 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
 
 function isSame(own: string, other: string): boolean {
   const { ofSaid, ofText, shared, isTelling } = agreement(withPathsAsWords(own), withPathsAsWords(other));
-  if (shared < FEWEST || !isTelling) return false;
+  if (shared.length < FEWEST || !isTelling) return false;
   const isMost = ofSaid >= MOST_OF_IT || (ofText >= MOST_OF_IT && ofSaid >= HALF);
   // Two figures of one thing are two facts.
   return isMost && (own.match(FIGURE) ?? []).every((figure) => other.includes(figure));

@@ -12,14 +12,17 @@ const SMALL = new Set(
   ).split(' '),
 );
 
+const wordsOf = (...lists: readonly string[]) => new Set(lists.join(' ').split(' '));
+
+/** What people are given by others. */
+const GIVEN =
+  'access account answer approval credential feedback key password permission reply review sign off token ' +
+  'antwort freigabe konto passwort schlüssel zugang zugriff accès clé compte réponse acceso clave cuenta respuesta acesso chave conta resposta';
+const GIVEN_WORDS = wordsOf(GIVEN);
 /** Words of so many blockers that they do not tell one from another. */
-const GENERAL = new Set(
-  (
-    'access account answer approval bug build change credential data error feedback file fix issue key login password permission problem ' +
-    'reply response review server sign off test thing ticket token work ' +
-    'antwort fehler freigabe konto passwort problem schlüssel test zugang zugriff ' +
-    'accès clé compte erreur problème réponse acceso clave cuenta error problema respuesta acesso chave conta erro resposta'
-  ).split(' '),
+const GENERAL = wordsOf(
+  GIVEN,
+  'bug build change data error file fix issue login problem response server test thing ticket work fehler erreur problème problema erro',
 );
 
 /** Blanks and marks; `+` and `#` belong to names such as `C++`. */
@@ -50,7 +53,9 @@ export interface Agreement {
   readonly ofText: number;
   /** Whether a word that both have tells this text from others. */
   readonly isTelling: boolean;
-  readonly shared: number;
+  /** Whether a word that both have names what people are given: a key, an answer. */
+  readonly isGiven: boolean;
+  readonly shared: readonly string[];
 }
 
 export function agreement(said: string, text: string): Agreement {
@@ -61,7 +66,8 @@ export function agreement(said: string, text: string): Agreement {
     ofSaid: words.length === 0 ? 0 : shared.length / words.length,
     ofText: own.size === 0 ? 0 : shared.length / own.size,
     isTelling: shared.some((word) => !GENERAL.has(word)),
-    shared: shared.length,
+    isGiven: shared.some((word) => GIVEN_WORDS.has(word)),
+    shared,
   };
 }
 

@@ -26,7 +26,7 @@ import {
   tidy,
 } from './thread-desk.ts';
 import { foldTodoUpdate } from './thread-todos.ts';
-import { blockerTexts, freedBy } from './unblock.ts';
+import { blockerTexts, freedBy, isRestated } from './unblock.ts';
 
 const MAX_NAME = 120;
 const MAX_TYPE = 40;
@@ -68,7 +68,7 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
       const text = tidy(fact.text);
       const type = tidy(fact.type, MAX_TYPE) || 'blocked';
       const blocker = { type, text, identity: fact.identity ?? null, resolved: false, ...mark };
-      if (text) asLatest(desk.blockers, blocker, blockerKey);
+      if (text) block(desk, blocker);
       return;
     }
     case 'blocker-resolved':
@@ -130,6 +130,21 @@ function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mar
   const known = desk.decisions.get(decisionKey(decided));
   const reason = tidy(fact.reason) || (known?.reason ?? null);
   asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);
+}
+
+/** Said again in fewer or more words, it is one blocker, in the words that say more. */
+function block(desk: Desk, blocker: ThreadBlocker): void {
+  const known = blocker.identity === null ? restated(desk, blocker) : undefined;
+  if (known) desk.blockers.delete(known[0]);
+  const text = known && known[1].text.length > blocker.text.length ? known[1].text : blocker.text;
+  asLatest(desk.blockers, { ...blocker, text }, blockerKey);
+}
+
+function restated({ blockers }: Desk, { type, text }: ThreadBlocker): Keyed | undefined {
+  return [...blockers].find(
+    ([, known]) =>
+      known.identity === null && !known.resolved && known.type === type && isRestated(known.text, text),
+  );
 }
 
 function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {

@@ -33,21 +33,21 @@ const FORMS: readonly Form[] = [
   },
   {
     type: 'blocked',
-    said: /(?:\b(?:i'm|i am|we're|we are|this is|that's|that is) (?:still |currently |now |completely |all )*)blocked (?:by|on|until) /,
+    said: /(?:\b(?:i'm|i am|we're|we are|this is|that's|that is) (?:still |currently |now |completely |all )*)blocked (?:(?:by|on) |(?=until ))/,
   },
   {
     type: 'blocked',
-    said: /(?:^|: |, |\b(?:and|but|so) )(?:still |currently )?blocked (?:by|on) /,
+    said: /(?:^|: |, |\b(?:and|but|so) )(?:still |currently )?blocked (?:(?:by|on) |(?=until ))/,
     // Without a subject it may as well be a line of a program.
     not: /^(?:the )?(?:cors|csp|robots|content security|firewall|cloudflare|client|browser|proxy|ad ?block|policy|admin|user|rule|lock|mutex|i\/o)/,
   },
   {
     type: 'blocked',
-    said: /\b(?:the|this|that|my|our) (?:(?!that\b|which\b)[\w-]+ ){0,2}?(?:release|rollout|deploy|deployment|migration|merge|pr|pull request|mr|ticket|task|story|upgrade|launch|work|feature|branch|integration|environment|setup|project|issue|import|port|rewrite|refactoring|update)(?: (?!that\b|which\b)[\w.-]+){0,4}? is (?:still |currently |now |completely )*blocked (?:by|on|until) /,
+    said: /\b(?:the|this|that|my|our) (?:(?!that\b|which\b)[\w-]+ ){0,2}?(?:release|rollout|deploy|deployment|migration|merge|pr|pull request|mr|ticket|task|story|upgrade|launch|work|feature|branch|integration|environment|setup|project|issue|import|port|rewrite|refactoring|update)(?: (?!that\b|which\b)[\w.-]+){0,4}? is (?:still |currently |now |completely )*blocked (?:(?:by|on) |(?=until ))/,
   },
   {
     type: 'blocked',
-    said: /\b(?:pr|mr|issue|ticket) ?#?\d+ is (?:still |currently )*blocked (?:by|on|until) /,
+    said: /\b(?:pr|mr|issue|ticket) ?#?\d+ is (?:still |currently )*blocked (?:(?:by|on) |(?=until ))/,
   },
   {
     type: 'blocked',
@@ -63,6 +63,11 @@ const FORMS: readonly Form[] = [
     said: /(?:\b(?:i'm|i am|we're|we are) (?:still |currently |now |just |also )*|^(?:still |currently |just |also )?|: (?:still )?)waiting (?:for|on) /,
     bare: true,
     not: /^(?:you|your|me|my|us|it|this|that|them|the (?:build|ci|tests?|pipeline|job|run|download|install|response|server|page|output|result)|ci|a (?:while|minute|long)|ten|five|\d+|some|so|too|long|ages|hours?|minutes?|days?|input|connections?|i\/o|disk|network|locks?|mutex|the (?:lock|database|db|gc|mutex|network|disk|loop|event))\b/,
+  },
+  {
+    type: 'waiting',
+    said: /(?:(?:^|\b(?:i|we|this|that|it) )(?:can't|cannot|can not) [^,;]{1,60}|\b(?:on hold|parked|paused)),? (?:still |currently )?waiting (?:for|on) /,
+    not: /^(?:you|your|me|my)\b/,
   },
   {
     type: 'waiting',
@@ -89,7 +94,10 @@ const FORMS: readonly Form[] = [
 
 /** What is said about it afterwards. */
 const ENDS =
-  /,? (?:so (?!that\b)|but |please |therefore |in the meantime|meanwhile|before (?:i|we|this|that|it|the) )|(?<=\w{2}.{12}),(?= \S+ (?:has|have|needs) to )|;/;
+  /,? (?:so (?!that\b)|but |please |therefore |in the meantime|meanwhile|before (?:i|we|this|that|it|the) )|;/;
+/** A clause that goes on about it: who has to act, what they have to give, and by when. */
+const CONTINUES =
+  /^(?:(?:(?!(?:i|we|you|this|that|there|so|and|then|which means)\b)[\w-]+ ){1,2}?(?:still |only |also |first |just )*(?:must|has|have|needs?|will|won't|can't|cannot|wants?|owes?|takes?|expects?|promised|is|are)|(?:they|she|he|it)'(?:ll|re|s)|until|by|not before|due|expected|eta)\b/;
 const LONGEST_TEXT = 160;
 
 export function blockersIn(sentence: Sentence): Blocker[] {
@@ -108,21 +116,31 @@ export function blockersIn(sentence: Sentence): Blocker[] {
     if (form.bare && !/\b(?:i|we)\b/.test(found[0]) && !PEOPLE.test(after)) continue;
     if (/\baccording to\b/.test(after)) continue;
     if (/\b(?:no longer|not|isn't|aren't) $/.test(sentence.own.slice(0, found.index))) continue;
-    const text = subject(sentence.text.slice(from), form.label === true);
+    const text = subject(sentence.text.slice(from), form);
     if (text !== '') return [{ type: form.type, text }];
   }
   return [];
 }
 
-function subject(text: string, label: boolean): string {
+function subject(text: string, { label, type }: Form): string {
   const bare = text.replace(/[.!;。；]+$/, '');
   const end = label ? null : ENDS.exec(bare.toLowerCase());
-  let kept = end ? bare.slice(0, end.index) : bare;
-  const comma = label ? -1 : kept.indexOf(', ');
-  // A short head such as a number says nothing without what follows it.
-  if (comma > 0 && kept.slice(0, comma).trim().split(/\s+/).length >= 3) kept = kept.slice(0, comma);
-  return kept
+  const kept = end ? bare.slice(0, end.index) : bare;
+  return (label ? kept : withoutRemarks(kept, type === 'unclear'))
     .trim()
     .replace(/[\s,:;]+$/, '')
     .slice(0, LONGEST_TEXT);
+}
+
+/** Up to the first clause that is about something else. What is unclear is a question, and its clause says all of it. */
+function withoutRemarks(text: string, isQuestion: boolean): string {
+  const comma = text.indexOf(', ');
+  // A short head such as a number says nothing without what follows it.
+  if (comma <= 0 || text.slice(0, comma).trim().split(/\s+/).length < 3) return text;
+  let end = comma;
+  while (!isQuestion && end < text.length && CONTINUES.test(text.slice(end + 2).toLowerCase())) {
+    const next = text.indexOf(', ', end + 2);
+    end = next < 0 ? text.length : next;
+  }
+  return text.slice(0, end);
 }

@@ -13,7 +13,17 @@ const LEAD =
 const SELF = "(?:(?:i'm|i am|we're|we are|this is|that's|that is|it's|it is) )?";
 const RECENTLY = '(?:now |just |finally |meanwhile |in the meantime |already )*';
 const THERE =
-  '(?:there|here|in place|available|up|back|online|working|live|granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted|unblocked|through)';
+  '(?:there|here|in place|available|up|back|online|working|live|granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted|unblocked|through|issued|renewed|restored|reachable)';
+/** What begins so names nothing: a pronoun, an order, a point in time. */
+const UNNAMED =
+  /^(?:it|this|that|these|those|there|here|what|which|who|i|we|you|all|everything|nothing|nobody|none|never|no|someone|somebody|anyone|each|every|make|ensure|check|verify|see|wait|hope|expect|assume|say|tell|until|till|once|after|before|while)\b/;
+/** Forms that hold for whatever stands before them: not where `UNNAMED` does. Group 1 is what was in the way. */
+const OF_NAMES: readonly RegExp[] = [
+  /^(?:the |our |my |a )?(?:new )?(.{2,60}?) (?:is|are) (?:now |finally |all )?(?:up|up and running|back up|back online|in place)(?: now| again)?$/,
+  /^(?:the |our |my )?(?:new )?(.{2,60}?) (?:(?:works?|(?:is|are) working)(?: fine)? (?:now|again)|(?:now|finally) works?)$/,
+  // Programs give and send as well: those who do it here have a name, or are people.
+  /^(?:(?!the |a |an |our |my )[\w-]+(?: [\w-]+)?|the (?:[\w-]+ )?(?:team|guys|vendor|customer|admins?)) (?:has |have )?(?:now |just |finally |already )*(?:(?:gave|sent|handed|provided|shared)(?= (?:me|us) )|issued|granted|delivered|approved|signed|merged|renewed|released|published|restored|fixed|unlocked) (?:me |us )?(?:over )?(?:the |our |my |a )(?:new )?(.{2,60})$/,
+];
 
 /** Group 1 is what was in the way. */
 const FORMS: readonly RegExp[] = [
@@ -26,8 +36,9 @@ const FORMS: readonly RegExp[] = [
   ),
   new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now |finally |back )*${THERE}(?: now| again)$`),
   new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now|finally) ${THERE}$`),
+  /^(?:i|we) (?:now |finally )?have (?:the|our|my) (.{2,60}?) now$/,
   /^(?:the |our |my )(.{2,}?) (?:(?:has|have) )?(?:finally |now |just )?(?:arrived|come through|came through|come in|came in)$/,
-  /^(?:the |our |my )(.{2,}?) (?:has|have) (?:now |finally |just )?been (?:granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted out)$/,
+  /^(?:the |our |my )(.{2,}?) (?:has|have) (?:now |finally |just )?been (?:granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted out|issued|renewed|restored)$/,
   new RegExp(
     `^(?:(?:i|we)(?:'ve| have)? )?${RECENTLY}(?:fixed|solved|resolved|sorted out) (?=(?:the|our|my|that) )(.{3,})$`,
   ),
@@ -62,15 +73,42 @@ const UNSETTLED_ELSEWHERE = /\b(?:falls|wenn|ob|sobald|quand|si|lorsque|cuando|q
 const CLAUSE_END = /,? (?:so (?!that\b)|please |and |let's )|[,，;；]/;
 const LONGEST = 160;
 
+const MOST_CLAUSES = 3;
+/** Words that make what follows them a wish or a plan. */
+const NOT_YET =
+  /\b(?:once|as soon as|after|until|till|before|while|make sure|ensure|check|verify|expect|hope|wait|please|let's)\b/;
+
+/** Behind a comma it may as well be an item of a list: "highlights: a faster start, fixed the …". */
+const LISTED = /^(?:fixed|solved|resolved|sorted out) /;
+
 export function resolutionIn(sentence: Sentence): Resolution | null {
   if (sentence.question) return null;
-  const said = sentence.own.replace(/[.!;。！；，,\s]+$/, '').replace(LEAD, '');
-  const clause = said.slice(0, CLAUSE_END.exec(said)?.index);
-  if (!leadsIn(clause) || !staysSettled(said) || UNSETTLED_ELSEWHERE.test(clause)) return null;
-  if (TAKEN_BACK.test(said.replace(/\bnot blocked\b/, ''))) return null;
-  for (const form of FORMS) {
-    const found = form.exec(clause);
+  const whole = sentence.own.replace(/[.!;。！；，,\s]+$/, '');
+  if (!staysSettled(whole)) return null;
+  if (TAKEN_BACK.test(whole.replace(/\bnot blocked\b/, ''))) return null;
+  let before = 0;
+  for (let clauses = 0; clauses < MOST_CLAUSES && before < whole.length; clauses++) {
+    const rest = whole.slice(before);
+    const said = rest.replace(LEAD, '');
+    const clause = said.slice(0, CLAUSE_END.exec(said)?.index);
+    if (!leadsIn(clause) || UNSETTLED_ELSEWHERE.test(clause)) return null;
+    const isListed = clauses > 0 && LISTED.test(clause);
+    const found = isListed
+      ? null
+      : (first(FORMS, clause) ?? (UNNAMED.test(clause) ? null : first(OF_NAMES, clause)));
     if (found) return { text: asWritten(sentence, found[1] ?? '') };
+    const comma = /[,，;；]\s*/.exec(said);
+    const passed = comma ? said.slice(0, comma.index) : said;
+    if (!comma || NOT_YET.test(passed) || !leadsIn(passed)) return null;
+    before += rest.length - said.length + comma.index + comma[0].length;
+  }
+  return null;
+}
+
+function first(forms: readonly RegExp[], clause: string): RegExpExecArray | null {
+  for (const form of forms) {
+    const found = form.exec(clause);
+    if (found) return found;
   }
   return null;
 }
