@@ -25,6 +25,22 @@ describe('closingOf', () => {
     ['before a question', 'It works. Left to do: the tests. Shall I go on?', ['the tests.']],
     ['left to do, with ticks', 'Left to do:\n- [x] parser\n- [ ] printer', ['printer']],
     [
+      'with marks of what is done',
+      'Remaining:\n- ✅ parser\n- ~~lexer~~ (done)\n- ~~docs~~\n- fuzzing ✅\n- rates (done)\n- printer\n- [ ] [spec] names',
+      ['printer', '[spec] names'],
+    ],
+    ['with marks, in one line', 'Remaining: [x] parser; [ ] printer; ~~lexer~~', ['printer']],
+    [
+      'an item of which a part is struck through',
+      'Next:\n- ~~Redis~~ Postgres for the lock',
+      ['Postgres for the lock'],
+    ],
+    [
+      'an item that speaks of ticks',
+      'Next:\n- show ✅ in the list\n- mark rows (done by hand)',
+      ['show ✅ in the list', 'mark rows (done by hand)'],
+    ],
+    [
       'an open sentence',
       'Tests pass. The next step is to move the cron job.',
       ['The next step is to move the cron job.'],
@@ -50,6 +66,7 @@ describe('closingOf', () => {
     ['nothing remains', 'Done.\n\nRemaining: none.'],
     ['nothing is open, in the line of other sentences', 'All green. Still open: nothing.'],
     ['the name inside a sentence', 'The header of the file says: TODO: ignore.'],
+    ['all of it is done', 'Done.\n\nNext steps:\n- [x] parser\n- ~~printer~~'],
     ['no list', 'I renamed the function and all tests pass.'],
     ['a list far from the end', `Next:\n- a\n\n${'And then a long report of what was done. '.repeat(20)}`],
     ['a question', 'What is the next step?'],

@@ -23,8 +23,10 @@ const HEADING = new RegExp(
   `^\\s*(?:#{1,6}\\s*)?(?:\\d{1,2}\\.\\s*)?(?:\\*\\*|__)?\\s*(?:[^\\w\\s\\u00c0-\\uffff]{1,3}\\s*)?${NAME}(?:\\s*\\([^)\\n]{1,40}\\))?\\s*(?:[:：]\\s*(?:\\*\\*|__)?|(?:\\*\\*|__)\\s*[:：]?|(?=\\s*$))\\s*(.*)$`,
 );
 
-const ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+(?:\[[ ~]\]\s*)?(\S.*)$/;
-const DONE_ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+\[[xX]\]/;
+const ITEM = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+(\S.*)$/;
+/** Ticked, or said to be done behind it. */
+const DONE_ITEM =
+  /^(?:\[[xX✓✔]\]|[✅✔✓☑])|[([](?:done|erledigt|fait|hecho|feito|完成)[)\]][.;]?$|[✅✔✓☑]\ufe0f?$/;
 const ANY_HEADING = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_\n]{2,60}(?:\*\*|__)\s*[:：]?\s*$)/;
 const NOTHING =
   /^(?:none|nothing|n\/a|no\b.{0,30}\b(?:left|remaining|pending|open)|all done|-|keine?|nichts|rien|aucune?|nada|ningun[oa]|nenhum\w?|无|没有)\b[\s.!]*.{0,20}$/;
@@ -98,15 +100,23 @@ function itemsBelow(lines: readonly string[], from: number): { items: string[]; 
     if (ANY_HEADING.test(line)) break;
     if (item && /^\s{0,4}\S/.test(line)) {
       if (prose !== '') break;
-      if (!DONE_ITEM.test(line)) items.push(item[1]!);
+      items.push(item[1]!);
     } else if (items.length === 0) prose += `${line}\n`;
     end = at + 1;
   }
   return { items: items.length > 0 ? items : sentencesIn(prose).slice(0, 3), end };
 }
 
+/** Empty for what is done or struck through. */
 function asItem(text: string): string {
-  return oneLine(text.replace(/\*\*|__/g, ''), LONGEST);
+  const line = text
+    .replace(/\*\*|__/g, '')
+    .trim()
+    .replace(/^\[[ ~]\]\s*/, '');
+  if (DONE_ITEM.test(line)) return '';
+  const rest = line.replace(/~~[^~]+~~/g, '').trim();
+  // A remark in brackets is about what was struck through.
+  return rest !== line && /^[([]/.test(rest) ? '' : oneLine(rest, LONGEST);
 }
 
 /** Sentences that say what comes next; only at a reply's end. */

@@ -11,6 +11,15 @@ describe('what a reply said', () => {
     expect(reply?.said).toBe('Done; Changes: renamed `a`; removed `b`; All tests pass.');
   });
 
+  test('ticks stay: without them what is done would read as open', () => {
+    const list = '- [x] list and get\n- [ ] pagination\n- [X] docs';
+    for (const name of ['**To do**', 'Status:', '## Remaining'])
+      expect(replyOf(`${name}\n${list}`)?.said).toMatch(
+        /\S+[;:] \[x\] list and get; pagination; \[X\] docs$/,
+      );
+    expect(replyOf(`## Remaining\n${list}`)?.next).toEqual(['pagination']);
+  });
+
   test('code blocks are left out', () => {
     expect(replyOf('Added it:\n\n```ts\nconst a = 1;\n```\n\nIt works.')?.said).toBe('Added it: It works.');
   });

@@ -1,8 +1,8 @@
 import { boundaries } from '../text/sentence-ends.ts';
 
-const LIST_MARK = /^(?:[\s\u00a0]|[-*•+]\s|\[[ xX]\]\s|\d{1,2}[.)]\s)+/;
+const LIST_MARK = /^(?:[\s\u00a0]|[-*•+]\s|\[ \]\s|\d{1,2}[.)]\s)+/;
 
-/** Sentences of a text in order, without list marks. A line's end is a sentence's end. */
+/** Sentences of a text in order, without list marks but ticks: those say that it is done. A line's end is a sentence's end. */
 export function sentencesIn(text: string): string[] {
   const sentences: string[] = [];
   let start = 0;
