@@ -15,6 +15,7 @@ export const RARELY = {
   said: 'src/domain/observe/said.ts',
   ignore: 'src/domain/observe/ignore.ts',
   tokens: 'src/domain/text/tokens.ts',
+  ended: 'src/domain/tasks/ended.ts',
   folding: 'src/domain/session/folding.ts',
   searching: 'src/engine/search/at-prompt.ts',
   claims: 'src/platform/claims.ts',

@@ -95,7 +95,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'announced.cjs': { size: 35, rooms: ['domain/observe/**', 'domain/text'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
-    size: 52,
+    size: 53,
     rooms: [
       'domain',
       'domain/memories',
@@ -115,6 +115,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: [
       'announced',
       'definitions',
+      'ended',
       'folding',
       'ignore',
       'instructing',
@@ -160,6 +161,10 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'store.ts',
     ],
     lazy: ['folding', 'redact', 'said'],
+  },
+  'ended.cjs': {
+    size: 14,
+    rooms: ['domain/observe/announced', 'domain/tasks', 'domain/text'],
   },
   'folding.cjs': {
     size: 88,

@@ -173,6 +173,68 @@ describe('closing work anywhere closes it everywhere', () => {
   });
 });
 
+describe('what is said to be over', () => {
+  const PLAN =
+    '# Plan\n\n1. Create the outbox table\n2. Write outbox rows in notify.ts\n3. Add an outbox poller';
+
+  async function turn(id: string, said: string, reply: string, plan?: string): Promise<void> {
+    await stage.send(id, 'UserPromptSubmit', { prompt: said });
+    if (plan)
+      await stage.send(id, 'PostToolUse', {
+        tool_name: 'ExitPlanMode',
+        tool_input: { plan },
+        tool_response: { plan, isAgent: false },
+        tool_use_id: `toolu_${id}`,
+      });
+    await stage.send(id, 'Stop', { last_assistant_message: reply });
+  }
+
+  it('ends steps of a plan by number, in its session and in a later one', async () => {
+    await start('a');
+    await turn('a', 'make it durable', 'Step 1 is done.', PLAN);
+    expect((await thread()).next).toEqual(['Write outbox rows in notify.ts', 'Add an outbox poller']);
+    await stage.send('a', 'SessionEnd', { reason: 'exit' });
+    stage.at(SUNDAY);
+    await start('b');
+    await turn('b', 'go on', 'Step 2 of the plan is done and committed. Next is the poller.');
+    await stage.send('b', 'SessionEnd', { reason: 'exit' });
+    expect(await told()).toEqual(['todo:add-an-outbox-poller']);
+    expect(await thread()).toMatchObject({ next: ['Add an outbox poller'] });
+    const text = await start('c');
+    expect(text).toContain('Add an outbox poller');
+    expect(text).not.toMatch(/\[todo:(?:create|write)/);
+  });
+
+  it('ends a plan that a person drops, and nobody else', async () => {
+    await start('a');
+    await turn('a', 'make it durable', 'We drop the outbox plan.', PLAN);
+    expect(await told()).toHaveLength(3);
+    await turn('a', 'stop, we drop the outbox plan, marketing buys it', 'OK.');
+    expect(await told()).toEqual([]);
+    expect(await thread()).toMatchObject({ next: [], done: [] });
+  });
+
+  it('ends entries of a list', async () => {
+    await session(
+      'a',
+      ['Run the dedupe migration', 'pending'],
+      ['Write release notes', 'pending'],
+      ['Tag it', 'pending'],
+    );
+    await start('b');
+    await turn('b', 'I ran the dedupe migration myself, cross that off. skip the release notes', 'OK.');
+    expect(await told()).toEqual(['todo:tag-it']);
+    expect(await thread()).toMatchObject({ next: ['Tag it'], done: ['Run the dedupe migration'] });
+  });
+
+  it('leaves alone what a question speaks of', async () => {
+    await session('a', ['Write release notes', 'pending']);
+    await start('b');
+    await turn('b', 'can we skip the release notes?', 'Are the release notes done?');
+    expect(await told()).toEqual(['todo:write-release-notes']);
+  });
+});
+
 describe('a blocker', () => {
   const prompt = (text: string) => stage.send('a', 'UserPromptSubmit', { prompt: text });
 

@@ -11,18 +11,31 @@ const ASIDE =
   /^#{1,6}\s+(?:context|background|problem|why|goals?|non-goals|risks?|notes?|verification|testing|test plan|(?:open )?questions|out of scope|references|(?:critical |key )?files)\b/i;
 const TICKED = /^\[[xX]\]\s/;
 
+const FROM_ZERO = /^(?:#{1,6}\s+(?:[a-z]+\s+)?| {0,3})0\s*[.:)]\s/im;
+
+export interface PlanStep {
+  /** As the plan counts, with steps that it ticks. */
+  readonly number: number;
+  readonly text: string;
+}
+
 /**
  * The steps of a plan in Markdown, in its own words: its numbered headings, else its numbered items, else its bullets, at
  * the top level each. Bullets beside numbers are remarks.
  */
-export function planSteps(plan: string): readonly string[] {
+export function planSteps(plan: string): readonly PlanStep[] {
   const lines = withoutAsides(withoutCode(plan.split(/\r?\n/)));
   const headings = lines.flatMap((line) => NUMBERED_HEADING.exec(line)?.[1] ?? []);
   const found = [headings, topLevel(lines, NUMBERED), topLevel(lines, BULLET)];
   const steps = found.find((items) => items.length > 1) ?? found.find((items) => items.length > 0) ?? [];
-  return [...new Set(steps.filter((step) => !TICKED.test(step)).map(plain))]
-    .filter((step) => /[\p{L}\p{N}]/u.test(step))
-    .slice(0, MOST_STEPS);
+  const first = FROM_ZERO.test(plan) ? 0 : 1;
+  const numbered = new Map<string, PlanStep>();
+  steps.forEach((step, at) => {
+    const text = plain(step);
+    const isStep = !TICKED.test(step) && /[\p{L}\p{N}]/u.test(text);
+    if (isStep && !numbered.has(text)) numbered.set(text, { number: first + at, text });
+  });
+  return [...numbered.values()].slice(0, MOST_STEPS);
 }
 
 function withoutCode(lines: readonly string[]): string[] {
@@ -64,4 +77,17 @@ function plain(step: string): string {
     .slice(0, LONGEST_STEP - 1)
     .toWellFormed()
     .trimEnd()}…`;
+}
+
+const PLAN_ID = /^plan-(\d{1,2})$/;
+
+/** A step is known by its number in the plan: people and agents call it so. */
+export function planStepId(number: number): string {
+  return `plan-${number}`;
+}
+
+/** The number of a step in its plan; null for what is no step. */
+export function planNumber(id: string | null): number | null {
+  const number = PLAN_ID.exec(id ?? '')?.[1];
+  return number === undefined ? null : Number(number);
 }

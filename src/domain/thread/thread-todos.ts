@@ -20,6 +20,7 @@ export function foldTodoUpdate(
     const text = tidy(patch.text ?? known?.text);
     if (!text) continue;
     if (known) rename(desk, actionKey(known), text);
+    if (patch.isNew) freeNumber(desk, patch.id, list, actionKey({ text }));
     put(desk, patch, { text, list, id: patch.id ?? known?.id ?? null, ...mark });
     named.add(actionKey({ text }));
   }
@@ -27,6 +28,13 @@ export function foldTodoUpdate(
   for (const [key, action] of desk.next) {
     if (action.list === list && !action.noted && !named.has(key)) desk.next.delete(key);
   }
+}
+
+/** A number that is used again means the new entry only. */
+function freeNumber(desk: Desk, id: string | null, list: string, own: string): void {
+  if (id === null) return;
+  for (const [key, action] of desk.next)
+    if (key !== own && action.id === id && action.list === list) desk.next.set(key, { ...action, id: null });
 }
 
 function put(desk: Desk, patch: TodoPatch, item: DoneItem): void {

@@ -9,6 +9,7 @@ import { foldingUnder } from '../session/folding.ts';
 import { sessionFor } from '../session/open.ts';
 import { syncWhenDue } from '../share/auto.ts';
 import { hear } from '../sop/instruct.ts';
+import { closeSaid } from '../tasks/open-tasks.ts';
 import { observePipeline } from '../tasks/pipeline.ts';
 import { touchThread } from '../thread/threads.ts';
 import { unwatched } from './file-note.ts';
@@ -28,6 +29,16 @@ export async function capture(deps: Deps, source: Source, event: HostEvent): Pro
     deps.writeMirror(state, await deps.store.metricHead());
   }
   return { head, facts };
+}
+
+/** A person may say in passing that something on the list is done or dropped. */
+export async function closeSaidByPerson(deps: Deps, head: SessionHead, words: string): Promise<void> {
+  try {
+    await closeSaid(deps, head, words, 'person');
+  } catch (error) {
+    // The answer to a prompt does not depend on it.
+    deps.log.failure('tasks not closed', error);
+  }
 }
 
 type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'subagent-end' }>;
@@ -50,12 +61,14 @@ type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
 
 /** A turn is over: what was appended becomes the session's row. */
 export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
-  const head = await captureReply(deps, source, withReply(deps, source, event));
+  const replied = withReply(deps, source, event);
+  const head = await captureReply(deps, source, replied);
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
   const fold = () => deps.store.fold(head.id, foldingUnder(deps.config), deps.now());
   await (deps.trace ? tracingLearnt(deps, head, fold) : fold());
+  if (replied.reply && !replied.failed) await closeSaid(deps, head, replied.reply, 'agent');
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);
   await syncWhenDue(deps, head.scope);

@@ -4,7 +4,7 @@ import type { RestoreMade, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { isHeard, SILENCE, type Source } from '../reply.ts';
 import { failOpen, restoreForPrompt } from '../restore/restore.ts';
-import { capture } from './capture.ts';
+import { capture, closeSaidByPerson } from './capture.ts';
 import type { Captured } from './record.ts';
 
 type PromptEvent = Extract<HostEvent, { kind: 'prompt' }>;
@@ -14,6 +14,10 @@ export async function prompt(deps: Deps, source: Source, event: PromptEvent): Pr
   return answerPrompt(deps, source, event, await capture(deps, source, event));
 }
 
+/** Most prompts end nothing, and load nothing of what it takes. */
+const MAY_END =
+  /\b(?:cross|tick|strike|skip|drop|scrap|abandon|forget|never mind|leave out|cancel|need|done|finished|completed?|myself|already) |\bdone\b|\[[xX]\]|[✅✔]|~~/i;
+
 /** Answers a recorded prompt. With the first words it is known what the session is about, and sessions are weighed again. */
 export async function answerPrompt(
   deps: Deps,
@@ -21,13 +25,16 @@ export async function answerPrompt(
   event: PromptEvent,
   captured: Captured | null,
 ): Promise<Reply> {
-  if (!captured || !isHeard(source, event)) return SILENCE;
+  if (!captured) return SILENCE;
+  const words = captured.facts.find((fact) => fact.kind === 'prompt');
+  if (words && !words.group && !event.subagent && MAY_END.test(words.text))
+    await closeSaidByPerson(deps, captured.head, words.text);
+  if (!isHeard(source, event)) return SILENCE;
   const { id } = captured.head;
   if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
   const head = await deps.store.head(id);
   // The words as they are stored: without secrets, and without what Cortex said itself.
-  const said = captured.facts.find((fact) => fact.kind === 'prompt');
-  return head && said ? failOpen(deps, () => restoreForPrompt(deps, head, said.text)) : SILENCE;
+  return head && words ? failOpen(deps, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
 }
 
 /**

@@ -124,8 +124,8 @@ const EXPECTED = [
     todos: {
       whole: false,
       items: [
-        { id: null, text: 'Write the tests', status: 'pending', isNew: true },
-        { id: null, text: 'Fix the rounding', status: 'pending', isNew: true },
+        { id: 'plan-1', text: 'Write the tests', status: 'pending', isNew: true },
+        { id: 'plan-2', text: 'Fix the rounding', status: 'pending', isNew: true },
       ],
     },
   }),

@@ -1,7 +1,7 @@
 import type { Change, TodoPatch, TodoStatus, TodoUpdate, ToolIntent, ToolUse } from '../../domain/event.ts';
 import { shellWrites, withoutHeredocs } from '../../domain/observe/shell-line.ts';
 import { withoutPrivate } from '../../domain/redact/private.ts';
-import { planSteps } from '../../domain/tasks/plan.ts';
+import { planStepId, planSteps } from '../../domain/tasks/plan.ts';
 import { asRecord, head, headAndTail, idText, list, pathText, text, words } from '../../domain/text/json.ts';
 import type {
   FileInput,
@@ -205,7 +205,9 @@ function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
   if (answer.isAgent === true || answer.awaitingLeaderApproval === true) return null;
   const plan = words(answer.plan) ?? words(asRecord<PlanInput>(input)?.plan);
   const steps = plan === null ? [] : planSteps(withoutPrivate(head(plan, MAX_TEXT)).text);
-  const items = steps.map((step): TodoPatch => ({ id: null, text: step, status: 'pending', isNew: true }));
+  const items = steps.map(
+    ({ number, text }): TodoPatch => ({ id: planStepId(number), text, status: 'pending', isNew: true }),
+  );
   return items.length > 0 ? { whole: false, items } : null;
 }
 
