@@ -133,11 +133,12 @@ it('what a tool told because it was asked for by name is not told again by memor
   const continued = await call('cortex_session_continue', { session_id: session!.session_id });
   expect(continued.text).toContain('PTT stays off');
   expect(continued.text).toContain('7 degrees');
+  expect(continued.text).toContain('oil the rotor');
   await call('session_resume', { id: noted.data['thread_id'], activate: true });
   const context = await call('memory_context');
   for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor'])
     expect(context.text).not.toContain(said);
-  expect(context.data['withheld']).toMatchObject({ items: 3 });
+  expect(context.data['withheld']).toMatchObject({ items: 4 });
   const again = await call('memory_context', { refresh: true });
   for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor']) expect(again.text).toContain(said);
   // By name it is told whatever the model has.

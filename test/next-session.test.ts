@@ -374,6 +374,57 @@ describe('on the eighth day', () => {
     expect(text).toMatch(/cortex continue [0-9a-f]{8}/);
   });
 
+  it('noted work is told, listed, handed over, taken up and closed', async () => {
+    const a = agent();
+    await a.start();
+    await a.prompt('Build the importer for the Datev files.');
+    await a.edit(file('src/import.ts'));
+    await a.run('note', 'next', 'split account 8400 by tax rate');
+    await a.run('note', 'next', 'ask for the old samples');
+    await a.run('note', 'blocker', 'no sample with reverse charge');
+    await a.stop('The importer reads all samples.');
+    await a.end();
+    const later = at(FRIDAY + 8 * DAY);
+    const ask = async (...args: string[]) =>
+      (await cortex({ ...stage, cwd: stage.repo, now: later }, ...args)).stdout;
+    expect(await ask('drop', 'ask for the old samples')).toContain('ask for the old samples');
+    const b = agent({ now: later });
+    const start = told(await b.start()) ?? '';
+    expect(start).toContain('next then: split account 8400 by tax rate\n');
+    expect(await ask('tasks')).toContain('1 older (cortex tasks --old)');
+    expect(await ask('tasks', '--old')).toMatch(/^1 .*split account 8400 by tax rate/m);
+    expect(await ask('thread')).toMatch(
+      /No work is under way[\s\S]*no sample with reverse charge[\s\S]*account 8400/,
+    );
+    expect(await ask('handoff')).toMatch(/no sample with reverse charge[\s\S]*account 8400/);
+
+    await b.prompt('Go on with the importer');
+    const [id] = /(?<=cortex continue )[0-9a-f]{8}/.exec(start)!;
+    const { stdout: out } = await b.run('continue', id);
+    expect(out).toMatch(/1 pending task surfaced\n.*split account 8400/);
+    expect(out).toMatch(/1 blocker open\n.*no sample with reverse charge/);
+    expect(out).toContain('the agent: "The importer reads all samples."');
+    await b.stop('Noted.');
+    await b.end();
+    const next = await startAt(FRIDAY + 8 * DAY + HOUR);
+    expect(next).toMatch(/^- \[todo:split-account-8400-by-tax-rate\]/m);
+    expect(next).toContain('blocked: no sample with reverse charge');
+    expect(await ask('thread')).not.toContain('old samples');
+  });
+
+  it('noted work stays open when other work begins', async () => {
+    const a = agent();
+    await a.start();
+    await a.prompt('Build the importer for the Datev files.');
+    await a.run('note', 'next', 'split account 8400 by tax rate');
+    await a.stop('The importer reads all samples.');
+    await a.end();
+    for (const days of [8, 16])
+      await session(FRIDAY + days * DAY, [{ prompt: `Mend the export ${days}`, edits: ['src/export.ts'] }]);
+    const person = { ...stage, cwd: stage.repo, now: at(FRIDAY + 17 * DAY) };
+    expect((await cortex(person, 'tasks', '--old')).stdout).toContain('split account 8400 by tax rate');
+  });
+
   it.each([8, 25, 40])('nor on day %i does memory_context know nothing', async (days) => {
     await work();
     const client = clientFor('2025-11-25', 'story');

@@ -3,12 +3,13 @@ import type { ShortForm } from '../restore/standing.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { apartWords, bullet, type Dates, when } from './lines.ts';
+import { isSaidIn } from './once.ts';
 import type { Item } from './section.ts';
 
 /** What is told of a scope whose last work is long over: when, what, where it stopped, and how to take it up. */
 export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates): Item<null>[] {
   if (!form) return [];
-  const { last, session, critical, apart } = form;
+  const { last, session, noted = [], critical, apart } = form;
   const id = oneLine(shortId(last.id), 12);
   const title = oneLine(last.title ?? 'without a title', 100);
   const where = apart ? `, ${apartWords(apart)}` : '';
@@ -17,7 +18,9 @@ export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates
   if (last.isCold || !session) return items([`${work}; take it up: cortex continue ${id}`]);
   const { stopped } = session;
   const stop = stopped?.said ?? stopped?.asked?.text ?? null;
-  const next = [...(stopped?.next ?? []), ...session.tasks.map((task) => task.title)].slice(0, 2);
+  // Said on purpose comes first.
+  const open = [...noted, ...(stopped?.next ?? []), ...session.tasks.map((task) => task.title)];
+  const next = open.filter((text, i) => !isSaidIn(text, open.slice(0, i))).slice(0, 2);
   const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60));
   return items([
     work,

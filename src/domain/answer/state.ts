@@ -23,6 +23,11 @@ export interface StateContent {
   readonly since: readonly string[];
 }
 
+export const EMPTY_STATE: StateContent = {
+  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], since: [] },
+  thread: { files: [], functions: [] },
+};
+
 export function stateItems(
   content: StateContent,
   now: Millis,

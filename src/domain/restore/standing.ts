@@ -50,6 +50,9 @@ export interface StandingThread {
   readonly thread: Thread;
 }
 
+/** Open work of threads that were left alone for too long. */
+export type LeftOpen = Pick<Thread, 'next' | 'blockers'>;
+
 /** A session that is named only: the last work of a scope, of whatever age. */
 export interface LastWork {
   readonly id: SessionId;
@@ -63,6 +66,8 @@ export interface ShortForm {
   readonly last: LastWork;
   /** Where it stopped; null where that is not known. */
   readonly session: StandingSession | null;
+  /** Next actions that were noted and that nobody closed, the latest first. */
+  readonly noted?: readonly string[];
   /** CRITICAL pins that are beyond their days. */
   readonly critical: readonly CriticalPin[];
   /** Its branch, where that is not part of what is checked out. */
@@ -85,6 +90,8 @@ export interface Standing {
   /** What agents found out, the latest first. */
   readonly findings: readonly Memory[];
   readonly thread: StandingThread | null;
+  /** What threads left open that idleness archived. A standing of an older version has none. */
+  readonly left?: LeftOpen;
   readonly lastWork: LastWork | null;
 }
 
@@ -115,6 +122,8 @@ export const STANDING_LIMITS = {
   files: 30,
   functions: 20,
   done: 20,
+  /** Threads that idleness archived. */
+  idle: 3,
 } as const;
 
 /** A session's record as a standing holds it. `activeAt` is its last activity, where it still runs. */
@@ -160,6 +169,21 @@ export function cutThread(thread: Thread): Thread {
     ),
     next: latest(thread.next, next),
     done: latest(thread.done, done),
+  };
+}
+
+/**
+ * What threads left open, the oldest thread first. A list of a host ends with its session, and teammates keep their own. What
+ * was in the way of older work than the last is anybody's guess.
+ */
+export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
+  const { next, blockers } = STANDING_LIMITS;
+  return {
+    next: threads
+      .flatMap((thread) => thread.next)
+      .filter(({ noted, from }) => noted && from === undefined)
+      .slice(-next),
+    blockers: (threads.at(-1)?.blockers ?? []).filter(({ resolved }) => !resolved).slice(-blockers),
   };
 }
 

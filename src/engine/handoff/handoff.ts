@@ -4,7 +4,7 @@ import { bullet, pinLine, taskLine, when } from '../../domain/answer/lines.ts';
 import { DECISIONS, type PersonSaid, SAID, STATE, saidLine } from '../../domain/answer/preamble.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { shortFormItems } from '../../domain/answer/short-form.ts';
-import { decisionLine, type StateContent, stateItems } from '../../domain/answer/state.ts';
+import { decisionLine, EMPTY_STATE, type StateContent, stateItems } from '../../domain/answer/state.ts';
 import { CAPSULE, type CapsuleItem, type Trust } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
@@ -60,17 +60,24 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const own = now && hasStopped(now) && didSomething(now) ? now : null;
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
   const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
-  const { state } = gathered;
+  const { state, book, left } = gathered;
+  // Of work that is long over, what it left open is all there is to hand over.
+  const isLongOver = gathered.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
     ...place,
     session,
     isApart: session !== null && gathered.apart.has(session.id),
     shortForm: session ? null : gathered.shortForm,
-    state: { ...state, busy: state.busy.filter(isOther), waiting: state.waiting.filter(isOther) },
+    state: {
+      ...state,
+      ...(isLongOver && { blockers: left.blockers.toReversed(), olderBlockers: 0 }),
+      busy: state.busy.filter(isOther),
+      waiting: state.waiting.filter(isOther),
+    },
     decisions: gathered.decisions,
-    tasks: gathered.book.told,
-    olderTasks: gathered.book.older.length + gathered.book.overtaken.length,
+    tasks: isLongOver ? [...book.told, ...book.older] : book.told,
+    olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
     said: gathered.said,
     pins: await pinsFor(deps, place, current),
     tried: await triedIn(deps, place.scope),
@@ -136,15 +143,9 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
 }
 
 function stateOf(thread: Thread | null): StateContent {
-  return {
-    phase: thread?.phase ?? null,
-    blockers: (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse(),
-    olderBlockers: 0,
-    thread: thread ?? { files: [], functions: [] },
-    busy: [],
-    waiting: [],
-    since: [],
-  };
+  if (!thread) return EMPTY_STATE;
+  const blockers = thread.blockers.filter(({ resolved }) => !resolved).reverse();
+  return { ...EMPTY_STATE, phase: thread.phase, blockers, thread };
 }
 
 /** For a model: facts in an element of ours. */

@@ -14,8 +14,8 @@ export interface BookSources {
   readonly scopeKey: ScopeKey;
   /** Sessions with those of their tasks that are still open, the latest first. */
   readonly sessions: readonly StandingSession[];
-  /** The line of work that is under way. */
-  readonly thread: Pick<Thread, 'next'> | null;
+  /** Next actions of the line of work that is under way, and of those that were left. */
+  readonly next: Thread['next'];
   readonly check: TaskCheck;
 }
 
@@ -26,7 +26,7 @@ export interface BookSources {
  */
 export function openBook(
   deps: Pick<Deps, 'config' | 'now'>,
-  { scopeKey, sessions, thread, check }: BookSources,
+  { scopeKey, sessions, next, check }: BookSources,
 ): Book {
   const left = sessions.map((session) =>
     session.tasks.map((task): LeftTask => ({ ...task, session, scopeKey: session.scopeKey })),
@@ -34,7 +34,7 @@ export function openBook(
   const alone = (tasks: readonly PendingTask[], key = scopeKey) =>
     tasks.map((task): LeftTask => ({ ...task, session: null, scopeKey: key }));
   // A teammate's is no task of this person.
-  const noted = (thread?.next ?? []).filter(({ noted, from }) => noted && from === undefined).map(actionTask);
+  const noted = next.filter((one) => one.noted && one.from === undefined).map(actionTask);
   const merged = mergeTasks<LeftTask>(
     // Said on purpose: no list takes its place.
     alone(check.stillOpen(noted)),

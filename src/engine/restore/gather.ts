@@ -20,6 +20,7 @@ import {
   type CriticalPin,
   EMPTY_STANDING,
   inStanding,
+  type LeftOpen,
   type ShortForm,
   type Standing,
   type StandingSession,
@@ -27,7 +28,12 @@ import {
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
-import { type Thread, type ThreadDecision, withoutSessions } from '../../domain/thread/thread.ts';
+import {
+  EMPTY_THREAD,
+  type Thread,
+  type ThreadDecision,
+  withoutSessions,
+} from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
@@ -35,7 +41,7 @@ import { type Deps, inTime } from '../deps.ts';
 import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
 import type { Matches, StrongMatch } from '../search/text-match.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
-import { idleMillis } from '../thread/idle.ts';
+import { threadsIn } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../thread/threads.ts';
 import { type Apart, apartOf, branchesApart, sourceOf, withoutApart } from './apart.ts';
 import { atWork, byWork } from './at-work.ts';
@@ -73,6 +79,8 @@ export interface Gathered {
   /** The session whose end is told beside it, because LAST TIME only talked and this one left work. */
   readonly beforeThat: StoppedSession | null;
   readonly shortForm: ShortForm | null;
+  /** Open work of threads that were left alone for too long. */
+  readonly left: LeftOpen;
   readonly state: StateContent;
   readonly book: Book;
   /** A person's rules and corrections. */
@@ -214,15 +222,14 @@ async function gatherIn(
 
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);
-  const isIdle = now - (here.threadAccessedAt ?? now) > idleMillis(deps);
-  const inWords = standing.thread && !isIdle ? threadSeen(deps, standing.thread, scope) : null;
+  const { active, left: leftOpen } = threadsIn(deps, here);
+  const inWords = active && threadSeen(deps, active, scope);
   // Codes count what they leave out, so they need all of it.
   const isInCodes = config['restore.thread'] === 'codes';
   const ofAll = inWords && isInCodes ? await threadHere(deps, scope) : inWords;
-  const thread = ofAll && {
-    ...ofAll,
-    thread: threadWithoutUntold(withoutSessions(ofAll.thread, new Set(apart.keys())), untold),
-  };
+  const ofHere = (one: Thread) => threadWithoutUntold(withoutSessions(one, new Set(apart.keys())), untold);
+  const thread = ofAll && { ...ofAll, thread: ofHere(ofAll.thread) };
+  const left = ofHere({ ...EMPTY_THREAD, ...leftOpen });
   const fresh = (at: number) => isFresh(at, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   // A task that is left here as well as elsewhere is left here.
@@ -231,7 +238,7 @@ async function gatherIn(
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
-    thread: thread?.thread ?? null,
+    next: [...left.next, ...(thread?.thread.next ?? [])],
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
   const book = withoutApart(toldAgain(opened, again), apart);
@@ -250,7 +257,11 @@ async function gatherIn(
     ranked,
     lastTime,
     beforeThat,
-    shortForm: taken.length === 0 && !own ? shortFormOf(deps, standing, candidates, head.id) : null,
+    shortForm:
+      taken.length === 0 && !own
+        ? withNoted(shortFormOf(deps, standing, candidates, head.id), asItStands, book)
+        : null,
+    left,
     branches: branchesApart({
       ...{ ranked, apart, book, thread: ofAll?.thread ?? null },
       lastTime: lastTime?.id ?? null,
@@ -260,7 +271,8 @@ async function gatherIn(
     state: {
       phase: thread?.thread.phase ?? null,
       blockers: blockers.filter(({ at }) => fresh(at)),
-      olderBlockers: blockers.filter(({ at }) => !fresh(at)).length,
+      // `cortex thread` shows those of the active thread, and of the last one where none is active.
+      olderBlockers: thread ? blockers.filter(({ at }) => !fresh(at)).length : left.blockers.length,
       thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
       busy: [
         ...open.busy,
@@ -427,6 +439,17 @@ function shortFormOf(
     apart: session?.isApart ? (session.line?.branch ?? null) : null,
     critical: standing.critical.filter(({ at }) => at < inherited && at >= retained),
   };
+}
+
+/** What was noted and is still open stands beside where the last work stopped. */
+function withNoted(
+  form: ShortForm | null,
+  asItStands: (session: StandingSession | null) => StandingSession | null,
+  { told, older }: Book,
+): ShortForm | null {
+  if (!form?.session) return form;
+  const noted = [...told, ...older].filter(({ source, session }) => source === 'host_todo' && !session);
+  return { ...form, session: asItStands(form.session), noted: noted.map(({ title }) => title) };
 }
 
 /** Rules hold for the scope; a correction is told while its session contributes. */

@@ -1,5 +1,6 @@
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { Fact } from '../../domain/fact.ts';
 import type { ScopeKey } from '../../domain/ids.ts';
 import { sessionOverride } from '../../domain/metrics/metric.ts';
@@ -8,19 +9,21 @@ import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/
 import { inStanding } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import type { Thread, ThreadFact } from '../../domain/thread/thread.ts';
+import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
+import type { Mark, NextAction, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
 import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { millis } from '../../domain/time.ts';
+import { iso, millis } from '../../domain/time.ts';
+import type { ThreadSeen } from '../../store/threads.ts';
 import { OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore, recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
+import { actionTask } from '../restore/book.ts';
 import { claimsIn, explainClaims, judgeMemory, judgePin } from '../restore/claims.ts';
 import { explain, explainedName } from '../restore/explain.ts';
 import { learningsFrom, weighMemories } from '../restore/learnings.ts';
 import { preambleLimits } from '../restore/limits.ts';
-import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
+import { letGoIn, messageTasks, type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 import { ArchiveLost } from '../upkeep/cold.ts';
 
@@ -29,6 +32,8 @@ export interface Continued {
   readonly pins: readonly Pin[];
   readonly refused: readonly { readonly label: string; readonly why: string }[];
   readonly tasks: readonly PendingTask[];
+  /** What was in the way and is not resolved, the latest first. */
+  readonly blockers: readonly ThreadBlocker[];
   readonly topics: readonly string[];
   /** What it learnt, each with its confidence now. */
   readonly memories: readonly KnownMemory[];
@@ -39,9 +44,12 @@ export interface Continued {
 export function continuedRecord(
   into: SessionHead,
   before: boolean,
-  { from, pins, refused, tasks, topics, memories }: Continued,
+  { from, pins, refused, tasks, blockers, topics, memories }: Continued,
 ) {
-  const taken = { pins: pins.map(toWorkingMemory), refused, tasks, topics, memories };
+  const taken = {
+    ...{ pins: pins.map(toWorkingMemory), refused, tasks, topics, memories, stopped: from.stopped },
+    blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
+  };
   return { from: from.session_id, into: into.id, before, ...taken };
 }
 
@@ -64,7 +72,9 @@ export async function continueFrom(
   // The lists of the project that it was about, which may be another one.
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = taskCheck(deps, scope, await letGoIn(deps, scope), await messageTasks(deps));
-  const tasks = check.stillOpen(from.pending_tasks);
+  const work = await workOf(deps, into, from, check);
+  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(actionTask));
+  const { blockers } = work;
   const offers = from.working_memory
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null)
@@ -100,6 +110,7 @@ export async function continueFrom(
           sessions: 1,
           lastTime,
           said: (lastTime.stopped?.corrections ?? []).map((text) => ({ memoryId: null, text, at })),
+          state: { ...EMPTY_STATE, blockers },
           tasks,
           projects: from.active_projects,
           topics: from.hot_topics,
@@ -115,7 +126,10 @@ export async function continueFrom(
       const refused = decisions.flatMap(({ offer, refused: why }) =>
         why ? [{ label: explainedName(offer.pin), why }] : [],
       );
-      result = { from, pins: taken, refused, tasks, topics: from.hot_topics, memories: memories.told, text };
+      result = {
+        ...{ from, pins: taken, refused, tasks, blockers, topics: from.hot_topics },
+        ...{ memories: memories.told, text },
+      };
       const named = tasks.filter((task) => made?.told.has(task));
       const explanation = explain({
         tasks: named,
@@ -154,20 +168,60 @@ export async function continueFrom(
       return { ...outcome, explanation: { ...explanation, asked_by: by }, metrics };
     },
   );
-  if (result) await takeUpWork(deps, into, from, tasks);
+  if (result) await takeUpWork(deps, into, tasks, work);
   await mirrorPins(deps, into.id);
-  return result ?? { from, pins: [], refused: [], tasks, topics: from.hot_topics, memories: [], text: null };
+  return (
+    result ?? {
+      ...{ from, pins: [], refused: [], tasks, blockers, topics: from.hot_topics },
+      ...{ memories: [], text: null },
+    }
+  );
 }
 
-/** The open work becomes the new session's own: its to-dos, and what the thread names as next or in the way. */
-async function takeUpWork(
+/** What the thread of a session still has open. */
+interface OpenWork {
+  readonly seen: ThreadSeen | null;
+  /** Whether it is under way where the work is taken up. */
+  readonly isActive: boolean;
+  readonly next: readonly NextAction[];
+  /** Next actions that were let go since it was left. */
+  readonly letGo: readonly NextAction[];
+  readonly blockers: readonly ThreadBlocker[];
+}
+
+/** A thread that is under way holds much that is not the session's: only what the session said last counts as its own. */
+async function workOf(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
+  check: TaskCheck,
+): Promise<OpenWork> {
+  const id = await deps.store.threadOfSession(from.session_id);
+  const seen = id && (await deps.store.thread(id, foldThread));
+  if (!seen) return { seen: null, isActive: false, next: [], letGo: [], blockers: [] };
+  const active = await threadHere(deps, into.scope);
+  const isActive = active?.head.id === seen.head.id;
+  const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
+  const noted = seen.thread.next.filter((one) => one.noted && one.from === undefined && isOwn(one));
+  const isOpen = (one: NextAction) => check.stillOpen([actionTask(one)]).length > 0;
+  return {
+    ...{ seen, isActive },
+    next: noted.filter(isOpen),
+    letGo: noted.filter((one) => !isOpen(one)),
+    blockers: seen.thread.blockers.filter((one) => !one.resolved && isOwn(one)).reverse(),
+  };
+}
+
+/** The open work becomes the new session's own, and is as fresh as what was said today. */
+async function takeUpWork(
+  deps: Deps,
+  into: SessionHead,
   tasks: readonly PendingTask[],
+  { seen, isActive, next, letGo, blockers }: OpenWork,
 ): Promise<void> {
+  const noted = new Set(next.map((one) => actionTask(one).task_id));
   const items = tasks
-    .filter(({ source }) => source === 'host_todo')
+    .filter(({ source, task_id }) => source === 'host_todo' && !noted.has(task_id))
     .map(({ title, stage }) => ({
       id: null,
       text: title,
@@ -177,32 +231,23 @@ async function takeUpWork(
     const fact: Fact = { kind: 'todos', update: { whole: false, items } };
     await deps.store.append(into.id, [{ fact, key: null }], { via: OWN, at: deps.now() });
   }
-  const id = await deps.store.threadOfSession(from.session_id);
-  const left = id && (await deps.store.thread(id, foldThread));
-  if (!left) return;
-  const active = await threadHere(deps, into.scope);
-  if (active?.head.id === left.head.id) return;
-  if (!active && left.head.scope.key === into.scope.key) {
-    await deps.store.activateThread(left.head.id, deps.now());
-    return;
-  }
-  await recordWork(deps, into.scope, openItems(left.thread), [into]);
+  if (!seen) return;
+  const isHere = seen.head.scope.key === into.scope.key;
+  if (isHere && !isActive && (await threadHere(deps, into.scope)) === null)
+    await deps.store.activateThread(seen.head.id, deps.now());
+  const dropped = letGo.map(({ text, by }): ThreadFact => ({ kind: 'dropped', text, by }));
+  await recordWork(deps, into.scope, [...dropped, ...openItems(next, blockers)], [into]);
 }
 
-/** What another thread still has open, as facts for this one. */
-function openItems({ next, blockers }: Thread): ThreadFact[] {
+/** Open work as facts, in the order in which it was said. */
+function openItems(next: OpenWork['next'], blockers: OpenWork['blockers']): ThreadFact[] {
   return [
     ...next.map(({ text, by }): ThreadFact => ({ kind: 'next', text, by })),
-    ...blockers
-      .filter(({ resolved }) => !resolved)
-      .map(
-        ({ type, text, identity, by }): ThreadFact => ({
-          kind: 'blocker',
-          type,
-          text,
-          by,
-          ...(identity !== null && { identity }),
-        }),
-      ),
+    ...blockers.toReversed().map(
+      ({ type, text, identity, by }): ThreadFact => ({
+        ...{ kind: 'blocker', type, text, by },
+        ...(identity !== null && { identity }),
+      }),
+    ),
   ];
 }

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { actionTask, openBook } from '../restore/book.ts';
 import { foldingUnder } from '../session/folding.ts';
-import { idleMillis } from '../thread/idle.ts';
+import { idleMillis, threadsIn } from '../thread/idle.ts';
 import { type LetGoIn, letGoIn, messageTasks, pipelineFile, taskCheck } from './tasks.ts';
 
 /**
@@ -48,7 +48,7 @@ export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<
   return openBook(deps, {
     scopeKey: scope.key,
     sessions: sessions.sort((a, b) => b.at - a.at),
-    thread: threadIn(deps, here),
+    next: nextIn(deps, here),
     check,
   });
 }
@@ -58,9 +58,9 @@ export function inOrder({ told, older, overtaken }: Book): readonly LeftTask[] {
   return [...told, ...older, ...overtaken];
 }
 
-function threadIn(deps: Deps, { standing, threadAccessedAt }: StandingNow): Thread | null {
-  const isIdle = deps.now() - (threadAccessedAt ?? deps.now()) > idleMillis(deps);
-  return isIdle ? null : (standing.thread?.thread ?? null);
+function nextIn(deps: Deps, here: StandingNow): Thread['next'] {
+  const { active, left } = threadsIn(deps, here);
+  return [...left.next, ...(active?.thread.next ?? [])];
 }
 
 interface Running {

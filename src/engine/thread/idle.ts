@@ -1,7 +1,20 @@
+import { type LeftOpen, leftOpenIn, type StandingThread } from '../../domain/restore/standing.ts';
 import { HOUR } from '../../domain/time.ts';
+import type { StandingNow } from '../../store/standing.ts';
 import type { Deps } from '../deps.ts';
 
 /** After so long without work a thread is no longer the active one. */
 export function idleMillis(deps: Pick<Deps, 'config'>): number {
   return deps.config['threads.idle_hours'] * HOUR;
+}
+
+/** The thread that is under way in a scope, and the open work of those that were left alone for too long. */
+export function threadsIn(
+  deps: Pick<Deps, 'config' | 'now'>,
+  { standing, threadAccessedAt }: Pick<StandingNow, 'standing' | 'threadAccessedAt'>,
+): { readonly active: StandingThread | null; readonly left: LeftOpen } {
+  const { thread, left = leftOpenIn([]) } = standing;
+  const now = deps.now();
+  if (thread === null || now - (threadAccessedAt ?? now) <= idleMillis(deps)) return { active: thread, left };
+  return { active: null, left: leftOpenIn([left, thread.thread]) };
 }

@@ -29,6 +29,14 @@ export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen |
   return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
 }
 
+/** The last thread of a scope in which none is under way, because it was left alone for too long. */
+export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
+  const [last] = await deps.store.threadHistory(scope.key, 1);
+  if (last?.archivedBecause !== 'idle') return null;
+  const seen = await deps.store.thread(last.id, foldThread);
+  return seen && { ...seen, thread: withoutGone(deps, seen, scope.root) };
+}
+
 /** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
 const MOST_LOOKED_AT = 80;
 

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import { lastTimeItems } from '../../domain/answer/last-time.ts';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
+import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
+import { inStanding } from '../../domain/restore/standing.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
@@ -39,14 +42,15 @@ export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
-    'All its pins as far as working memory has room, its open tasks and its topics. It goes to the session whose agent ' +
+    'All its pins as far as working memory has room, its open tasks and next actions, what was in the way, where it stopped ' +
+    'and its topics. It goes to the session whose agent ' +
     'runs the command, else to those that are running in this project. A hand-over in a file goes to the project here: its ' +
     'decisions, blockers and next actions to the thread, its pins as plain pins, the rest as memories of the agent. Nothing ' +
     'in a file counts as your word, and secrets in it are not stored.',
   tool: {
     title: 'Continue a session',
     description:
-      'Takes over everything an earlier session held (pins, open tasks, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
+      'Takes over everything an earlier session held (pins, open work, its end, topics, learnings), whatever its age. Use it when the user wants to go on from a certain session; what is recent comes by itself.',
     output: z.looseObject({
       from: z.string(),
       into: z.string(),
@@ -177,7 +181,9 @@ function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
 }
 
 function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
-  const { from, pins, tasks, topics, memories, refused, text } = continued;
+  const { from, pins, tasks, blockers, topics, memories, refused, text } = continued;
+  const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
+  const stopped = lastTimeItems(inStanding(from)).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
   if (before) return [`Session ${shortId(into.id)} has inherited from ${name} before; nothing is added.`];
   const inside = (lines: readonly string[]): readonly Line[] =>
@@ -189,6 +195,10 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...inside(refused.map(({ label, why }) => style.dim(`left: ${label} (${why})`))),
     `- ${count(tasks.length, 'pending task')} surfaced`,
     ...inside(tasks.map((task) => taskLine(task, now))),
+    ...(blockers.length > 0 ? [`- ${count(blockers.length, 'blocker')} open`] : []),
+    ...inside(inTheWay.map(({ text: line }) => line)),
+    ...(stopped.length > 0 ? ['- where it stopped:'] : []),
+    ...inside(stopped.map(({ text: line }) => line)),
     `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
     ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
     ...inside(memories.map(memoryLine)),

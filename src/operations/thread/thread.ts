@@ -4,7 +4,7 @@ import { workOn } from '../../domain/thread/branches.ts';
 import { formatThread } from '../../domain/thread/thread-format.ts';
 import { branchesOfWork } from '../../engine/thread/branches.ts';
 import { lastAccess, threadRecord } from '../../engine/thread/thread-record.ts';
-import { threadHere, threadsOf } from '../../engine/thread/threads.ts';
+import { threadHere, threadLeft, threadsOf } from '../../engine/thread/threads.ts';
 import type { ThreadSeen } from '../../store/threads.ts';
 import { operation } from '../operation.ts';
 import { ago, count } from '../words.ts';
@@ -17,7 +17,7 @@ export const thread = operation({
   summary:
     'Show the thread of work of the project: files, functions, decisions, blockers, what is next and done.',
   about:
-    'In words; with --codes one line each, as memory_context gives them to models. With list: all threads of the project, newest access first.',
+    'In words, where none is under way the last one as it was left; with --codes one line each, as memory_context gives them to models. With list: all threads of the project, newest access first.',
   effect: 'reads',
   on: 'project',
   input: z.strictObject({
@@ -45,7 +45,7 @@ export const thread = operation({
   ],
   run: async ({ deps, scope }, { list, codes: asCodes = false, branch, all, limit = STANDARD_LIMIT }) => {
     if (list) return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
-    const whole = await threadHere(deps, scope);
+    const whole = (await threadHere(deps, scope)) ?? (await threadLeft(deps, scope));
     const branches = whole ? await branchesOfWork(deps, whole.thread) : {};
     const seen =
       whole && branch !== undefined ? { ...whole, thread: workOn(whole.thread, branches, branch) } : whole;
@@ -55,16 +55,24 @@ export const thread = operation({
   lines: (result, view) => {
     const { now } = view;
     if (!result.threads) {
-      if (!result.seen || !result.codes)
+      const isLeft = result.seen?.head.status === 'archived';
+      if (!result.seen || !result.codes || (result.asCodes && isLeft))
         return [`No work is under way in ${result.scope}. cortex note next "…" begins.`];
-      return result.asCodes ? [result.codes] : threadLines(result.seen, view);
+      if (result.asCodes) return [result.codes];
+      return [
+        ...(isLeft ? [`No work is under way in ${result.scope}. The last was left like this:`, ''] : []),
+        ...threadLines(result.seen, view),
+      ];
     }
     if (result.threads.length === 0) return [`There is no thread of work in ${result.scope} yet.`];
     return result.threads.map((seen) => threadLine(seen, now));
   },
   json: ({ seen, codes, threads, branches }) => {
     if (threads) return { threads: threads.map(threadRecord) };
-    return seen ? { ...threadRecord(seen), codes, thread: seen.thread, branches } : null;
+    // A program asks for the active one.
+    return seen?.head.status === 'active'
+      ? { ...threadRecord(seen), codes, thread: seen.thread, branches }
+      : null;
   },
   rows: ({ threads }) => threads?.map(threadRecord),
 });

@@ -6,6 +6,7 @@ import {
   EMPTY_STANDING,
   inStanding,
   type LastWork,
+  leftOpenIn,
   STANDING_LIMITS,
   type Standing,
   type StandingSession,
@@ -19,7 +20,7 @@ import { FINDINGS, MEMORY_COLUMNS, OTHER_MEMORIES, RULES, toMemory } from '../me
 import { inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
-import { activeHead, threadNow } from './threads.ts';
+import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** Where the work in each scope stands. */
 export function standingUnits(database: Database): Sync<StandingStore> {
@@ -82,6 +83,9 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
     ),
     findings: memoriesOf(database, scopeKey, FINDINGS, 'updated_at DESC', limits.findings),
     thread: threadOf(database, scopeKey),
+    left: leftOpenIn(
+      idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id, foldThread).thread),
+    ),
     lastWork: lastWorkOf(database, scopeKey),
   };
 }

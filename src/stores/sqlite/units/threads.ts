@@ -339,6 +339,19 @@ export function activeHead(database: Database, scopeKey: ScopeKey): ThreadHead |
   return row ? toThreadHead(row) : null;
 }
 
+/** Threads that idleness archived, the latest last. */
+export function idleThreads(database: Database, scopeKey: ScopeKey, most: number): ThreadId[] {
+  const { where, keys } = inScope(database, scopeKey);
+  return database
+    .all(
+      `SELECT id FROM work_threads WHERE ${where} AND status = 'archived' AND archived_because = 'idle'
+       ORDER BY last_accessed DESC LIMIT ${most}`,
+      ...keys,
+    )
+    .map((row) => String(row['id']) as ThreadId)
+    .reverse();
+}
+
 function headOfThread(database: Database, id: ThreadId): ThreadHead | null {
   const row = database.get(`SELECT ${THREAD_COLUMNS} FROM work_threads WHERE id = ?`, id);
   return row ? toThreadHead(row) : null;
