@@ -219,7 +219,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'json-head.cjs': { size: 4, rooms: ['domain/text'] },
   'languages.cjs': { size: 118, rooms: ['domain/observe/said'] },
   'meanwhile.cjs': {
-    size: 11,
+    size: 14,
     rooms: ['domain', 'domain/pins', 'domain/redact', 'domain/restore', 'domain/tasks', 'engine/**'],
     lazy: ['redact'],
   },
@@ -380,7 +380,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 1408, rooms: ['domain/text', 'entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 972,
+    size: 974,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: DIRECTLY,
     packages: PROTOCOL,
@@ -453,7 +453,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'index.cjs': {
     // Operations and their schemas are a quarter of it; they are run with the first that is asked for.
-    size: 1296,
+    size: 1301,
     rooms: [...SERVING, 'entries', 'host.ts', 'hosts/**', 'library', 'operations/**', 'surfaces/hook'],
     lazy: DIRECTLY.filter((name) => name !== 'hosts'),
     packages: ['zod'],

@@ -437,6 +437,53 @@ describe('the same conversation', () => {
     silent(await third.start('resume'));
   });
 
+  it('resumed is told what others said and noted meanwhile, once', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.run('note', 'decision', 'keep the serial port open');
+    await a.run('note', 'next', 'test the radio that is off');
+    await a.end();
+    const other = agent({ now: '2026-11-14T09:00:00.000Z' });
+    await other.start();
+    await other.prompt('Never key the radio above 28 MHz.');
+    await other.run('note', 'decision', 'poll every 700 ms', '--reason', 'the radio lags');
+    await other.run('note', 'next', 'write the manual');
+    await other.run('note', 'blocker', 'the dummy load is broken');
+    await other.run('memory', 'add', 'the radio has 99 channels');
+    await other.edit(join(repo, 'src/poll.ts'));
+    await other.stop('The poll is written.');
+    await other.end();
+    await cortex({ home, cwd: repo, now: '2026-11-15T09:00:00.000Z' }, 'note', 'next', 'order a fuse');
+
+    const again = agent({ now: SUNDAY, sessionId: a.sessionId });
+    const text = told(await again.start('resume'))!;
+    expect(text).toMatch(/^THE USER SAID:\n- Never key the radio above 28 MHz\. \(1d ago\)$/m);
+    expect(text).toMatch(/^DECISIONS:\n- poll every 700 ms, because the radio lags \(1d ago, the agent\)$/m);
+    expect(text).toMatch(/^PENDING TASKS:\n- \[todo:order-a-fuse\].*\n- \[todo:write-the-manual\]/m);
+    expect(text).toMatch(/^STATE:\n- blocked: the dummy load is broken \(1d ago\)$/m);
+    expect(text).toMatch(/^MEMORIES .*\n- \[.*\] the radio has 99 channels/m);
+    expect(text).toMatch(/^EARLIER SESSIONS:\n- .*The poll is written/m);
+    // The model has what it did itself.
+    for (const known of ['serial port', 'radio that is off', 'never transmit', 'LAST TIME', 'HOT TOPICS'])
+      expect(text).not.toContain(known);
+    silent(await again.prompt('and now?'));
+    await again.stop();
+    await again.end();
+    silent(await agent({ now: '2026-11-15T12:00:00.000Z', sessionId: a.sessionId }).start('resume'));
+  });
+
+  it('resumed hears nothing of a question that somebody asked meanwhile', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.end();
+    const other = agent({ now: '2026-11-14T09:00:00.000Z' });
+    await other.start();
+    await other.prompt('Which baud rate does the radio use?');
+    await other.stop('38400.');
+    await other.end();
+    silent(await agent({ now: SUNDAY, sessionId: a.sessionId }).start('resume'));
+  });
+
   it('resumed hears of no pin that was let go again, nor of one that it has', async () => {
     const a = agent();
     await workOnFriday(a);

@@ -113,7 +113,10 @@ export function decide(
 }
 
 /** A memory that found no room was not told, and may be told later. */
-function asTold(explained: readonly ExplainedMemory[], told: readonly KnownMemory[]): ExplainedMemory[] {
+export function asTold(
+  explained: readonly ExplainedMemory[],
+  told: readonly KnownMemory[],
+): ExplainedMemory[] {
   const ids = new Set(told.map(({ id }) => id));
   return explained.map((one) =>
     one.verdict === TAKEN && !ids.has(one.memory_id) ? { ...one, verdict: 'no room' } : one,

@@ -1,4 +1,6 @@
+import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { PreambleContent } from '../../domain/answer/preamble.ts';
+import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
@@ -6,14 +8,16 @@ import type { LedgerWithin } from '../../store/ledger.ts';
 import type { RestoreOutcome } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
+import { asTold } from './decide.ts';
 import { explain } from './explain.ts';
+import { weighMemories } from './learnings.ts';
 import { tell } from './render.ts';
 import type { Meanwhile } from './since-left.ts';
 
 /** Decides what a resumed session takes over and is told; runs inside the transaction that makes it true. */
 export function decideMeanwhile(
   deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
-  { into, offers, closed, letGo, before, startedAt }: Meanwhile,
+  { into, offers, closed, news, letGo, before, startedAt }: Meanwhile,
   own: readonly Pin[],
   ledger: LedgerWithin,
 ): RestoreOutcome {
@@ -30,27 +34,42 @@ export function decideMeanwhile(
   const waited = own.filter(
     (pin) => pin.origin === null && pin.pinnedAt <= into.startedAt && !before.has(pinIdentity(pin)),
   );
-  const content: PreambleContent<never> = {
+  const { learnings = [], tasks = [], blockers = [], said = [], claims = null } = news ?? {};
+  const memories = weighMemories(learnings, new Set(), now, config);
+  const content: PreambleContent<KnownMemory> = {
     sessions: from.size,
-    tasks: [],
+    tasks,
     closed,
+    said,
+    state: { ...EMPTY_STATE, blockers },
+    decisions: news?.decisions ?? [],
+    earlier: news?.earlier ?? [],
     inheritedPins: taken,
     ownPins: waited,
-    memories: [],
+    memories: memories.told,
     projects: [],
     topics: [],
+    ...(claims && { mark: claims.mark }),
   };
-  const preamble = tell(deps, ledger, content, null).made?.text ?? null;
+  const { made, withheld } = tell(deps, ledger, content, null);
+  const preamble = made?.text ?? null;
+  const weighed = weighMemories(learnings, withheld, now, config);
+  const named = tasks.filter((task) => made?.told.has(task));
   const outcome = { pins: taken, from: [...from].map((id) => ({ id, score: 0 })), preamble };
   const explanation = explain({
-    ...{ phase: 'resume', keywords: new Set(), ranked: [], lastTime: null, isShortForm: false, said: [] },
-    ...{ book: { told: [], older: [], overtaken: [] }, tasks: [], memories: [], pointers: [], known: [] },
-    claims: [],
+    ...{ phase: 'resume', keywords: new Set(), ranked: [], lastTime: null, isShortForm: false },
+    ...{ book: { told: [], older: [], overtaken: [] }, tasks: named, pointers: [], known: [] },
+    said: said.filter((one) => made?.told.has(one)),
+    memories: asTold(
+      weighed.explained,
+      content.memories.filter((one) => made?.told.has(one)),
+    ),
+    claims: claims?.failed ?? [],
     ...{ decisions, preamble, threshold: config['session_persistence.relevance_threshold'], now },
     tookMs: deps.ticks() - startedAt,
   });
   const metrics = metricsOfRestore(
-    { ...outcome, into: into.id, phase: 'resume', tasks: [], memories: [], at: now },
+    { ...outcome, into: into.id, phase: 'resume', tasks: named, memories: weighed.metrics, at: now },
     config,
   );
   return { ...outcome, explanation, metrics };

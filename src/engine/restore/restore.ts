@@ -109,7 +109,7 @@ function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
 export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Reply> {
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
-  const meanwhile = await sinceLeft(deps, head, left);
+  const meanwhile = await sinceLeft(deps, head, left, () => gather(deps, head, { adds: true }));
   const record = await deps.store.commitRestore(keyOf(deps, head, 'resume'), (own, ledger) =>
     decideMeanwhile(deps, meanwhile, own, ledger),
   );

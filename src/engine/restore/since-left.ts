@@ -1,15 +1,18 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_STANDING, type Standing } from '../../domain/restore/standing.ts';
+import { EMPTY_STANDING, onlyTalked, type Standing } from '../../domain/restore/standing.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
-import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
+import type { ThreadBlocker } from '../../domain/thread/thread.ts';
+import { DAY, MINUTE, type Millis, millis } from '../../domain/time.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type LetGoIn, letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import type { Explanation } from './explain.ts';
+import type { Gathered } from './gather.ts';
 
 /** Changes in a scope while a conversation was left. */
 export interface Meanwhile {
@@ -18,14 +21,28 @@ export interface Meanwhile {
   readonly offers: readonly PinOffer[];
   /** Work that the conversation knows as open and that was closed elsewhere. */
   readonly closed: readonly ClosedTask[];
+  /** What others said, noted and did; null where they did nothing. */
+  readonly news: News | null;
   readonly letGo: LetGo;
   /** Pins that the conversation had when it was left, by identity. */
   readonly before: ReadonlySet<string>;
   readonly startedAt: number;
 }
 
-/** Changes since the session was left that `head` goes on from. */
-export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead): Promise<Meanwhile> {
+/** What is in a scope that was not when a conversation was left. */
+export interface News extends Pick<Gathered, 'said' | 'decisions' | 'learnings' | 'earlier' | 'claims'> {
+  /** Next actions, and to-dos of other sessions. */
+  readonly tasks: readonly PendingTask[];
+  readonly blockers: readonly ThreadBlocker[];
+}
+
+/** Changes since the session was left that `head` goes on from. `gather` is asked for what a start knows, where anything moved. */
+export async function sinceLeft(
+  deps: Deps,
+  head: SessionHead,
+  left: SessionHead,
+  gather: () => Promise<Gathered>,
+): Promise<Meanwhile> {
   const startedAt = deps.ticks();
   const { store } = deps;
   const { scope } = head;
@@ -37,6 +54,8 @@ export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead
   const letGo = await letGoIn(deps, scope);
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
+  const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, letGo, since });
+  const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
   return {
     into: head,
     offers: [here, global].flatMap((standing, i) =>
@@ -44,7 +63,10 @@ export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead
         i > 0 && letGo.global.pins.has(pinIdentity(offer.pin)) ? { ...offer, letGo: true } : offer,
       ),
     ),
-    closed: await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, letGo, since }),
+    closed,
+    news: [here, global].some((standing) => hasMoved(standing, since, own))
+      ? newsIn(await gather(), { rules: [...here.rules, ...global.rules], since, own, known })
+      : null,
     letGo: letGo.here,
     before: new Set([...(await store.pinsNow(left.id)), ...heldBy(state)].map(pinIdentity)),
     startedAt,
@@ -55,6 +77,65 @@ export async function sinceLeft(deps: Deps, head: SessionHead, left: SessionHead
 function heldBy(state: SessionState | null): Pin[] {
   return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
 }
+
+/** Whether anybody else said or did something: where nobody did, nothing is gathered. */
+function hasMoved(
+  { sessions, rules, memories, thread }: Standing,
+  since: Millis,
+  own: ReadonlySet<string>,
+): boolean {
+  return (
+    sessions.some(({ id, at }) => at > since && !own.has(id)) ||
+    [...rules, ...memories].some((one) => isNewMemory(one, since, own)) ||
+    (thread !== null && thread.thread.lastActivity > since)
+  );
+}
+
+function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: ReadonlySet<string>): boolean {
+  return updatedAt > since && !own.has(sessionId ?? '');
+}
+
+/** As a start would tell it, without what was there before and what the conversation did itself. */
+function newsIn(
+  { scopeKey: here, said, decisions, learnings, book, state, ranked, claims }: Gathered,
+  was: {
+    readonly rules: readonly Memory[];
+    readonly since: Millis;
+    readonly own: ReadonlySet<string>;
+    /** Tasks that the conversation knows. */
+    readonly known: ReadonlySet<string>;
+  },
+): News {
+  const { since, own, known } = was;
+  const isNew = ({ at, session }: { readonly at: Millis; readonly session?: string | undefined }) =>
+    at > since && !own.has(session ?? '');
+  const rules = new Set(was.rules.filter((one) => isNewMemory(one, since, own)).map(({ id }) => id));
+  const noted = { decisions: decisions.filter(isNew), blockers: state.blockers.filter(isNew) };
+  // A session that noted something did more than talk.
+  const noting = new Set([...noted.decisions, ...noted.blockers].map(({ session }) => session));
+  return {
+    ...noted,
+    said: said.filter(({ memoryId }) => memoryId !== null && rules.has(memoryId)),
+    tasks: book.told.filter(
+      ({ source, task_id, session, last_activity }) =>
+        // A list of the project or a message says when it was written, and not since when it is known here.
+        source === 'host_todo' &&
+        !known.has(task_id) &&
+        isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
+    ),
+    learnings: learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
+    earlier: ranked
+      .map(({ candidate }) => candidate)
+      .filter(({ scopeKey, isApart, running }) => scopeKey === here && !isApart && !running)
+      .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || !onlyTalked(one)))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MOST_SESSIONS),
+    claims,
+  };
+}
+
+/** Other sessions that are named. */
+const MOST_SESSIONS = 3;
 
 /** Pins that sessions made themselves, within the days in which a start would pass them on. */
 function pinsMade(
