@@ -472,6 +472,30 @@ describe('the same conversation', () => {
     silent(await agent({ now: '2026-11-15T12:00:00.000Z', sessionId: a.sessionId }).start('resume'));
   });
 
+  it('resumed has no pin that was unpinned meanwhile, and is told so by its name, once', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.run('pin', 'tune to 7 MHz', '--label', 'band');
+    await a.end();
+    const person = { home, cwd: repo, now: '2026-11-14T09:00:00.000Z' };
+    await cortex(person, 'unpin', 'port');
+    await cortex(person, 'unpin', 'band');
+    await cortex(person, 'pin', 'tune to 14 MHz', '--label', 'band');
+    const again = agent({ now: SUNDAY, sessionId: a.sessionId });
+    const text = told(await again.start('resume'))!;
+    expect(text).toMatch(/^CLOSED MEANWHILE:\n- pin port \(unpinned: it holds no more\)$/m);
+    expect(text).toMatch(/^PINNED IN THIS SESSION:\n- band: tune to 14 MHz$/m);
+    expect(text).not.toContain('ttyUSB0');
+    expect(text).not.toContain('tune to 7 MHz');
+    const { stdout } = await again.run('pins');
+    expect(stdout).not.toContain('ttyUSB0');
+    expect(stdout).not.toContain('tune to 7 MHz');
+    await again.prompt('Go on');
+    await again.stop();
+    await again.end();
+    silent(await agent({ now: '2026-11-15T12:00:00.000Z', sessionId: a.sessionId }).start('resume'));
+  });
+
   it('resumed hears nothing of a question that somebody asked meanwhile', async () => {
     const a = agent();
     await workOnFriday(a);

@@ -87,6 +87,11 @@ export function closedLine(
   return `[${oneLine(task_id, 100)}] ${oneLine(title, 120)} (${closed})`;
 }
 
+/** `pin staging (unpinned: it holds no more)`. By its name alone, so that what no longer holds is not said again. */
+export function unpinnedLine({ label, content }: Pin): string {
+  return `pin ${label === null ? `"${oneLine(content, 60).replaceAll('"', "'")}"` : oneLine(label, 80)} (unpinned: it holds no more)`;
+}
+
 /** A memory as it is told: how sure it is now, its words, and the id where it can be asked for. */
 export interface ToldMemory {
   readonly content: string;

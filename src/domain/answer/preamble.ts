@@ -24,6 +24,7 @@ import {
   type QuotedPassage,
   type ToldMemory,
   taskLine,
+  unpinnedLine,
   when,
 } from './lines.ts';
 import { isSaidIn, standsIn } from './once.ts';
@@ -68,6 +69,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly olderTasks?: number;
   /** Work that was closed elsewhere while the conversation was left. */
   readonly closed?: readonly ClosedTask[];
+  /** Pins that were unpinned while the conversation was left. */
+  readonly unpinned?: readonly Pin[];
   readonly said?: readonly PersonSaid[];
   readonly inheritedPins: readonly Pin[];
   /** Pins that found no room in working memory. */
@@ -225,7 +228,10 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
     },
     section(
       `${HEADINGS.closed}:`,
-      listed(content.closed, (task) => closedLine(task, now, dates)),
+      [
+        ...listed(content.closed, (task) => closedLine(task, now, dates)),
+        ...listed(content.unpinned, unpinnedLine),
+      ],
       shares.tasks,
       RANK.tasks,
     ),

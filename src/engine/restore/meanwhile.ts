@@ -17,7 +17,7 @@ import type { Meanwhile } from './since-left.ts';
 /** Decides what a resumed session takes over and is told; runs inside the transaction that makes it true. */
 export function decideMeanwhile(
   deps: Pick<Deps, 'config' | 'now' | 'ticks'>,
-  { into, offers, closed, news, letGo, before, startedAt }: Meanwhile,
+  { into, offers, closed, unpinned, news, letGo, before, startedAt }: Meanwhile,
   own: readonly Pin[],
   ledger: LedgerWithin,
 ): RestoreOutcome {
@@ -31,15 +31,16 @@ export function decideMeanwhile(
     decisions.filter(({ refused }) => !refused).map(({ offer }) => offer.sessionId as SessionId),
   );
   // Pins that waited came with the opening; what the session pinned since is known to its model.
-  const waited = own.filter(
-    (pin) => pin.origin === null && pin.pinnedAt <= into.startedAt && !before.has(pinIdentity(pin)),
-  );
+  const isKnown = (pin: Pin) =>
+    before.some((one) => pinIdentity(one) === pinIdentity(pin) && one.content === pin.content);
+  const waited = own.filter((pin) => pin.origin === null && pin.pinnedAt <= into.startedAt && !isKnown(pin));
   const { learnings = [], tasks = [], blockers = [], said = [], claims = null } = news ?? {};
   const memories = weighMemories(learnings, new Set(), now, config);
   const content: PreambleContent<KnownMemory> = {
     sessions: from.size,
     tasks,
     closed,
+    unpinned,
     said,
     state: { ...EMPTY_STATE, blockers },
     decisions: news?.decisions ?? [],

@@ -21,11 +21,13 @@ export interface Meanwhile {
   readonly offers: readonly PinOffer[];
   /** Work that the conversation knows as open and that was closed elsewhere. */
   readonly closed: readonly ClosedTask[];
+  /** Pins of the conversation that somebody unpinned. */
+  readonly unpinned: readonly Pin[];
   /** What others said, noted and did; null where they did nothing. */
   readonly news: News | null;
   readonly letGo: LetGo;
-  /** Pins that the conversation had when it was left, by identity. */
-  readonly before: ReadonlySet<string>;
+  /** Pins that the conversation had when it was left. */
+  readonly before: readonly Pin[];
   readonly startedAt: number;
 }
 
@@ -56,6 +58,9 @@ export async function sinceLeft(
   const own = new Set<string>([head.id, left.id]);
   const closed = await closedSince(deps, head, left, state?.pending_tasks ?? [], { here, letGo, since });
   const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
+  // The row of a session that runs is as old as its last fold.
+  const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
+  const isUnpinned = (pin: Pin) => letGo.here.pins.has(pinIdentity(pin));
   return {
     into: head,
     offers: [here, global].flatMap((standing, i) =>
@@ -64,11 +69,12 @@ export async function sinceLeft(
       ),
     ),
     closed,
+    unpinned: [...new Map(held.filter(isUnpinned).map((pin) => [pinIdentity(pin), pin])).values()],
     news: [here, global].some((standing) => hasMoved(standing, since, own))
       ? newsIn(await gather(), { rules: [...here.rules, ...global.rules], since, own, known })
       : null,
     letGo: letGo.here,
-    before: new Set([...(await store.pinsNow(left.id)), ...heldBy(state)].map(pinIdentity)),
+    before: held,
     startedAt,
   };
 }

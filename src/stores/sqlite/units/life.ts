@@ -17,7 +17,7 @@ import { digestOf, foldSession, headOf, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import type { MetricLog } from './metrics.ts';
-import { pinInto, takeWaiting } from './pins.ts';
+import { pinInto, stillPinned, takeWaiting } from './pins.ts';
 import { refreshStanding } from './standing.ts';
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
@@ -165,7 +165,9 @@ function insertSession(database: Database, files: ColdFiles, opening: Opening): 
     begun.map((fact) => ({ fact, key: null })),
     { via: OWN, at: opening.at },
   );
-  const pins = takeWaiting(database, scope.key, left.pins, opening.beside, opening.maxPins);
+  // It may have been unpinned while the conversation was left.
+  const held = stillPinned(database, scope.key, left.pins);
+  const pins = takeWaiting(database, scope.key, held, opening.beside, opening.maxPins);
   pinInto(
     database,
     id,

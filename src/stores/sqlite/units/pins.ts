@@ -197,6 +197,15 @@ export function settle(database: Database, scopeKey: ScopeKey, facts: readonly P
   }
 }
 
+/** Pins without those that were unpinned in a scope and not pinned again. */
+export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readonly Pin[]): readonly Pin[] {
+  if (pins.length === 0) return pins;
+  const { where, keys } = inScope(database, scopeKey);
+  const rows = database.all(`SELECT identity FROM scope_let_go WHERE ${where} AND kind = 'pin'`, ...keys);
+  const gone = new Set(rows.map((row) => String(row['identity'])));
+  return pins.filter((pin) => !gone.has(pinIdentity(pin)));
+}
+
 export function letGo(
   database: Database,
   scopeKey: ScopeKey,
