@@ -80,6 +80,47 @@ describe('a handoff', () => {
     expect(out).toContain('write the changelog');
   });
 
+  describe('after a question that left the work where it was', () => {
+    const ask = async () => {
+      await friday();
+      await hook(47, 'sunday', 'SessionStart', { source: 'startup' });
+      await hook(47.1, 'sunday', 'UserPromptSubmit', { prompt: 'Which time zone does cron use?' });
+      await hook(47.2, 'sunday', 'Stop', { last_assistant_message: 'UTC, unless it is set.' });
+    };
+
+    it('is about the work, and names the question after it', async () => {
+      await ask();
+      await hook(47.3, 'sunday', 'SessionEnd', { reason: 'other' });
+      const { out } = await cortex(['handoff'], { hour: 49 });
+      for (const part of PARTS) expect(out).toContain(part);
+      expect(out).toMatch(/^AFTERWARDS \(.*\n- asked: "Which time zone does cron use\?"/m);
+      expect(await json(['handoff'], { hour: 49 })).toMatchObject({
+        goal: 'Add a retry to the webhook',
+        session: { title: 'Add a retry to the webhook' },
+        next: [{ text: 'compare with >=' }, { text: 'run the suite' }],
+      });
+    });
+
+    it('also where the session runs in which it was asked', async () => {
+      await ask();
+      const { out } = await cortex(['handoff'], { hour: 47.5 });
+      expect(out).toContain('asked for: Add a retry to the webhook');
+    });
+
+    it('is about the question where nothing was left', async () => {
+      await hook(0, 'friday', 'SessionStart', { source: 'startup' });
+      await hook(0.1, 'friday', 'UserPromptSubmit', { prompt: 'Which baud rate has the radio?' });
+      await hook(0.2, 'friday', 'Stop', { last_assistant_message: '38400.' });
+      await hook(0.3, 'friday', 'SessionEnd', { reason: 'other' });
+      await hook(47, 'sunday', 'SessionStart', { source: 'startup' });
+      await hook(47.1, 'sunday', 'UserPromptSubmit', { prompt: 'Which time zone does cron use?' });
+      await hook(47.2, 'sunday', 'Stop', { last_assistant_message: 'UTC, unless it is set.' });
+      const { out } = await cortex(['handoff'], { hour: 49 });
+      expect(out).toContain('asked for: Which time zone does cron use');
+      expect(out).not.toContain('AFTERWARDS');
+    });
+  });
+
   it('names the last work also when nobody would inherit of it', async () => {
     await friday();
     const { out } = await cortex(['handoff'], { hour: 24 * 12 });

@@ -284,6 +284,17 @@ describe('a session in which nobody works', () => {
     expect(why.stdout).toContain('BEFORE THAT tells what session');
   });
 
+  it('is told of the work again after compaction', async () => {
+    await work();
+    const b = agent({ now: at(SUNDAY) });
+    await b.start();
+    await b.prompt('Which port does the server use?');
+    await b.stop('It is port 8080.');
+    const text = told(await b.start('compact')) ?? '';
+    expect(text).toMatch(/^LAST TIME .*\n- asked: "Which port does the server use\?"/m);
+    for (const left of LEFT) expect(text).toContain(left);
+  });
+
   it('gives way to later work, which says itself what is left', async () => {
     await work();
     await session(FRIDAY + HOUR, [

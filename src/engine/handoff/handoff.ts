@@ -34,8 +34,10 @@ import { statusOf } from '../session/liveness.ts';
 export interface Handoff {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
-  /** The last session that did something. */
+  /** The last session that did something; where it only talked, the one before that left work. */
   readonly session: StandingSession | null;
+  /** The session that only talked after it. */
+  readonly afterwards?: StandingSession | null;
   /** Its branch is not part of what is checked out. */
   readonly isApart?: boolean;
   /** In its place, where only the name of the last work is known. */
@@ -59,7 +61,8 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const now = row && inStanding((await statusOf(deps, row)).state);
   const own = now && hasStopped(now) && didSomething(now) ? now : null;
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
-  const session = gathered.lastTime ?? latestOf(gathered, place.scope, current);
+  const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
+  const session = gathered.beforeThat ?? last;
   const { state, book, left } = gathered;
   // Of work that is long over, what it left open is all there is to hand over.
   const isLongOver = gathered.shortForm !== null;
@@ -67,6 +70,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   return {
     ...place,
     session,
+    afterwards: session === last ? null : last,
     isApart: session !== null && gathered.apart.has(session.id),
     shortForm: session ? null : gathered.shortForm,
     state: {
@@ -174,7 +178,7 @@ function isEmpty(sections: readonly Section[]): boolean {
 function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handoff): Section[] {
   const dates = config['restore.dates'];
   const at = now();
-  const { session, branch, olderTasks } = given;
+  const { session, afterwards, branch, olderTasks } = given;
   const texts = (items: readonly { readonly text: string }[]) => items.map(({ text }) => text);
   const stopped = session ? lastTimeItems(session) : [];
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
@@ -190,6 +194,14 @@ function sectionsOf({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
     ]),
     ...(session
       ? [{ ...listed(lastTimeHeading(session, at, dates, given.isApart), texts(stopped)), items: stopped }]
+      : []),
+    ...(afterwards
+      ? [
+          listed(
+            lastTimeHeading(afterwards, at, dates, false, 'AFTERWARDS'),
+            texts(lastTimeItems(afterwards)),
+          ),
+        ]
       : []),
     listed('LAST WORK:', texts(shortFormItems(given.shortForm, at, dates))),
     listed(STATE, texts(stateItems(given.state, at, dates))),

@@ -218,7 +218,7 @@ async function gatherIn(
   const done = standing.thread?.thread.done ?? [];
   const asItStands = (session: StandingSession | null) => session && withoutClosed(session, letGo.here, done);
   const lastTime = asItStands(own ?? (config['relevance.latest'] ? latest : null));
-  const beforeThat = own ? null : asItStands(workBefore(lastTime, ofScope, taken, now - lookbackMillis));
+  const beforeThat = asItStands(workBefore(lastTime, ofScope, taken, now - lookbackMillis));
 
   inTime(deps, startedAt, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);

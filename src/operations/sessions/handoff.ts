@@ -18,7 +18,8 @@ export const handoff = operation({
   name: { command: 'handoff', tool: null },
   summary: 'Describe where the work stands, for another agent or person.',
   about:
-    'The last session that did something: what was asked, where it stopped, what is in the way, decided and next, the files, ' +
+    'The last session that did something, or the work that was left before a session that only talked: what was asked, where ' +
+    'it stopped, what is in the way, decided and next, the files, ' +
     'and what holds here: pins and rules. From what was recorded, without a model. With --json it is a capsule that ' +
     'cortex continue <file> takes in on another machine or in another agent: docs/handoff.schema.json describes it. With an id ' +
     'it is of that session, as it left things.',
