@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agreement } from './agreement.ts';
+import { agreement, speaksOf } from './agreement.ts';
 
 const REPLACES = 0.6;
 
@@ -27,4 +27,19 @@ it.each([
 it('equal sentences agree wholly, whatever their words', () => {
   expect(agreement('Always use tabs.', 'always use tabs')).toBe(1);
   expect(agreement('do it', 'do it')).toBe(1);
+});
+
+it.each([
+  ['Migrate old carts from localStorage', 'I migrated the carts out of localStorage.', true],
+  ['Move DNS', 'DNS points to shop-eu now.', true],
+  ['Delete the old namespace', 'Deleted the branch.', false],
+  ['Write tests for the poller', 'Renamed it, all tests are green.', false],
+  ['virus scan hook', 'Renamed presign to sign.', false],
+  ['Doku für den Import', 'Die Doku zum Import steht.', true],
+  ['Löschregel nach 400 Tagen', 'Umbenannt, Tests grün.', false],
+  ['borrar la tabla vieja', 'He borrado la tabla.', true],
+  ['支付接口的测试', '支付接口已经写好。', true],
+  ['更新文档', '测试通过。', false],
+])('whether of "%s" speaks "%s": %s', (item, text, expected) => {
+  expect(speaksOf(text, item)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closingOf, pendingIn } from './closing.ts';
+import { closingOf, pendingIn, saysAllDone, takesUpList } from './closing.ts';
 
 describe('closingOf', () => {
   test.each([
@@ -108,4 +108,61 @@ describe('pendingIn', () => {
   test('nothing in a summary without such a part', () => {
     expect(pendingIn('<summary>\nWe talked.\n</summary>')).toEqual([]);
   });
+});
+
+describe('saysAllDone', () => {
+  test.each([
+    'All done.',
+    'Everything is done.',
+    'Both are done and committed.',
+    'All three are done.',
+    'All of the steps are finished.',
+    'The tests pass. Nothing is left.',
+    'That was the last step.',
+    'Remaining: none',
+    'Alle drei Schritte sind erledigt.',
+    'Damit ist nichts mehr offen.',
+    'Tout est terminé.',
+    'Todo está listo.',
+    'Tudo pronto.',
+    '全部完成了。',
+  ])('%s', (reply) => expect(saysAllDone(reply)).toBe(true));
+
+  test.each([
+    'Done.',
+    'Not everything is done.',
+    'Is everything done?',
+    'Once everything is done, tag it.',
+    'All tests are green.',
+    'Almost all done.',
+    'The todo list is in place.',
+    'Nothing left by the old job is read.',
+    'Noch nicht alles fertig.',
+    '没有全部完成。',
+  ])('not: %s', (reply) => expect(saysAllDone(reply)).toBe(false));
+});
+
+describe('takesUpList', () => {
+  test.each([
+    'do 1 and 3',
+    '2',
+    '1, 2',
+    'step 2 please',
+    'ok, the remaining steps',
+    'do all of them',
+    'the rest please',
+    'mach die nächsten Schritte',
+    'fais le reste',
+    'haz el resto',
+    '继续下一步',
+  ])('%s', (prompt) => expect(takesUpList(prompt)).toBe(true));
+
+  test.each([
+    'run the linter',
+    'bump node to 24 in the image',
+    'sort the table by date',
+    'how long is a list?',
+    'fix the typo in line 12 of README.md',
+    'benenne presign in sign um',
+  ])('not: %s', (prompt) => expect(takesUpList(prompt)).toBe(false));
 });

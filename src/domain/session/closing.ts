@@ -144,6 +144,35 @@ function closingSentence(reply: string): Closing | null {
   return { items: [asItem(found)], text: found };
 }
 
+/** Words that say of a whole list that it is done: English, German, French, Spanish, Portuguese, Chinese, Japanese. */
+const ALL_DONE =
+  /(?<!\b(?:not|almost|nearly|until|once|when|after|if|before|is|are) (?:yet )?)\b(?:all done|(?:all|everything|both|(?:all|both) (?:of )?(?:(?:the|these|those|them|it|that|my|your|two|three|four|five|\d) ?){1,3}|all (?:\w+ ){0,3}(?:steps|items|points|tasks|todos))(?: on (?:the|my|your|that) list)? (?:is|are|has been|have been) (?:now |all )?(?:done|finished|completed?|ticked off)|nothing (?:is |else is )?(?:left|remains|remaining|pending|open)\b(?! by)|(?:that|this) was the last (?:one|step|item|point|of (?:it|them))|no (?:open|remaining|further|pending) (?:steps|items|tasks|points))\b|\b(?:remaining|still open|left(?: to do)?|pending|next steps?|to-?dos?|noch offen|reste à faire|pendientes?|em aberto)(?:\*\*)?: ?(?:\*\*)?(?:none|nothing|nichts|rien|nada)\b|(?<!nicht |fast |wenn |sobald )\b(?:alles (?:ist )?(?:erledigt|fertig|abgehakt)|alle (?:\w+ ){0,2}(?:schritte|punkte|aufgaben) (?:sind )?(?:erledigt|fertig|abgehakt)|nichts (?:ist )?(?:mehr )?(?:offen|übrig))|\btout est (?:fait|terminé)|\b(?:toutes les étapes|tous les points) sont (?:fait|terminé)|\bil ne reste (?:plus )?rien|\btodo (?:está )?(?:listo|hecho|terminado)\b|\btodos los (?:pasos|puntos) (?:están )?(?:listos|hechos|terminados)|\bno queda nada|\btudo (?:está )?(?:pronto|feito|concluído)\b|\btodos os (?:passos|itens) (?:estão )?(?:prontos|feitos|concluídos)|\bnão falta (?:mais )?nada|(?<!没有?|未)全部(?:都)?(?:已经?)?(?:完成|做完|搞定)|(?:すべて|全て|全部)(?:完了|終わり)/;
+
+/** Whether a reply says that nothing of a list is left. */
+export function saysAllDone(reply: string): boolean {
+  return sentencesIn(reply).some(
+    (one) => !/[?？]$/.test(one) && ALL_DONE.test(lowerCase(one).replace(/’/g, "'")),
+  );
+}
+
+/** A reply that is nothing but "Done." */
+export function isBareDone(reply: string): boolean {
+  return /^\W*(?:done|fixed|finished|ready|fertig|erledigt|fini|terminé|listo|hecho|pronto|feito|完成了?|完了)\W*$/.test(
+    lowerCase(reply.slice(0, 40)),
+  );
+}
+
+/** A prompt that sends the agent through its own list: "do 1 and 3", "the remaining steps please". */
+const TAKES_UP =
+  /^\W*(?:[a-zà-ÿ]+ ){0,3}(?:#|no\.? ?|nr\.? ?|step |schritt )?\d{1,2}\b(?:\W*(?:and|und|et|y|e|then|to|bis|&|\+|,)?\W*\d{1,2}\b)*(?: (?:please|bitte|now|first|too))?\W*$|\b(?:(?:next|remaining|these|those|your|all|open|first|last|other) (?:\w+ )?(?:steps?|items?|points?|tasks?|ones?|parts?|things?)|the (?:list|rest|remainder|others)|your list|all (?:of )?(?:it|them|that|these|those|two|three|four|five)|them all|both(?: of them)?|(?:nächsten?|restlichen?|übrigen?|offenen?|alle) (?:\w+ )?(?:schritte?|punkte?|aufgaben?)|den rest|die liste|alle (?:drei|vier|fünf)|(?:prochaines?|autres) (?:étapes?|points?)|le reste|la liste|(?:próximos|siguientes|demás) (?:pasos|puntos)|el resto|la lista|próximos passos|o resto|a lista)\b|下一步|剩下|其余|全部|残り/;
+
+/** Whether a prompt asks for what the agent listed, without a word of the items. */
+export function takesUpList(prompt: string): boolean {
+  return prompt.length <= LONGEST_TAKING_UP && TAKES_UP.test(lowerCase(prompt));
+}
+
+const LONGEST_TAKING_UP = 120;
+
 /** The pending part of a host's compaction summary. */
 export function pendingIn(summary: string): readonly string[] {
   const text = summary.slice(-16_000);

@@ -212,8 +212,89 @@ describe('next', () => {
       ],
       ['move the job'],
     ],
+    [
+      'work that has nothing to do with it leaves a summary',
+      [prompt('do it'), ran, summary, ran, reply('`saveCart` is written and works.'), ended],
+      ['move the job', 'tell ops'],
+    ],
+    ['a bare end of its turn does not', [prompt('do it'), ran, summary, ran, reply('Done.'), ended], []],
   ])('%s', (_, facts, next) => {
     expect(stopped(...facts)?.next).toEqual(next);
+  });
+
+  const STEPS = ['Create the secret redis', 'Move DNS', 'Delete the old namespace'];
+  const listed = [
+    prompt('Move the API to namespace shop-eu.'),
+    ran,
+    reply(`The pods run now.\n\nNext steps:\n${STEPS.map((step, i) => `${i + 1}. ${step}`).join('\n')}`),
+    ended,
+  ];
+  const worked = (asked: string, said: string) => [...listed, prompt(asked), ran, reply(said), ended];
+  const talked = (asked: string, said: string) => [...listed, prompt(asked), reply(said), ended];
+  const [SECRET, , NAMESPACE] = STEPS as [string, string, string];
+
+  test.each<[string, Fact[], string[]]>([
+    ['a small turn', worked('run the linter', 'The linter is clean.'), STEPS],
+    ['a small turn that was done', worked('run the linter', 'Done.'), STEPS],
+    [
+      'two small turns',
+      [...worked('run the linter', 'Clean.'), prompt('fix the typo'), ran, reply('Fixed.')],
+      STEPS,
+    ],
+    ['a turn without a reply', [...listed, prompt('run the linter'), ran, ended], STEPS],
+    ['a German turn', worked('lass den Linter laufen', 'Der Linter ist sauber.'), STEPS],
+    ['not everything is done', worked('run the linter', 'Clean, but not everything is done.'), STEPS],
+    ['a question about an item', talked('why delete the old namespace?', 'It costs money.'), STEPS],
+    ['talk with one step', talked('how far are we?', 'Half way. The next step is the secret.'), STEPS],
+    ['another list', worked('run the linter', 'Clean.\n\nNext:\n- Fix CI\n- Tag it'), ['Fix CI', 'Tag it']],
+    ['another list in talk', talked('what else?', 'Left:\n- Fix CI\n- Tag it'), ['Fix CI', 'Tag it']],
+    ['one item is done', worked('continue with dns', 'It points to shop-eu.'), [SECRET, NAMESPACE]],
+    ['an order in a question', worked('can you move the DNS?', 'Done.'), [SECRET, NAMESPACE]],
+    [
+      'the reply says so',
+      worked('run the linter', 'Clean. I moved the DNS on the way.'),
+      [SECRET, NAMESPACE],
+    ],
+    ['the person did one', talked('I moved DNS myself', 'Thanks.'), [SECRET, NAMESPACE]],
+    ['a nod, and work', worked('go on', 'Both are up.'), []],
+    ['the numbers', worked('do 1 and 2', 'Up.'), []],
+    ['the remaining steps', worked('please do the remaining steps', 'Up.'), []],
+    ['all of them', worked('do all of them', 'Up.'), []],
+    ['German', worked('mach die nächsten Schritte', 'Läuft.'), []],
+    ['all done', worked('run the linter', 'Clean. All steps are done now.'), []],
+    ['nothing is left, in talk', talked('what is missing?', 'Nothing is left, all three are done.'), []],
+    ['nothing remains', worked('run the linter', 'Clean.\n\nRemaining: none.'), []],
+    ['alles erledigt', worked('run the linter', 'Alles erledigt.'), []],
+  ])('a list after %s', (_, facts, next) => {
+    expect(stopped(...facts)?.next).toEqual(next);
+  });
+
+  test('items are not told as what the agent said earlier', () => {
+    const one = stopped(
+      prompt('add the s3 upload'),
+      ran,
+      reply(
+        'Upload works against minio.\n\nNot done yet:\n- lifecycle rule (delete after 400 days)\n- virus scan hook',
+      ),
+      ended,
+      prompt('also rename presign to sign'),
+      ran,
+      reply('Renamed `presign` to `sign`.'),
+    )!;
+    expect(one.next).toEqual(['lifecycle rule (delete after 400 days)', 'virus scan hook']);
+    expect(one.noted.join()).not.toContain('lifecycle');
+    expect(one.listedAt).toBe(1_002);
+  });
+
+  test('of a state that an older version folded', () => {
+    const state = foldStopping(NOT_STOPPED, recorded([...listed, prompt('run it'), read]), ROOT);
+    const { reply: before, worked: did } = state.kept!;
+    const older: Stopping = {
+      ...state,
+      pending: [],
+      kept: { reply: { ...before, next: STEPS }, worked: did },
+    };
+    expect(stoppedOf(older)?.next).toEqual(STEPS);
   });
 });
 

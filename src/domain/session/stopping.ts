@@ -2,8 +2,9 @@ import type { Fact, Recorded } from '../fact.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
+import { speaksOf } from './agreement.ts';
 import { isAnswer } from './answering.ts';
-import { pendingIn } from './closing.ts';
+import { isBareDone, pendingIn, saysAllDone, takesUpList } from './closing.ts';
 import { isFarewell } from './nod.ts';
 import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
 import { proseOf, type Reply, replyOf } from './reply.ts';
@@ -35,7 +36,10 @@ export interface Stopping
   readonly turn: Turn;
   /** The reply that is quoted, and whether its turn worked. */
   readonly kept: { readonly reply: Reply; readonly worked: boolean } | null;
-  /** The pending part of a compaction summary, until a turn that worked has answered after it. */
+  /**
+   * What comes next by the agent's last list, or by the pending part of a compaction summary. It stays until another list comes,
+   * or until it was taken up or is said to be done. Older versions left a reply's list with the reply.
+   */
   readonly pending: readonly string[];
 }
 
@@ -43,7 +47,10 @@ interface Turn {
   readonly worked: boolean;
   readonly ended: boolean;
   readonly reply: Reply | null;
-  readonly repliedAt?: Millis;
+  /** The prompt sends the agent through its list: what work does after it is no longer next. */
+  readonly takesUp?: true;
+  /** A compaction summary came within this turn. */
+  readonly isSummed?: true;
   /** Whether the request was answered before this turn, for a turn that is broken off. */
   readonly answeredBefore: boolean;
   /** The request before this turn, where the words of this one ask for nothing: work may show that they do. */
@@ -151,11 +158,14 @@ function foldPrompt(
   const answers =
     open !== null && isAnswer(words, open, settled.kept?.reply.said ?? '', state.turn.carried === open);
   const question = answers ? null : open;
+  const takesUp = isNod(words) || takesUpList(words);
   const next: Stopping = {
     ...settled,
     question,
     failed: false,
-    turn: { ...settled.turn, carried: question },
+    // An item that the person speaks of is asked for, done or given up from here on.
+    pending: isMereQuestion(words) ? listOf(settled) : unspoken(listOf(settled), words),
+    turn: { ...settled.turn, carried: question, ...(takesUp && { takesUp }) },
   };
   if (!hasWords(words)) return next;
   const isRequest = !isNod(words) && !(next.asked && isFarewell(words));
@@ -185,6 +195,14 @@ function foldPrompt(
 function isDone({ asked, kept }: Stopping): boolean {
   return asked?.answered === true && kept?.worked === true;
 }
+
+/** A question that is no order: "can you move it?" is one. */
+function isMereQuestion(words: string): boolean {
+  return isQuestion(words) && !ORDER_IN_QUESTION.test(words.toLowerCase());
+}
+
+const ORDER_IN_QUESTION =
+  /\b(?:(?:can|could|would|will) you|can we|kannst du|könntest du|peux-tu|pourrais-tu|pouvez-vous|puedes|podrías|(?:você )?pode(?:ria)?)\b|能不能|可以/;
 
 const NOTHING_SAID = { rules: [], corrections: [] };
 
@@ -231,22 +249,54 @@ function foldReply(state: Stopping, text: string, at: Millis): Stopping {
   const open = state.turn.ended ? beginTurn(state) : state;
   return {
     ...open,
-    turn: { ...open.turn, reply, repliedAt: at },
-    noted: strongest([...(open.noted ?? []), ...tellingIn(proseOf(text))]),
+    ...listAfter(open, reply, text, at),
+    turn: { ...open.turn, reply: { ...reply, next: [] } },
+    noted: strongest([...(open.noted ?? []), ...notedIn(text, reply)]),
     asked: open.asked && { ...open.asked, answered: true },
     question: reply.question ?? open.turn.carried ?? null,
   };
 }
 
-/** A reply that came before the summary cannot overtake it, though its turn goes on. */
+/** What comes next is told as that, and no longer once it is done. */
+function notedIn(text: string, { next }: Reply): readonly Telling[] {
+  return tellingIn(proseOf(text)).filter((one) => !isAmong(one.text, next));
+}
+
+function listOf({ pending, kept, turn }: Stopping): readonly string[] {
+  return pending.length > 0 ? pending : ((turn.reply ?? kept?.reply)?.next ?? []);
+}
+
+/** What comes next after a reply. Mere talk neither does an item nor overtakes a list with one sentence. */
+function listAfter(
+  state: Stopping,
+  { next }: Reply,
+  text: string,
+  at: Millis,
+): Pick<Stopping, 'pending' | 'listedAt'> {
+  const before = listOf(state);
+  const { worked, takesUp, isSummed } = state.turn;
+  if (next.length > 0 && (worked || next.length > 1 || before.length === 0))
+    return { pending: next, listedAt: at };
+  if (before.length === 0) return { pending: before };
+  const prose = proseOf(text);
+  if (saysAllDone(prose) || (worked && (takesUp || (isSummed && isBareDone(prose))))) return { pending: [] };
+  return { pending: worked ? unspoken(before, prose) : before };
+}
+
+function unspoken(items: readonly string[], text: string): readonly string[] {
+  return items.filter((item) => !speaksOf(text, item));
+}
+
+/** A reply that came before the summary does not close its turn, nor did the prompt know what the summary lists. */
 function foldSummary(state: Stopping, text: string, at: Millis): Stopping {
   const settled = settle(state);
-  return withPending({ ...settled, turn: { ...settled.turn, reply: null } }, text, at);
+  const { takesUp: _, ...turn } = settled.turn;
+  return withPending({ ...settled, turn: { ...turn, reply: null, isSummed: true } }, text, at);
 }
 
 function withPending(state: Stopping, text: string, at: Millis): Stopping {
   const pending = pendingIn(text);
-  return { ...state, pending, ...(pending.length > 0 && { listedAt: at }) };
+  return pending.length > 0 ? { ...state, pending, listedAt: at } : state;
 }
 
 function foldTool(state: Stopping, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): Stopping {
@@ -296,7 +346,7 @@ function beginTurn(state: Stopping): Stopping {
  * for nothing and set nothing in motion replace the request before them.
  */
 function settle(state: Stopping): Stopping {
-  const { reply, repliedAt, worked, askedBefore } = state.turn;
+  const { reply, worked, askedBefore } = state.turn;
   if (reply === null) return state;
   if (!worked && state.kept?.worked)
     return {
@@ -304,29 +354,20 @@ function settle(state: Stopping): Stopping {
       afterwards: reply.line === '' ? state.afterwards : reply.line,
       asked: askedBefore && !reply.question ? askedBefore : state.asked,
     };
-  const pending = worked ? [] : state.pending;
-  const isListed = pending.length === 0 && repliedAt !== undefined;
-  return {
-    ...state,
-    kept: { reply, worked },
-    afterwards: null,
-    pending,
-    ...(isListed && { listedAt: repliedAt }),
-  };
+  return { ...state, kept: { reply, worked }, afterwards: null };
 }
 
 /** What is stored in the session's row; null where nothing was asked, said or made. */
 export function stoppedOf(state: Stopping): Stopped | null {
-  const { asked, kept, afterwards, pending, listedAt, ...now } = settle(state);
-  const nothing =
-    asked === null && kept === null && now.made.length + now.touched.length + pending.length === 0;
+  const { asked, kept, afterwards, pending: _, listedAt, ...now } = settle(state);
+  const next = listOf(state);
+  const nothing = asked === null && kept === null && now.made.length + now.touched.length + next.length === 0;
   if (nothing) return null;
   const elsewhere = [...(asked ? [asked.text] : []), ...now.corrections];
   const candidates = now.told.filter((one) => !isAmong(one.text, elsewhere));
   const said = kept?.reply.said ?? null;
   const isSaid = (text: string) => said?.includes(text.replace(/…$/, '')) === true;
   const notedBefore = (now.noted ?? []).filter((one) => !isSaid(one.text) && !isQuestion(one.text));
-  const next = pending.length > 0 ? pending : (kept?.reply.next ?? []);
   return withinLimit({
     asked,
     told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
