@@ -64,3 +64,13 @@ test('a request is told without its rules, and not at all where it is nothing el
   ]);
   expect(lines(asked(rule, false), { ruled: [rule] })).toEqual([`- asked: "${rule}" (not answered)`]);
 });
+
+test('a request that points at another is told behind it', () => {
+  const asked = { text: 'next part please', answered: false, at: 0, about: 'Add dark mode to the settings.' };
+  expect(lines({ asked })).toEqual([
+    '- asked: "Add dark mode to the settings."; then: "next part please" (not answered)',
+  ]);
+  expect(lines({ asked }, { ruled: ['Add dark mode to the settings.'] })).toEqual([
+    '- asked: "next part please" (not answered)',
+  ]);
+});

@@ -1,7 +1,7 @@
 import { shortId } from '../ids.ts';
 import { PLACEHOLDER } from '../redact/span.ts';
 import type { StandingSession, StoppedSession } from '../restore/standing.ts';
-import type { Made, Stopped } from '../session/stopped.ts';
+import { type Made, requestsIn, type Stopped } from '../session/stopped.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
@@ -42,7 +42,9 @@ export function lastTimeItems(
     [
       1,
       asked &&
-        `${asked.group ? LABELS.askedByOne : LABELS.asked}: ${quoted(asked.text, 300)}${asked.answered ? '' : ' (not answered)'}`,
+        `${asked.group ? LABELS.askedByOne : LABELS.asked}: ${requestsIn(asked)
+          .map((text) => quoted(text, 300))
+          .join('; then: ')}${asked.answered ? '' : ' (not answered)'}`,
     ],
     [5, told.length > 0 ? `${LABELS.told}: ${told.map((text) => quoted(text, 400)).join('; ')}` : null],
     [AGENTS_WORDS, said && `${LABELS.said}: ${quoted(said, 600)}`],
@@ -100,7 +102,7 @@ export function toldBeside(
   { told, asked }: Stopped,
   { ruled, listed }: Pick<Beside, 'ruled' | 'listed'>,
 ): string[] {
-  const others = [...ruled, ...listed, ...(asked ? [asked.text] : [])];
+  const others = [...ruled, ...listed, ...(asked ? requestsIn(asked) : [])];
   return told.filter((text) => !isSaidIn(text, others));
 }
 
@@ -109,8 +111,16 @@ function requestBeside({ asked }: Stopped, ruled: readonly string[]): Stopped['a
   const text = asked && remainderOf(asked.text, ruled);
   // A sentence that a secret was taken from is not the request, where rules were the rest of it.
   const isEmptied = text !== asked?.text && text?.includes(PLACEHOLDER);
-  if (text && !isEmptied) return { ...asked, text };
+  if (text && !isEmptied) return withRequestBefore({ ...asked, text }, ruled);
   return asked?.answered ? null : asked;
+}
+
+function withRequestBefore(
+  { about, ...asked }: NonNullable<Stopped['asked']>,
+  ruled: readonly string[],
+): Stopped['asked'] {
+  const before = about === undefined ? null : remainderOf(about, ruled);
+  return before === null ? asked : { ...asked, about: before };
 }
 
 /** `committed: "shadow mode behind a flag" (a1b2c3d); not committed then: src/payments/shadow.ts`. */

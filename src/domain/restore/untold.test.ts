@@ -90,3 +90,13 @@ it('a sentence within a request goes with it, and others stay', () => {
   const left = withoutUntold({ ...STOPPED, asked, told }, new Set([untoldIdentity(asked.text)]));
   expect([left.asked, left.told]).toEqual([null, [told[1]]]);
 });
+
+it('of a request and the one that it points at, each alone', () => {
+  const asked = { text: 'next part please', answered: true, at: 0, about: 'Add dark mode' };
+  const stopped = { ...STOPPED, asked };
+  const line = 'asked: "Add dark mode"; then: "next part please"';
+  expect(textsInLine(line, stopped).map(({ text }) => text)).toEqual([asked.about, asked.text]);
+  expect(textsInLine('asked: "next part please"', stopped).map(({ text }) => text)).toEqual([asked.text]);
+  const { about: _, ...alone } = asked;
+  expect(withoutUntold(stopped, new Set([untoldIdentity(asked.about)])).asked).toEqual(alone);
+});

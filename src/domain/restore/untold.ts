@@ -1,7 +1,7 @@
 import { agentsWords, LABELS } from '../answer/last-time.ts';
 import { isSaidIn } from '../answer/once.ts';
 import { decisionText, decisionWords } from '../answer/state.ts';
-import type { Stopped } from '../session/stopped.ts';
+import { requestsIn, type Stopped } from '../session/stopped.ts';
 import { fingerprint } from '../text/fingerprint.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Thread, ThreadDecision } from '../thread/thread.ts';
@@ -26,8 +26,8 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
   };
   return {
     ...stopped,
-    asked: asked && isTold(asked.text) ? asked : null,
-    told: stopped.told.filter(besides([asked?.text])),
+    asked: asked && isTold(asked.text) ? requestTold(asked, isTold) : null,
+    told: stopped.told.filter(besides(asked ? requestsIn(asked) : [])),
     // A question stands within the agent's last words as well.
     said: orNull(said) && (isAsked ? said : agentsWords(stopped).said),
     question: orNull(question),
@@ -37,6 +37,13 @@ export function withoutUntold(stopped: Stopped, untold: ReadonlySet<string>): St
     made: stopped.made.filter(({ text }) => isTold(text)),
     touched: stopped.touched.filter(isTold),
   };
+}
+
+function requestTold(
+  { about, ...asked }: NonNullable<Stopped['asked']>,
+  isTold: (text: string) => boolean,
+): Stopped['asked'] {
+  return about !== undefined && isTold(about) ? { ...asked, about } : asked;
 }
 
 /** A thread without these texts. Next steps stay: they are tasks, which are dropped instead. */
@@ -96,7 +103,7 @@ export function textsInLine(line: string, stopped: Stopped): readonly TextInLine
   switch (/^([^"]*): "/.exec(line)?.[1]) {
     case LABELS.asked:
     case LABELS.askedByOne:
-      return only(stopped.asked?.text ?? null);
+      return requestsTold(stopped.asked, quotes);
     case LABELS.told:
       return each(stopped.told);
     case LABELS.said:
@@ -112,6 +119,12 @@ export function textsInLine(line: string, stopped: Stopped): readonly TextInLine
     default:
       return namedIn(line, [...stopped.made.map(({ text }) => text), ...stopped.touched]);
   }
+}
+
+/** A request stands last in its line; the one that it points at stands before it. */
+function requestsTold(asked: Stopped['asked'], quotes: readonly string[]): TextInLine[] {
+  const texts = asked ? requestsIn(asked).slice(-quotes.length) : [];
+  return texts.map((text, i) => ({ text, shown: quotes[i]! }));
 }
 
 /** A text to its end; of texts that were cut, those that begin so. */

@@ -15,6 +15,8 @@ export interface Stopped {
     readonly answered: boolean;
     readonly at: Millis;
     readonly group?: true;
+    /** The request before it, where this one only points at it: "next part please". */
+    readonly about?: string;
   } | null;
   /** The person's sentences that carry most, in order of time. */
   readonly told: readonly string[];
@@ -59,6 +61,11 @@ export const NOTHING_STOPPED: Stopped = {
   failed: false,
 };
 
+/** The words of a request, after those that it points at. */
+export function requestsIn({ about, text }: NonNullable<Stopped['asked']>): readonly string[] {
+  return about === undefined ? [text] : [about, text];
+}
+
 const MOST = 2_000;
 
 /** What gives way, in this order, until the record fits. */
@@ -79,7 +86,7 @@ const STEPS: readonly ((one: Stopped) => Stopped)[] = [
   (one) => ({ ...one, made: one.made.slice(-2) }),
   (one) => ({ ...one, said: shorter(one.said, 250) }),
   (one) => ({ ...one, next: one.next.slice(0, 2) }),
-  (one) => ({ ...one, asked: one.asked && { ...one.asked, text: shorter(one.asked.text, 200) } }),
+  (one) => ({ ...one, asked: one.asked && shorterRequest(one.asked) }),
   (one) => ({
     ...one,
     told: one.told.slice(-1),
@@ -106,6 +113,10 @@ export function withinLimit(stopped: Stopped): Stopped {
     fitted = step(fitted);
   }
   return fitted;
+}
+
+function shorterRequest({ about: _, ...asked }: NonNullable<Stopped['asked']>): Stopped['asked'] {
+  return { ...asked, text: shorter(asked.text, 200) };
 }
 
 function fewerFiles(one: Stopped, most: number): Stopped {

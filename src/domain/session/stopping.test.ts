@@ -109,6 +109,31 @@ describe('asked', () => {
     expect(one?.asked?.text).toBe(text);
   });
 
+  const FIRST = 'Add dark mode to the settings page and keep the choice in the profile';
+  test.each<[string, string | undefined]>([
+    ['looks good, next part please', FIRST],
+    ['go on with the second half of it', FIRST],
+    ['now do the same for the mobile view', FIRST],
+    ['nope other way', FIRST],
+    ['jetzt das Gleiche für mobil', FIRST],
+    ['et maintenant la deuxième moitié', FIRST],
+    ['Rename `presign` to `signUrl` in src/upload.ts', undefined],
+    ['Write the importer for the ledger of the Austrian branch', undefined],
+  ])('the request that "%s" points at', (text, about) => {
+    const first = [prompt(FIRST), ran, reply('Half done.'), ended];
+    expect(stopped(...first, prompt(text), ran, reply('The second part is in.'))!.asked).toMatchObject({
+      text,
+    });
+    expect(stopped(...first, prompt(text))!.asked?.about).toBe(about);
+  });
+
+  test('the request that several prompts point at, and none of a shared channel', () => {
+    expect(stopped(prompt(FIRST), prompt('the other half'), prompt('that too'))!.asked?.about).toBe(FIRST);
+    const shared: Fact = { kind: 'prompt', text: FIRST, group: true };
+    expect(stopped(shared, prompt('the other half'))!.asked?.about).toBeUndefined();
+    expect(stopped(prompt(FIRST), { ...shared, text: 'that too' })!.asked?.about).toBeUndefined();
+  });
+
   test('of a channel that people share', () => {
     const one = stopped({ kind: 'prompt', text: 'deploy v2 to Frankfurt on Friday', group: true })!;
     expect(one.asked?.group).toBe(true);

@@ -12,6 +12,7 @@ import { asks } from './requests.ts';
 import { hasWords, isQuestion, sentencesIn } from './sentences.ts';
 import { type Made, type Stopped, withinLimit } from './stopped.ts';
 import { mostTelling, type Telling, tellingIn } from './telling.ts';
+import { pointsBack } from './title.ts';
 
 /** Where a session stands so far. Plain JSON of bounded size, kept in the session's digest and folded on from there. */
 export interface Stopping
@@ -92,6 +93,7 @@ const LATER = 1.25;
 const ANSWERING = 1.3;
 
 const LONGEST_ASKED = 300;
+const LONGEST_ABOUT = 160;
 const MOST_TOLD = 4;
 const LONGEST_TOLD = 400;
 const MOST_NOTED = 6;
@@ -170,7 +172,7 @@ function foldPrompt(
   if (!hasWords(words)) return next;
   const isRequest = !isNod(words) && !(next.asked && isFarewell(words));
   const asked = isRequest
-    ? { text: requestIn(words), answered: false, at, ...(fact.group && { group: true as const }) }
+    ? { text: requestIn(words), answered: false, at, ...aboutWhat(words, fact.group === true, next.asked) }
     : next.asked;
   const isTalk = isRequest && isDone(next) && !sentencesIn(words).some(asks);
   const turn = isRequest
@@ -189,6 +191,17 @@ function foldPrompt(
     told: isNod(words) ? next.told : strongest([...next.told, ...telling]),
     corrections: withCorrections(next.corrections, corrections),
   };
+}
+
+/** On a channel that people share the request before may be somebody else's. */
+function aboutWhat(
+  words: string,
+  group: boolean,
+  before: Stopped['asked'],
+): Pick<NonNullable<Stopped['asked']>, 'group' | 'about'> {
+  if (group) return { group: true };
+  if (!before || before.group || !pointsBack(words)) return {};
+  return { about: oneLine(before.about ?? before.text, LONGEST_ABOUT) };
 }
 
 /** A request that was worked on and answered. */

@@ -36,6 +36,14 @@ function chosen(sentences: readonly string[]): string | null {
 const POINTING =
   /\b(?:this|that|it|its|them|those|these|the same|here|das|dies\w{0,2}|ça|cela|esto|eso|isso|isto)\b|这|那|它/;
 
+/** Whether a prompt says little without the request before it: "next part please", "the same for the mobile view". */
+export function pointsBack(words: string): boolean {
+  if (words.length > LONGEST_POINTING) return false;
+  return titleIn(words)?.isVague !== false || POINTING.test(words.toLowerCase());
+}
+
+const LONGEST_POINTING = 80;
+
 /** A path that would fill the title: its last part names the thing. */
 const LONG_PATH = /(?<![^\s`"'(@])[~/.][^\s`"']{39,}\/([^\s`"'/]{1,40})/g;
 /** Warning signs and the like at the start. */
