@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { StandingSession } from '../restore/standing.ts';
 import { NOTHING_STOPPED, type Stopped } from '../session/stopped.ts';
-import { type Beside, lastTimeItems } from './last-time.ts';
+import { type Beside, earlierLine, lastTimeItems } from './last-time.ts';
 
 const lines = (stopped: Partial<Stopped>, beside: Partial<Beside> = {}) =>
   lastTimeItems(
@@ -73,4 +74,45 @@ test('a request that points at another is told behind it', () => {
   expect(lines({ asked }, { ruled: ['Add dark mode to the settings.'] })).toEqual([
     '- asked: "next part please" (not answered)',
   ]);
+});
+
+const earlier = (title: string, stopped: Partial<Stopped>, elsewhere: readonly string[] = []) =>
+  earlierLine(
+    { id: '1a2b3c4d5e', at: 0, title, stopped: { ...NOTHING_STOPPED, ...stopped } } as StandingSession,
+    0,
+    'relative',
+    false,
+    elsewhere,
+  ).replace(/^[^:]*: /, '');
+const request = (text: string) => ({ text, answered: true, at: 0 });
+
+test.each([
+  [
+    'Tomorrow please write the GDPR delete endpoint. For now only the header.',
+    'Tomorrow please write the GDPR delete endpoint.',
+  ],
+  [
+    'The DATEV import has to wait for Ms Lindner. Now the header.',
+    'The DATEV import has to wait for Ms Lindner.',
+  ],
+  ['明天请写GDPR删除接口。', '明天请写GDPR删除接口。'],
+])('an earlier session tells what its last request says beside its title: %s', (text, told) => {
+  const line = earlier('Add a footer', { asked: request(text), said: 'Header done.' });
+  expect(line).toBe(`Add a footer → "Header done."; told: "${told}"`);
+});
+
+test('an earlier session does not tell its title, a rule or a small request twice', () => {
+  const text = 'Add a footer with the imprint to layout.ts.';
+  expect(earlier(text.slice(0, -1), { asked: request(text) })).toBe(text.slice(0, -1));
+  expect(earlier('Add a footer', { asked: request(text) }, [text])).toBe('Add a footer');
+  expect(earlier('Add a footer', { asked: request('now the header please') })).toBe('Add a footer');
+  expect(earlier('Add a footer', { asked: { ...request(text), group: true } })).toBe('Add a footer');
+});
+
+test('an earlier session tells what was left open, as far as there is room', () => {
+  const next = ['Items 3 and 5 I have not touched: they need a decision.', 'x'.repeat(190)];
+  expect(earlier('Five things', { said: 'Did three.', next })).toBe(
+    `Five things → "Did three."; open then: "${next[0]}"`,
+  );
+  expect(earlier('Five things', { next: next.slice(0, 1) }, next)).toBe('Five things');
 });

@@ -2,6 +2,7 @@ import { shortId } from '../ids.ts';
 import { PLACEHOLDER } from '../redact/span.ts';
 import type { StandingSession, StoppedSession } from '../restore/standing.ts';
 import { type Made, requestsIn, type Stopped } from '../session/stopped.ts';
+import { tellingIn } from '../session/telling.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
@@ -51,7 +52,7 @@ export function lastTimeItems(
     [8, noted.length > 0 ? `${LABELS.noted}: ${noted.map((text) => quoted(text, 220)).join('; ')}` : null],
     [7, afterwards && `${LABELS.afterwards}: ${quoted(afterwards, 160)}`],
     [3, question && `${LABELS.question}: ${quoted(question, LONGEST_QUESTION)}`],
-    [4, further.length > 0 ? `${LABELS.next}: ${further.map((text) => quoted(text, 140)).join('; ')}` : null],
+    [4, further.length > 0 ? `${LABELS.next}: ${further.map((text) => quoted(text, 200)).join('; ')}` : null],
     [4, closed.length > 0 ? `${LABELS.closed}: ${closed.map((text) => quoted(text, 140)).join('; ')}` : null],
     [6, madeLine(made, touched, stopped.touchedMore)],
   ];
@@ -176,23 +177,51 @@ export function earlierLine(
   ].join(', ');
   const asked = oneLine(session.title ?? session.stopped?.asked?.text ?? 'without a title', 100);
   const ended = outcome(session.stopped);
-  const told = lastTold(session.stopped, elsewhere);
-  return `${about}: ${asked}${ended ? ` → ${ended}` : ''}${told.length > 0 ? `; told: ${told.join('; ')}` : ''}`;
+  const told = lastTold(session, elsewhere);
+  const open = openThen(session.stopped, [...elsewhere, ...(ended ? [ended] : [])]);
+  const parts = [`${asked}${ended ? ` → ${ended}` : ''}`];
+  if (told.length > 0) parts.push(`told: ${told.join('; ')}`);
+  if (open.length > 0) parts.push(`open then: ${open.join('; ')}`);
+  return `${about}: ${parts.join('; ')}`;
 }
 
 const LONGEST_TOLD = 240;
 
-/** The last sentences of the person's that find room: the first ones often only set the task. */
-function lastTold(stopped: Stopped | null, elsewhere: readonly string[]): string[] {
-  const told: string[] = [];
-  let left = LONGEST_TOLD;
-  for (const text of [...(stopped?.told ?? [])].reverse()) {
-    if (isSaidIn(text, elsewhere)) continue;
+/**
+ * The last sentences of the person's that find room: the first ones often only set the task, which the title tells. Those of
+ * the last request stand nowhere else.
+ */
+function lastTold({ stopped, title }: StandingSession, elsewhere: readonly string[]): string[] {
+  if (!stopped) return [];
+  const { told, asked } = stopped;
+  const requested = asked && !asked.group ? tellingIn(asked.text).map(({ text }) => text) : [];
+  const named = [...elsewhere, ...(title ? [title] : [])];
+  const isNamed = (text: string) => isSaidIn(text, named) || (title !== null && text.includes(title));
+  return whileFitting(
+    [...told, ...requested].reverse().filter((text) => !isNamed(text)),
+    LONGEST_TOLD,
+  ).reverse();
+}
+
+const LONGEST_OPEN = 200;
+
+/** The first items of what the agent left open. */
+function openThen(stopped: Stopped | null, elsewhere: readonly string[]): string[] {
+  return whileFitting(
+    (stopped?.next ?? []).filter((text) => !isSaidIn(text, elsewhere)),
+    LONGEST_OPEN,
+  );
+}
+
+function whileFitting(texts: readonly string[], most: number): string[] {
+  const kept: string[] = [];
+  let left = most;
+  for (const text of texts) {
     left -= text.length;
     if (left < 0) break;
-    told.unshift(quoted(text, LONGEST_TOLD));
+    kept.push(quoted(text, most));
   }
-  return told;
+  return kept;
 }
 
 function outcome(stopped: Stopped | null): string | null {

@@ -57,6 +57,20 @@ describe('closingOf', () => {
     ['French, left', 'Reste à faire :\n1. la doc', ['la doc']],
     ['Spanish', 'Listo.\n\n### Próximos pasos\n- borrar la tabla vieja', ['borrar la tabla vieja']],
     ['Portuguese', 'Pronto.\n\n**Próximos passos**\n- remover o cron', ['remover o cron']],
+    [
+      'parts that were left alone, and why',
+      'Renamed.\n\nItems 3 and 5 I have not touched: the GDPR endpoint needs a decision about invoices, and the checkout test did not fail in 30 runs.',
+      [
+        'Items 3 and 5 I have not touched: the GDPR endpoint needs a decision about invoices, and the checkout test did not fail in 30 runs.',
+      ],
+    ],
+    ['the same behind', "Done. I didn't get to item 4.", ["I didn't get to item 4."]],
+    ['not yet', "Parser works. I haven't started the printer yet.", ["I haven't started the printer yet."]],
+    ['a number that is open', 'Fixed. Point 2 is still open.', ['Point 2 is still open.']],
+    ['German parts', 'Fertig. Punkt 3 habe ich nicht angefasst.', ['Punkt 3 habe ich nicht angefasst.']],
+    ['German, not yet', 'Die Doku habe ich noch nicht gemacht.', ['Die Doku habe ich noch nicht gemacht.']],
+    ['French parts', "Je n'ai pas encore fait la doc.", ["Je n'ai pas encore fait la doc."]],
+    ['under that name', 'Done.\n\nNot touched:\n- the printer', ['the printer']],
     ['Chinese', '完成。\n\n下一步：\n- 删除旧任务\n- 更新文档', ['删除旧任务', '更新文档']],
   ])('%s', (_, reply, items) => {
     expect(closingOf(reply)?.items).toEqual(items);
@@ -70,6 +84,11 @@ describe('closingOf', () => {
     ['no list', 'I renamed the function and all tests pass.'],
     ['a list far from the end', `Next:\n- a\n\n${'And then a long report of what was done. '.repeat(20)}`],
     ['a question', 'What is the next step?'],
+    ['what was spared', 'Renamed it. I did not touch vendor/.'],
+    ['files that stayed', 'Existing tests were not touched.'],
+    ['a number of another thing', 'Fixed. Step 2 does not need a migration.'],
+    ['a part that is fine', 'Item 3 is not a problem.'],
+    ['a fact with yet', 'The service does not support HTTP/3 yet.'],
     ['a word that begins so', 'Nextcloud: it works now.'],
   ])('none: %s', (_, reply) => {
     expect(closingOf(reply)).toBeNull();

@@ -11,7 +11,7 @@ const LONGEST_REST = 500;
 
 /** Names of such a list: English, German, French, Spanish, Portuguese, Italian, Chinese, Japanese. */
 const NAME =
-  "(?:(?:suggested |recommended |possible |optional |immediate |proposed |my |the )?next(?: steps?| actions?| up)?|remaining(?: (?:work|tasks?|steps?|items?|todos?|issues?))?|what(?:'s| is) (?:left|next|missing)|what remains|left(?: to do)?|to-?dos?(?: next)?|still (?:open|to do|missing|pending|left)|open (?:points?|items?|tasks?|questions?|issues?)|outstanding(?: (?:work|tasks?|items?))?|pending(?: (?:tasks?|work|items?))?|not (?:yet )?done(?: yet)?|follow-?ups?" +
+  "(?:(?:suggested |recommended |possible |optional |immediate |proposed |my |the )?next(?: steps?| actions?| up)?|remaining(?: (?:work|tasks?|steps?|items?|todos?|issues?))?|what(?:'s| is) (?:left|next|missing)|what remains|left(?: to do)?|to-?dos?(?: next)?|still (?:open|to do|missing|pending|left)|open (?:points?|items?|tasks?|questions?|issues?)|outstanding(?: (?:work|tasks?|items?))?|pending(?: (?:tasks?|work|items?))?|not (?:yet )?(?:done|touched|started)(?: yet)?|untouched(?: so far)?|follow-?ups?" +
   '|nächste[rn]? schritte?|als nächstes|noch offen|offene (?:punkte|aufgaben)|noch zu tun|es fehlt noch|was noch fehlt' +
   '|prochaines? étapes?|reste à faire|il reste|à faire|points ouverts|en suspens' +
   '|próximos? pasos?|siguientes? pasos?|pendientes?|queda por hacer|por hacer|falta' +
@@ -82,7 +82,7 @@ function inOneLine(text: string): string[] {
 }
 
 function realItems(items: readonly string[]): string[] {
-  return items.map(asItem).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
+  return items.map((item) => asItem(item)).filter((item) => item !== '' && !NOTHING.test(item.toLowerCase()));
 }
 
 function itemsBelow(lines: readonly string[], from: number): { items: string[]; end: number } {
@@ -108,7 +108,7 @@ function itemsBelow(lines: readonly string[], from: number): { items: string[]; 
 }
 
 /** Empty for what is done or struck through. */
-function asItem(text: string): string {
+function asItem(text: string, longest = LONGEST): string {
   const line = text
     .replace(/\*\*|__/g, '')
     .trim()
@@ -116,13 +116,17 @@ function asItem(text: string): string {
   if (DONE_ITEM.test(line)) return '';
   const rest = line.replace(/~~[^~]+~~/g, '').trim();
   // A remark in brackets is about what was struck through.
-  return rest !== line && /^[([]/.test(rest) ? '' : oneLine(rest, LONGEST);
+  return rest !== line && /^[([]/.test(rest) ? '' : oneLine(rest, longest);
 }
 
 /** Sentences that say what comes next; only at a reply's end. */
 const SENTENCE =
   /^(?:the (?:next|remaining) (?:step|thing|task|piece)s?(?: (?:is|are|would be|will be)\b|:)|next,? (?:i|we)(?:'ll|'d| will| would| can| should| need)|next step|what(?:'s| is) left (?:is|to)\b|what remains (?:is|to)\b|(?:still )?(?:left|remaining|open) (?:is|are)\b|i(?:'ll| will) .{3,160} next[.!]?$|there (?:is|are) still\b|als nächste[sr]?\b|der nächste schritt\b|es (?:fehlt|bleibt|fehlen|bleiben) noch\b|noch offen (?:ist|sind)\b|la prochaine étape\b|il reste (?:à|encore)\b|ensuite,? (?:je|nous|on)\b|el (?:siguiente|próximo) paso\b|(?:aún |todavía )?(?:queda|falta)n?\b|o próximo passo\b|(?:ainda )?faltam?\b|il prossimo passo\b|下一步|接下来|还需要|剩下的?)/;
+/** A part of the request that the agent left: numbered, or "not yet". "I did not touch vendor/" is no such part. */
+const LEFT_ALONE =
+  /\b(?:items?|points?|steps?|tasks?|parts?|questions?|numbers?|nos?|punkte?|aufgaben?|schritte?|teile?|étapes?|tâches?|puntos?|pasos?|tareas?|itens?|passos?|tarefas?)\W{0,2}\d[^.!?]{0,50}(?:(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touched|started|done|begun|finished|implemented|addressed|angefasst|begonnen|gemacht|erledigt|umgesetzt|touchée?s?|commencée?s?|faite?s?|tocado|empezado|hecho|feito|começado|mexi|toquei|fiz)|\b(?:untouched|still open|(?:is|are) (?:open|left|missing|pending)|(?:ist|sind) (?:noch )?offen|restent?\b|faltan?\b|pendientes?\b))|(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touch(?:ed)?|start(?:ed)?|do|done|get to|got(?:ten)? to) (?:items?|points?|steps?|tasks?|parts?|numbers?)\W{0,2}\d|\b(?:i|we)(?:'ve| have| did)?(?: not|n't)(?: yet)? (?:touch(?:ed)?|start(?:ed)?|begun|got(?:ten)? to|get to|tackled?|done|look(?:ed)? at)\b[^.!?]{3,120}\byet\b|\b(?:i|we)(?:'ve| have) not yet (?:touched|started|begun|done|tackled|got)|\bnoch nicht (?:angefasst|begonnen|gemacht|erledigt|umgesetzt)|\bpas encore (?:touché|commencé|fait|traité)|\b(?:todavía|aún) no (?:he|hemos) (?:tocado|empezado|hecho)|\bainda não (?:toquei|comecei|fiz|mexi)|还没有?(?:做|动|开始|处理|写)|まだ(?:手をつけて|着手して|やって)(?:い)?ません/;
 const LAST_SENTENCES = 5;
+const LONGEST_SENTENCE = 200;
 
 function closingSentence(reply: string): Closing | null {
   const last = sentencesIn(reply.slice(-1_500)).slice(-LAST_SENTENCES);
@@ -133,15 +137,14 @@ function closingSentence(reply: string): Closing | null {
     const items = realItems(inOneLine(behindName(text) ?? ''));
     if (items.length > 0) return { items: items.slice(0, MOST), text };
   }
-  const found = last.findLast((one) =>
-    SENTENCE.test(
-      lowerCase(one)
-        .replace(/’/g, "'")
-        .replace(/^\*\*|^__/, ''),
-    ),
-  );
+  const found = last.findLast((one) => {
+    const plain = lowerCase(one)
+      .replace(/’/g, "'")
+      .replace(/^\*\*|^__/, '');
+    return SENTENCE.test(plain) || LEFT_ALONE.test(plain);
+  });
   if (found === undefined || /[?？:：]$/.test(found)) return null;
-  return { items: [asItem(found)], text: found };
+  return { items: [asItem(found, LONGEST_SENTENCE)], text: found };
 }
 
 /** Words that say of a whole list that it is done: English, German, French, Spanish, Portuguese, Chinese, Japanese. */

@@ -61,7 +61,7 @@ import {
 import { asSaid, learningsFrom } from './learnings.ts';
 import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';
-import { earlierOf, namesBeside, withoutClosed, workBefore } from './stopped.ts';
+import { earlierOf, namesBeside, withoutClosed, withoutTakenUp, workBefore } from './stopped.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -286,7 +286,9 @@ async function gatherIn(
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
     decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
-    earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis),
+    earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis).map((one) =>
+      withoutClosed(withoutTakenUp(one, ofScope), letGo.here, done),
+    ),
     called,
     learnings,
     passages: prompt && matches ? await passagesFor(deps, prompt, matches) : [],

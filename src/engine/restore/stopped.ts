@@ -9,6 +9,9 @@ import {
   type StoppedSession,
   worked,
 } from '../../domain/restore/standing.ts';
+import { speaksOf } from '../../domain/session/agreement.ts';
+import { takesUpList } from '../../domain/session/closing.ts';
+import { requestsIn } from '../../domain/session/stopped.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { LetGo } from '../../store.ts';
@@ -34,6 +37,26 @@ export function withoutClosed(session: StandingSession, letGo: LetGo, done: Thre
     stopped: { ...stopped, next: stopped.next.filter((text) => !closed.includes(text)) },
     closed,
   };
+}
+
+/** A session without items of the agent's list that a later one speaks of, or that took the list up as a whole. */
+export function withoutTakenUp(
+  session: StandingSession,
+  ofScope: readonly StandingSession[],
+): StandingSession {
+  const { stopped, at } = session;
+  if (!stopped || stopped.next.length === 0) return session;
+  const later = ofScope.filter((one) => one.at > at && one.id !== session.id && didSomething(one));
+  const isTakenUp = later.some(({ title }) => title === null || takesUpList(title));
+  const words = later.map(wordsOf);
+  const next = isTakenUp ? [] : stopped.next.filter((item) => !words.some((text) => speaksOf(text, item)));
+  return { ...session, stopped: { ...stopped, next } };
+}
+
+function wordsOf({ title, stopped }: StandingSession): string {
+  const { asked, told = [], said, noted = [], afterwards, next = [], made = [] } = stopped ?? {};
+  const texts = [title, ...(asked ? requestsIn(asked) : []), ...told, said, ...noted, afterwards, ...next];
+  return [...texts, ...made.map(({ text }) => text)].filter((text) => text != null).join('\n');
 }
 
 /**
