@@ -43,6 +43,14 @@ test('a question stands on its own line only, with what follows it', () => {
   ]);
 });
 
+test('options are told once, also where only their beginnings are kept', () => {
+  const said = 'Two ways: 1. Start cron in one instance only; 2. Claim rows; Which one?';
+  expect(lines({ said, question: '1. Start cron in… 2. Claim rows; Which one?' })).toEqual([
+    '- the agent: "Two ways:"',
+    '- the agent asked, and nobody answered: "1. Start cron in… 2. Claim rows; Which one?"',
+  ]);
+});
+
 test('a question of an earlier reply leaves the last one whole', () => {
   expect(lines({ said: 'Did it.', question: 'Which port?' })).toEqual([
     '- the agent: "Did it."',
@@ -115,4 +123,7 @@ test('an earlier session tells what was left open, as far as there is room', () 
     `Five things → "Did three."; open then: "${next[0]}"`,
   );
   expect(earlier('Five things', { next: next.slice(0, 1) }, next)).toBe('Five things');
+  expect(earlier('Five things', { said: '1. It is `users` now. Fine.' })).toContain(
+    '→ "1. It is `users` now."',
+  );
 });

@@ -86,10 +86,13 @@ export function agentsWords({ said, question }: Pick<Stopped, 'said' | 'question
   readonly said: string | null;
   readonly question: string | null;
 } {
-  const at = said !== null && question !== null ? said.indexOf(question.replace(/…$/, '')) : -1;
+  // Of long options only the beginnings are kept.
+  const [begin = ''] = question?.split('…') ?? [];
+  const at = said !== null && begin.length >= 4 ? said.indexOf(begin) : -1;
   if (at < 0) return { said, question };
   const before = said!.slice(0, at).replace(/[\s…]+$/, '');
-  const behind = said!.slice(at + question!.length).length;
+  const isWhole = said!.startsWith(question!, at);
+  const behind = isWhole ? said!.slice(at + question!.length).length : 0;
   return {
     said: before === '' ? null : before,
     question: behind > 0 && question!.length + behind <= LONGEST_QUESTION ? said!.slice(at) : question,
@@ -230,8 +233,9 @@ function outcome(stopped: Stopped | null): string | null {
   return stopped?.said ? quoted(firstSentence(stopped.said), 120) : null;
 }
 
+/** The point of a list's number is no end. */
 function firstSentence(text: string): string {
-  const end = text.search(/[.!?。！？](?:\s|$)/);
+  const end = text.search(/(?<!(?:^|\s)(?:\d{1,2}|[A-Ea-e]))[.!?。！？](?:\s|$)/);
   return end < 0 ? text : text.slice(0, end + 1);
 }
 

@@ -60,8 +60,19 @@ describe('what a reply asked', () => {
     ['All done. Should I delete the old table too?', 'Should I delete the old table too?'],
     [
       'Two ways lead there. Which do you prefer?\n\n1. A queue\n2. A cron job',
-      'Which do you prefer? A queue; A cron job',
+      'Which do you prefer? 1. A queue; 2. A cron job',
     ],
+    [
+      "Three ways out:\n1. Start cron in instance 0\n2. Own app with `instances: 1`\n3. Claim rows\n\nI'd go for 2. Which one do you want?",
+      "1. Start cron in instance 0; 2. Own app with `instances: 1`; 3. Claim rows; I'd go for 2. Which one do you want?",
+    ],
+    [
+      '**A) In Postgres** – one backup.\n**B) In S3** – cheap.\n\nWhich one do you want?',
+      'A) In Postgres – one backup. B) In S3 – cheap. Which one do you want?',
+    ],
+    ['- a) Redis\n- b) Postgres\n\nWelche Variante?', 'a) Redis; b) Postgres; Welche Variante?'],
+    ['1. Renamed a\n2. Added b\n\nShould I commit?', 'Should I commit?'],
+    ['1. Renamed a\n\nWhich branch?', 'Which branch?'],
     [
       'It is ready. Let me know whether staging may be migrated.',
       'Let me know whether staging may be migrated.',
@@ -70,6 +81,13 @@ describe('what a reply asked', () => {
     ['要不要删除旧表？', '要不要删除旧表？'],
   ])('%s', (text, question) => {
     expect(replyOf(text)?.question).toBe(question);
+  });
+
+  test('long options are all there, with their beginnings', () => {
+    const option = (n: number) => `${n}. Way ${n} ${'goes on and on '.repeat(20)}`;
+    const { question } = replyOf(`${option(1)}\n${option(2)}\n${option(3)}\n\nWhich one?`)!;
+    expect(question).toMatch(/^1\. Way 1 .*… 2\. Way 2 .*… 3\. Way 3 .*… Which one\?$/);
+    expect(question!.length).toBeLessThanOrEqual(300);
   });
 
   test.each([

@@ -91,15 +91,22 @@ function whileFits(sentences: readonly string[], most: number): string[] {
   return kept;
 }
 
-/** Markdown as plain sentences: a line of a list ends with a semicolon. */
+/** Markdown as plain sentences: a line of a list ends with a semicolon, and keeps the number that an answer may name. */
 function sentencesOf(prose: string): string[] {
   const out: string[] = [];
   for (const raw of prose.split('\n')) {
     const line = plainLine(raw);
-    if (line !== '') out.push(...(/\s\S+\s/.test(line) ? sentencesIn(line) : [line]));
+    const mark = OPTION.exec(line)?.[0] ?? '';
+    const rest = line.slice(mark.length);
+    if (rest === '') continue;
+    const [first = '', ...others] = /\s\S+\s/.test(rest) ? sentencesIn(rest) : [rest];
+    out.push(mark + first, ...others);
   }
   return out;
 }
+
+/** `2.`, `B)` or `Option B:` before an item. */
+const OPTION = /^(?:\d{1,2}[.)]|[A-Ea-e][.)]|(?:Option|Variante?|Opción|Opção) [A-E\d][.):]) /;
 
 function flat(prose: string): string {
   return joined(sentencesOf(prose));
@@ -146,6 +153,8 @@ function questionIn(prose: string): string | null {
   const last = all.slice(-LAST_SENTENCES);
   const at = last.findLastIndex(isAsked);
   if (at < 0) return null;
+  const options = optionsBefore(prose, last[at]!);
+  if (options !== null) return options;
   // A question far from the end is only one to the person where what follows are its options or conditions.
   const behind = last.slice(at + 1);
   if (behind.length > 2 && !isQuestionBefore(prose, last[at]!)) return null;
@@ -153,6 +162,34 @@ function questionIn(prose: string): string | null {
   const asked = [...before, last[at]!, ...(isOptions(prose, last[at]!) ? behind : [])];
   return oneLine(joined(asked), LONGEST_QUESTION);
 }
+
+/** What sets a choice apart from a question below a list: "Which one?", "I'd go for 2." */
+const CHOOSING =
+  /\b(?:which|choose|pick|prefer|option|your (?:call|choice)|go (?:for|with)|what do you (?:think|say)|welche[rsn]?|lieber|bevorzug\w*|quel(?:le)?|lequel|laquelle|préf\w+|cuál|prefier\w*|qual|prefere\w*)\b|哪|选|どれ|どちら/;
+
+/** A question about numbered options that stand above it, with all of them; null where there are none. */
+function optionsBefore(prose: string, question: string): string | null {
+  const lines = prose.split('\n').filter((line) => line.trim() !== '');
+  const asked = lines.findLastIndex((line) => line.includes(question.slice(-20)));
+  const isOption = (line: string) => OPTION.test(plainLine(line));
+  const last = lines.slice(0, asked).findLastIndex(isOption);
+  if (last < 0 || asked - last > FARTHEST) return null;
+  let first = last;
+  while (first > 0 && (isOption(lines[first - 1]!) || /^\s{2,}/.test(lines[first - 1]!))) first--;
+  const options = lines.slice(first, last + 1).filter(isOption);
+  const below = lines.slice(last + 1);
+  const behind = flat(below.join('\n'));
+  if (options.length < 2 || !CHOOSING.test(lowerCase(behind))) return null;
+  const whole = flat(lines.slice(first).join('\n'));
+  if (whole.length <= LONGEST_QUESTION) return whole;
+  // Every option is worth more than all of one.
+  const end = oneLine(question, LONGEST_QUESTION / 2);
+  const each = Math.floor((LONGEST_QUESTION - end.length) / options.length) - 2;
+  return joined([...options.map((line) => oneLine(plainLine(line), each)), end]);
+}
+
+/** Lines between the last option and the question. */
+const FARTHEST = 4;
 
 function isAsked(sentence: string): boolean {
   const plain = lowerCase(sentence).replace(/’/g, "'");
