@@ -545,7 +545,7 @@ it('who never pins, with an agent without a to-do list, is told where it stopped
   ]);
   const text = await startAt(SUNDAY);
   expect(text).toMatch(/^LAST TIME \(/m);
-  expect(text).toContain('asked: "Find the last one."');
+  expect(text).toContain('; then: "Find the last one."');
   expect(text).toContain('the file of 3 November has 412 lines'.slice(4));
   expect(text).toContain('It is the trailer line, which has no amount');
   expect(text).toContain('count the trailer apart');
@@ -614,4 +614,51 @@ it('a session that began vaguely is named by what was asked for later', async ()
   ]);
   const person = { ...stage, cwd: stage.repo, now: at(SUNDAY) };
   expect((await cortex(person, 'history')).stdout).toContain('Make the parser skip the trailer line');
+});
+
+it('a small turn and an unrelated session leave what comes next, what was put off and what the work is about', async () => {
+  await session(FRIDAY, [
+    {
+      prompt: 'Write the import of bank statements of the Sparkasse',
+      edits: ['src/import.ts'],
+      reply:
+        'It reads them.\n\nNext steps:\n1. Ask Marta for the PSD2 certificate\n2. Archive the old CSV folder',
+    },
+    {
+      prompt: 'Tomorrow please write the GDPR delete endpoint. For now only the header.',
+      edits: ['src/header.ts'],
+      reply: 'The header is in.',
+    },
+    { prompt: 'looks good, next part please', edits: ['src/header.ts'], reply: 'The footer is in too.' },
+  ]);
+  const text = await startAt(FRIDAY + HOUR);
+  expect(text).toContain('For now only the header."; then: "looks good, next part please"');
+  expect(text).toContain('- the agent: "The footer is in too."');
+  await session(FRIDAY + 2 * HOUR, [
+    { prompt: 'fix the typo in the README title', edits: ['README.md'], reply: 'Fixed.' },
+  ]);
+  expect(await startAt(FRIDAY + 3 * HOUR)).toContain('Tomorrow please write the GDPR delete endpoint.');
+});
+
+it('the next steps of a reply stay through a small turn, for the next start and the list of tasks', async () => {
+  const reply =
+    'It reads them.\n\nNext steps:\n1. Ask Marta for the PSD2 certificate\n2. Archive the CSV folder';
+  await session(FRIDAY, [
+    { prompt: 'Write the import of bank statements', edits: ['src/import.ts'], reply },
+    { prompt: 'fix the typo in the README title', edits: ['README.md'], reply: 'Fixed.' },
+  ]);
+  const steps = '"Ask Marta for the PSD2 certificate"; "Archive the CSV folder"';
+  expect(await startAt(SUNDAY)).toContain(`- next, in the agent's words: ${steps}`);
+  const person = { ...stage, cwd: stage.repo, now: at(SUNDAY) };
+  expect((await cortex(person, 'tasks')).stdout).toContain('Archive the CSV folder');
+});
+
+it('a session that begins with "n" answers what the one before it asked', async () => {
+  const reply = 'It reads them. Should the old files be moved as well?';
+  await session(FRIDAY, [{ prompt: 'Write the import of statements', edits: ['src/import.ts'], reply }]);
+  expect(await startAt(FRIDAY + HOUR)).toContain('nobody answered: "Should the old files be moved as well?"');
+  await session(FRIDAY + 2 * HOUR, [{ prompt: 'n', reply: 'Fine, the old files stay where they are.' }]);
+  const text = await startAt(FRIDAY + 3 * HOUR);
+  expect(text).toContain('the old files stay where they are');
+  expect(text).not.toContain('nobody answered');
 });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { isAnswer } from './answering.ts';
+import { describe, expect, it } from 'vitest';
+import { isAnswer, isBareAnswer, isDenial } from './answering.ts';
 
 const QUESTION = 'Should a failed event be retried forever, or parked in a dead-letter table?';
 
@@ -35,3 +35,49 @@ it.each<[words: string, expected: boolean]>([
 ])('an older question stays open: %j: %s', (words, answered) =>
   expect(isAnswer(words, QUESTION, '', true)).toBe(answered),
 );
+
+describe('isBareAnswer', () => {
+  it.each([
+    'n',
+    'y',
+    'b',
+    'B)',
+    '2',
+    'option c',
+    'yes',
+    'No.',
+    'no, leave them where they are',
+    'ja, bitte',
+    'sí',
+    '不用',
+  ])('%s', (words) => expect(isBareAnswer(words)).toBe(true));
+  it.each([
+    'a test fails',
+    'no tests run, why?',
+    'continue',
+    'hi',
+    'ok fix the parser',
+    '2. rename it',
+    '404',
+    'n+1 queries',
+  ])('not: %s', (words) => expect(isBareAnswer(words)).toBe(false));
+});
+
+describe('isDenial', () => {
+  it.each([
+    'nope other way',
+    'no, newest first',
+    "that's wrong",
+    'Nein, andersrum',
+    'non, le contraire',
+    'al revés',
+    '不对，反了',
+  ])('%s', (words) => expect(isDenial(words)).toBe(true));
+  it.each([
+    'no problem, now the header',
+    'now the header',
+    'not sure, look again',
+    'nobody uses it',
+    'normalise the rows',
+  ])('not: %s', (words) => expect(isDenial(words)).toBe(false));
+});

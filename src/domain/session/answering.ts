@@ -20,3 +20,30 @@ export function isAnswer(words: string, question: string, reply = '', carried = 
   const asked = new Set(tokens(carried ? question : `${question} ${reply}`).map(({ term }) => term));
   return tokens(words).some(({ term }) => asked.has(term));
 }
+
+/** A first prompt that is nothing but an answer. It can only be to what the session was told at its start. */
+const BARE =
+  /^(?:(?:option )?(?:[a-e]|\d{1,2})|y|n|yes|yeah|yep|yup|no|nope|nah|please do|do it|ja|nein|jo|nee|oui|non|s[ií]|sim|não|да|нет|是的?|对|不(?:用|要)?|はい|いいえ)(?:[.!)]*$|[,.!;:–-] ?(?:\S+ ?){1,6}$)/;
+const WITH_MORE = /^(?:option )?(?:[a-e]|\d{1,2})[,.;:–-] ?\S/;
+
+export function isBareAnswer(words: string): boolean {
+  const plain = words.toLowerCase().trim();
+  return plain.length <= 60 && BARE.test(plain) && !WITH_MORE.test(plain);
+}
+
+/** Words that take back what the agent just said or did. With a question open they answer it. */
+const DENIAL =
+  /^(?:no+|nope|nah|wrong|incorrect|(?:that|this|it)(?:'s| is| was) (?:wrong|incorrect|not (?:right|what|how|it|correct|true))|not (?:that|what i|like that|quite)|(?:the )?other way|nein|nee|falsch|das (?:ist falsch|stimmt nicht|war falsch)|anders ?(?:he)?rum|umgekehrt|non|faux|c'est faux|pas comme ça|l'inverse|incorrecto|está mal|así no|al revés|não|está errado|errado|ao contrário|不对|不是|错了|反了|違います|逆です)(?![\wà-ÿ])(?! (?:problem|worries|need|rush|hurry|idea|more|new|question|matter)\b)/;
+
+export function isDenial(words: string): boolean {
+  return DENIAL.test(words.toLowerCase().replace(/[’‘]/g, "'").trim());
+}
+
+/** Whether a denial takes a sentence back: a short one all that was just said, a longer one what it speaks of. */
+export function deniesSentence(denial: string, sentence: string): boolean {
+  if (denial.trim().split(/\s+/).length <= SHORT_DENIAL) return true;
+  const denied = new Set(tokens(denial).map(({ term }) => term));
+  return tokens(sentence).some(({ term }) => denied.has(term));
+}
+
+const SHORT_DENIAL = 5;

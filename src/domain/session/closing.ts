@@ -141,7 +141,7 @@ function closingSentence(reply: string): Closing | null {
     const plain = lowerCase(one)
       .replace(/’/g, "'")
       .replace(/^\*\*|^__/, '');
-    return SENTENCE.test(plain) || LEFT_ALONE.test(plain);
+    return SENTENCE.test(plain) || isLeftAlone(one);
   });
   if (found === undefined || /[?？:：]$/.test(found)) return null;
   return { items: [asItem(found, LONGEST_SENTENCE)], text: found };
@@ -175,6 +175,11 @@ export function takesUpList(prompt: string): boolean {
 }
 
 const LONGEST_TAKING_UP = 120;
+
+/** Whether an item is a part of the request that the agent left, and no step that it proposes. */
+export function isLeftAlone(item: string): boolean {
+  return LEFT_ALONE.test(lowerCase(item).replace(/’/g, "'"));
+}
 
 /** The pending part of a host's compaction summary. */
 export function pendingIn(summary: string): readonly string[] {

@@ -42,6 +42,8 @@ export interface Stopped {
   readonly head: string | null;
   /** The host broke the last turn off. */
   readonly failed: boolean;
+  /** The first prompt, where it only answers what an earlier session asked. */
+  readonly answer?: string;
 }
 
 export const NOTHING_STOPPED: Stopped = {

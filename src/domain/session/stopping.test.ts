@@ -323,6 +323,47 @@ describe('next', () => {
   });
 });
 
+describe('noted', () => {
+  const OPTIONS =
+    'Three ways:\n\n**A) In Postgres as bytea** – one backup, grows 40 GB a year.\n**B) In S3 with presigned URLs** – cheap, needs a lifecycle rule.\n\nI would go with B. Which one do you want?';
+  const OTHER = [prompt('now the header, make it sticky'), ran, reply('The header is sticky now.'), ended];
+
+  test.each(['b', 'B', 'the second one', 'S3'])(
+    'what "%s" chose, and no longer what else there was',
+    (choice) => {
+      const chosen = [prompt(choice), ran, reply('Going with S3. Upload works against minio.'), ended];
+      const one = stopped(prompt('how to store them?'), reply(OPTIONS), ended, ...chosen, ...OTHER)!;
+      expect(one.noted).toContain('Going with S3.');
+      expect(one.noted.join()).not.toMatch(/bytea|go with B/);
+    },
+  );
+
+  const WRONG = 'I changed the comparator in `src/sort.ts` so that the oldest entry comes first.';
+  const RIGHT = '`src/sort.ts` now puts the newest entry first.';
+  test.each([
+    ['nope other way', [RIGHT]],
+    ['no, the newest', [RIGHT]],
+    ['Nein, andersrum', [RIGHT]],
+    ['no, that is not what I want: the comparator should put the newest first', [RIGHT]],
+    ['no, do not use tabs for the indentation of the new file', [WRONG, RIGHT]],
+    ['good, now swap it', [WRONG]],
+    ['no problem, go on', [WRONG]],
+  ])('after "%s"', (words, noted) => {
+    const facts = [prompt('sort the entries'), ran, reply(WRONG), ended];
+    const after = [prompt(words), ran, reply(`Right, sorry. ${RIGHT}`), ended];
+    expect(stopped(...facts, ...after, ...OTHER)!.noted).toEqual(noted);
+  });
+});
+
+test.each<[string, Fact[], string | undefined]>([
+  ['a session that begins with an answer', [prompt('n'), reply('Fine, they stay.')], 'n'],
+  ['an answer within it', [prompt('do x'), reply('Shall I?'), ended, prompt('n')], undefined],
+  ['somebody on a shared channel', [{ kind: 'prompt', text: 'n', group: true }, reply('Fine.')], undefined],
+  ['a request', [prompt('no tests run, why?'), reply('Config.')], undefined],
+])('answer: %s', (_, facts, answer) => {
+  expect(stopped(...facts)?.answer).toBe(answer);
+});
+
 describe('made and touched', () => {
   test('what was changed after the last commit', () => {
     const one = stopped(

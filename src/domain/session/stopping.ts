@@ -3,7 +3,7 @@ import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { speaksOf } from './agreement.ts';
-import { isAnswer } from './answering.ts';
+import { deniesSentence, isAnswer, isBareAnswer, isDenial } from './answering.ts';
 import { isBareDone, pendingIn, saysAllDone, takesUpList } from './closing.ts';
 import { isFarewell } from './nod.ts';
 import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
@@ -11,7 +11,7 @@ import { proseOf, type Reply, replyOf } from './reply.ts';
 import { asks } from './requests.ts';
 import { hasWords, isQuestion, sentencesIn } from './sentences.ts';
 import { type Made, type Stopped, withinLimit } from './stopped.ts';
-import { mostTelling, type Telling, tellingIn } from './telling.ts';
+import { mostTelling, settlingIn, type Telling, tellingIn } from './telling.ts';
 import { pointsBack } from './title.ts';
 
 /** Where a session stands so far. Plain JSON of bounded size, kept in the session's digest and folded on from there. */
@@ -29,11 +29,14 @@ export interface Stopping
     | 'head'
     | 'failed'
     | 'listedAt'
+    | 'answer'
   > {
   /** Sentences that may be told, in order of time. */
   readonly told: readonly Telling[];
   /** Sentences of the agent's replies that may be told, in order of time. */
   readonly noted?: readonly Telling[];
+  /** The same of the last turn, which the next prompt may take back. */
+  readonly recent?: readonly Telling[];
   readonly turn: Turn;
   /** The reply that is quoted, and whether its turn worked. */
   readonly kept: { readonly reply: Reply; readonly worked: boolean } | null;
@@ -50,6 +53,8 @@ interface Turn {
   readonly reply: Reply | null;
   /** The prompt sends the agent through its list: what work does after it is no longer next. */
   readonly takesUp?: true;
+  /** The prompt answers a question or takes something back: the reply says what holds now. */
+  readonly settles?: true;
   /** A compaction summary came within this turn. */
   readonly isSummed?: true;
   /** Whether the request was answered before this turn, for a turn that is broken off. */
@@ -161,13 +166,18 @@ function foldPrompt(
     open !== null && isAnswer(words, open, settled.kept?.reply.said ?? '', state.turn.carried === open);
   const question = answers ? null : open;
   const takesUp = isNod(words) || takesUpList(words);
+  const denies = open === null && isDenial(words);
+  const settles = answers || denies;
   const next: Stopping = {
     ...settled,
     question,
     failed: false,
     // An item that the person speaks of is asked for, done or given up from here on.
     pending: isMereQuestion(words) ? listOf(settled) : unspoken(listOf(settled), words),
-    turn: { ...settled.turn, carried: question, ...(takesUp && { takesUp }) },
+    noted: strongest([...(settled.noted ?? []), ...stillTrue(settled, words, { answers, denies })]),
+    recent: [],
+    turn: { ...settled.turn, carried: question, ...(takesUp && { takesUp }), ...(settles && { settles }) },
+    ...(!fact.group && isFirst(state) && isBareAnswer(words) && { answer: words }),
   };
   if (!hasWords(words)) return next;
   const isRequest = !isNod(words) && !(next.asked && isFarewell(words));
@@ -191,6 +201,22 @@ function foldPrompt(
     told: isNod(words) ? next.told : strongest([...next.told, ...telling]),
     corrections: withCorrections(next.corrections, corrections),
   };
+}
+
+/** Nobody said anything before. */
+function isFirst({ asked, told, kept, turn }: Stopping): boolean {
+  return asked === null && told.length === 0 && kept === null && turn.reply === null;
+}
+
+/** What the last turn's reply said, without the options of a question that is answered, and without what is taken back. */
+function stillTrue(
+  { recent = [], question }: Stopping,
+  words: string,
+  { answers, denies }: { readonly answers: boolean; readonly denies: boolean },
+): readonly Telling[] {
+  if (denies) return recent.filter(({ text }) => !deniesSentence(words, text));
+  if (!answers) return recent;
+  return recent.filter(({ text }) => !question!.includes(text.replace(/\*\*|__/g, '').slice(0, 30)));
 }
 
 /** On a channel that people share the request before may be somebody else's. */
@@ -264,15 +290,17 @@ function foldReply(state: Stopping, text: string, at: Millis): Stopping {
     ...open,
     ...listAfter(open, reply, text, at),
     turn: { ...open.turn, reply: { ...reply, next: [] } },
-    noted: strongest([...(open.noted ?? []), ...notedIn(text, reply)]),
+    recent: strongest([...(open.recent ?? []), ...notedIn(text, reply, open.turn.settles)]),
     asked: open.asked && { ...open.asked, answered: true },
     question: reply.question ?? open.turn.carried ?? null,
   };
 }
 
 /** What comes next is told as that, and no longer once it is done. */
-function notedIn(text: string, { next }: Reply): readonly Telling[] {
-  return tellingIn(proseOf(text)).filter((one) => !isAmong(one.text, next));
+function notedIn(text: string, { next }: Reply, settles = false): readonly Telling[] {
+  const prose = proseOf(text);
+  const all = [...tellingIn(prose), ...(settles ? settlingIn(prose) : [])];
+  return all.filter((one) => !isAmong(one.text, next));
 }
 
 function listOf({ pending, kept, turn }: Stopping): readonly string[] {
@@ -380,7 +408,9 @@ export function stoppedOf(state: Stopping): Stopped | null {
   const candidates = now.told.filter((one) => !isAmong(one.text, elsewhere));
   const said = kept?.reply.said ?? null;
   const isSaid = (text: string) => said?.includes(text.replace(/…$/, '')) === true;
-  const notedBefore = (now.noted ?? []).filter((one) => !isSaid(one.text) && !isQuestion(one.text));
+  const notedBefore = strongest([...(now.noted ?? []), ...(now.recent ?? [])]).filter(
+    (one) => !isSaid(one.text) && !isQuestion(one.text),
+  );
   return withinLimit({
     asked,
     told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
@@ -397,5 +427,6 @@ export function stoppedOf(state: Stopping): Stopped | null {
     branch: now.branch,
     head: now.head,
     failed: now.failed,
+    ...(now.answer !== undefined && { answer: now.answer }),
   });
 }

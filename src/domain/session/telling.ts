@@ -27,6 +27,21 @@ export function tellingIn(words: string, worth = 1): Telling[] {
   return found;
 }
 
+/** A sentence that says how a choice or a correction was taken: "Going with S3." It counts whatever its words weigh. */
+export function settlingIn(reply: string): Telling[] {
+  const sentence = sentencesIn(reply.slice(0, 2_000)).find(
+    (one) =>
+      /\S\s+\S+\s+\S|[\u3041-\u9fff]{4}/.test(one) && !isQuestion(one) && !APOLOGY.test(one.toLowerCase()),
+  );
+  if (sentence === undefined) return [];
+  const one = weigh(sentence, 1);
+  return [{ ...one, weight: Math.max(one.weight, SETTLING) }];
+}
+
+const SETTLING = 2.5;
+const APOLOGY =
+  /sorry|apolog|you're right|my mistake|entschuldig|tut mir leid|du hast recht|désolé|pardon|tu as raison|perdón|tienes razón|desculp|抱歉|对不起|すみません|申し訳/;
+
 /** What a semicolon joins gives reasons: "never alter them; they are evidence". */
 function wholeSentences(words: string): string[] {
   const whole: string[] = [];

@@ -61,7 +61,14 @@ import {
 import { asSaid, learningsFrom } from './learnings.ts';
 import { linesOf, type TreeHistory, treeHistory } from './lineage.ts';
 import { sinceThen } from './since.ts';
-import { earlierOf, namesBeside, withoutClosed, withoutTakenUp, workBefore } from './stopped.ts';
+import {
+  earlierOf,
+  namesBeside,
+  withLeftAlone,
+  withoutAnswered,
+  withoutClosed,
+  workBefore,
+} from './stopped.ts';
 
 /** A thread as a restore knows it. */
 export interface LineOfWork {
@@ -175,7 +182,7 @@ async function gatherIn(
   const best = (await matches?.best(now, BEST_MATCHES)) ?? [];
   const wanted = [...again, ...best].filter((id) => !known.has(id) && id !== head.id);
   const named = wanted.length > 0 ? await sessionsNamed(deps, wanted) : [];
-  const sessions = [...kept, ...named.map((session) => withoutUntoldIn(session, untold))];
+  const sessions = withoutAnswered([...kept, ...named.map((session) => withoutUntoldIn(session, untold))]);
   const fits = await matches?.weigh(sessions.map(({ id }) => id));
   const lines = linesOf(
     tree,
@@ -287,7 +294,7 @@ async function gatherIn(
     decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
     earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis).map((one) =>
-      withoutClosed(withoutTakenUp(one, ofScope), letGo.here, done),
+      withoutClosed(withLeftAlone(one, ofScope), letGo.here, done),
     ),
     called,
     learnings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import { NOTHING_STOPPED, type Stopped } from '../../domain/session/stopped.ts';
-import { withoutTakenUp } from './stopped.ts';
+import { withLeftAlone, withoutAnswered } from './stopped.ts';
 
 const session = (at: number, title: string | null, stopped: Partial<Stopped>): StandingSession =>
   ({
@@ -11,8 +11,8 @@ const session = (at: number, title: string | null, stopped: Partial<Stopped>): S
     stopped: { ...NOTHING_STOPPED, said: 'Done.', ...stopped },
   }) as StandingSession;
 
-const LEFT = ['Write the GDPR delete endpoint', 'Fix the checkout test'];
-const first = session(1, 'Five things', { next: LEFT });
+const LEFT = ["I haven't started the GDPR endpoint yet.", "I didn't get to item 5, the checkout test."];
+const first = session(1, 'Five things', { next: [...LEFT, 'Deploy on Friday'] });
 
 test.each<[string, StandingSession, readonly string[]]>([
   ['something else', session(2, 'fix the typo in the README', {}), LEFT],
@@ -23,5 +23,24 @@ test.each<[string, StandingSession, readonly string[]]>([
   ['the list as a whole', session(2, 'do the remaining items', {}), []],
   ['a nod', session(2, null, { said: 'Both are in.' }), []],
 ])('what is left open after a session about %s', (_, later, next) => {
-  expect(withoutTakenUp(first, [later, first]).stopped?.next).toEqual(next);
+  expect(withLeftAlone(first, [later, first]).stopped?.next).toEqual(next);
+});
+
+const QUESTION = 'Should the old files be moved?';
+const asking = session(1, 'store the files', { question: QUESTION });
+
+test.each<[string, StandingSession[], string | null]>([
+  ['nobody', [], QUESTION],
+  ['a session about something else', [session(2, 'fix the typo', {})], QUESTION],
+  ['one that began with an answer', [session(2, null, { answer: 'n' })], null],
+  ['one that answered later', [session(2, 'fix the typo', {}), session(3, null, { answer: 'n' })], null],
+  ['one that answered and asked', [session(2, null, { answer: 'n', question: 'And the logs?' })], null],
+  [
+    'one that answered a later question',
+    [session(2, 'plan', { question: 'A or B?' }), session(3, null, { answer: 'b' })],
+    QUESTION,
+  ],
+  ['one before it', [session(0, null, { answer: 'n' })], QUESTION],
+])('a question after which came %s', (_, later, question) => {
+  expect(withoutAnswered([asking, ...later])[0]!.stopped!.question).toBe(question);
 });

@@ -10,7 +10,7 @@ import {
   worked,
 } from '../../domain/restore/standing.ts';
 import { speaksOf } from '../../domain/session/agreement.ts';
-import { takesUpList } from '../../domain/session/closing.ts';
+import { isLeftAlone, takesUpList } from '../../domain/session/closing.ts';
 import { requestsIn } from '../../domain/session/stopped.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
@@ -39,8 +39,25 @@ export function withoutClosed(session: StandingSession, letGo: LetGo, done: Thre
   };
 }
 
-/** A session without items of the agent's list that a later one speaks of, or that took the list up as a whole. */
-export function withoutTakenUp(
+/** Sessions without answered questions. The next session that asks or answers decides: it began with an answer, or not. */
+export function withoutAnswered(sessions: readonly StandingSession[]): StandingSession[] {
+  return sessions.map((session) => {
+    const { stopped, at, scopeKey } = session;
+    if (!stopped?.question) return session;
+    const [next] = sessions
+      .filter((one) => one.at > at && one.scopeKey === scopeKey)
+      .filter((one) => one.stopped?.answer !== undefined || one.stopped?.question != null)
+      .sort((a, b) => a.at - b.at);
+    if (next?.stopped?.answer === undefined) return session;
+    return { ...session, stopped: { ...stopped, question: null } };
+  });
+}
+
+/**
+ * A session with the parts of the request that it left, unless a later one speaks of them. Steps that an agent only
+ * proposed give way to later work.
+ */
+export function withLeftAlone(
   session: StandingSession,
   ofScope: readonly StandingSession[],
 ): StandingSession {
@@ -49,8 +66,8 @@ export function withoutTakenUp(
   const later = ofScope.filter((one) => one.at > at && one.id !== session.id && didSomething(one));
   const isTakenUp = later.some(({ title }) => title === null || takesUpList(title));
   const words = later.map(wordsOf);
-  const next = isTakenUp ? [] : stopped.next.filter((item) => !words.some((text) => speaksOf(text, item)));
-  return { ...session, stopped: { ...stopped, next } };
+  const isOpen = (item: string) => isLeftAlone(item) && !words.some((text) => speaksOf(text, item));
+  return { ...session, stopped: { ...stopped, next: isTakenUp ? [] : stopped.next.filter(isOpen) } };
 }
 
 function wordsOf({ title, stopped }: StandingSession): string {
