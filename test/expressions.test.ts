@@ -120,6 +120,17 @@ describe('expressions in the bundles of hooks', () => {
     expect(matches).toBeGreaterThan(300 / every);
   });
 
+  it('have every property that the sources read of one', () => {
+    const read = readSources((name) => !name.endsWith('.test.ts')).join('\n');
+    const properties = Object.entries(Object.getOwnPropertyDescriptors(RegExp.prototype))
+      .filter(([name, { get }]) => get && new RegExp(`\\.${name}\\b`).test(read))
+      .map(([name]) => name);
+    expect(properties).toContain('sticky');
+    const literal = /\bso far\b/dgimsuy;
+    const made = Object.fromEntries(properties.map((name) => [name, Reflect.get(literal, name)]));
+    expect(guarded(() => literal, '', '', true)).toMatchObject(made);
+  });
+
   it('are not made for a text that cannot match', () => {
     let made = 0;
     const make = () => {

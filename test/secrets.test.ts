@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { formats } from '../src/domain/redact/formats.ts';
 import { sampleOf, seeded } from '../src/domain/redact/sample.ts';
+import { shapes } from '../src/domain/redact/shapes.ts';
 import { runOf } from '../src/entries/hook.ts';
 import { Agent, cortex, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -52,6 +53,20 @@ function plants(): Planted[] {
     return { kind, text: wrap(secret), secret };
   });
   return [...known, ...shaped];
+}
+
+/** Shorter ones stand in a database by chance. */
+const SHORTEST = 10;
+
+/** One of each form that is known by what stands around it. */
+function shapedPlants(): Planted[] {
+  return shapes().flatMap(({ name, samples }) =>
+    samples.flatMap((form, i) => {
+      const { text, drawn } = sampleOf(form, seeded(form.length * 7919 + i));
+      const secret = drawn.reduce((a, b) => (b.length > a.length ? b : a));
+      return secret.length < SHORTEST ? [] : [{ kind: `${name} ${i}`, text, secret }];
+    }),
+  );
 }
 
 /** Which of the secrets stand in any file below a folder, byte for byte. */
@@ -128,6 +143,20 @@ describe('secrets of every kind', () => {
     expect(
       execFileSync('find', [join(home, 'sessions', 'archive'), '-name', '*.json'], { encoding: 'utf8' }),
     ).not.toBe('');
+  });
+
+  it('that only their surroundings give away are stored nowhere, wherever in a text they stand', async () => {
+    const planted = shapedPlants();
+    expect(planted.length).toBeGreaterThan(60);
+    const all = planted.map(({ text }) => text).join('\n\n');
+    const a = new Agent({ home, cwd: makeRepository(join(folder.path, 'radio'), 'main'), now: FRIDAY });
+    await a.start();
+    await a.prompt(`For the next step you need these:\n\n${all}`);
+    for (const { text } of planted) await a.tool('Bash', { command: `cd app\n${text}` }, { stdout: 'ok' });
+    await a.stop(`I used these:\n\n${all}`);
+    await a.end();
+    a.quit();
+    expect(leaks(home, planted)).toEqual([]);
   });
 
   it('in the ids and names of a session, a call, a tool and an agent are stored nowhere, and repeats are known', async () => {

@@ -50,6 +50,10 @@ export class Guarded {
     return this.real.global;
   }
 
+  get sticky(): boolean {
+    return this.real.sticky;
+  }
+
   get lastIndex(): number {
     return this.real.lastIndex;
   }
