@@ -74,6 +74,27 @@ describe('a value under a name that promises a secret', () => {
     ['api_key=sk-abc123', 'api_key=[REDACTED]'],
     ['PIN_SECRET="135792468"', 'PIN_SECRET="[REDACTED]"'],
     ['Passwort: Geheim123', 'Passwort: [REDACTED]'],
+    ["PASSWORD='q abcde fGhij9k' npm start", "PASSWORD='[REDACTED]' npm start"],
+    ['export BACKUP_PASSPHRASE="correct horse"', 'export BACKUP_PASSPHRASE="[REDACTED]"'],
+    ['RESTIC_PASSWORD=correct-horse restic', 'RESTIC_PASSWORD=[REDACTED] restic'],
+    ["mysqldump --password 'two words 98x' shop", "mysqldump --password '[REDACTED]' shop"],
+    ['gpg --passphrase="correct horse battery" -c f', 'gpg --passphrase="[REDACTED]" -c f'],
+    ['    password: "two words 97x"', '    password: "[REDACTED]"'],
+    ['{"passphrase":"two words 97x","user":"ann"}', '{"passphrase":"[REDACTED]","user":"ann"}'],
+    ['{"password": "correct horse battery staple"}', '{"password": "[REDACTED]"}'],
+    ['Passwort: "zwei Worte 97x"', 'Passwort: "[REDACTED]"'],
+    ['mot de passe : "deux mots 97x"', 'mot de passe : "[REDACTED]"'],
+    ['contraseña: "dos palabras 97x"', 'contraseña: "[REDACTED]"'],
+    ['password=correct-horse-battery', 'password=[REDACTED]'],
+    ['password: correct-horse-battery-staple', 'password: [REDACTED]'],
+    ['my password: correct horse battery staple', 'my password: [REDACTED]'],
+    ['the password is correct horse battery staple.', 'the password is [REDACTED].'],
+    ['passphrase: correct horse battery staple', 'passphrase: [REDACTED]'],
+    ['mein Passwort: korrekt pferd batterie klammer', 'mein Passwort: [REDACTED]'],
+    ['password: correcthorsebattery', 'password: [REDACTED]'],
+    ['our staging password: swordfish', 'our staging password: [REDACTED]'],
+    ['mon mot de passe: cheval', 'mon mot de passe: [REDACTED]'],
+    ['mi contraseña: mariposa', 'mi contraseña: [REDACTED]'],
   ])('people think up: %s', (input, output) => {
     expect(redactText(input)).toBe(output);
   });
@@ -147,8 +168,48 @@ const ORDINARY = [
   'ReactNativeCameraKit: f15a5a04b0f6dc6073e6db0296e6ef2d8b8d2522',
 ];
 
+/** Sentences, labels, hints and subjects that stand where a password of words would. */
+const NO_PHRASES = [
+  'password: "Enter your password"',
+  '"password": "Password (min 8 characters)"',
+  '"password": "Use 2FA instead"',
+  '"password": "Passwort vergessen"',
+  '"password": "Bitte Passwort eingeben"',
+  "'password' => 'The provided password is incorrect.',",
+  'errors.password = "does not match the confirmation"',
+  "const query = 'password=' + pwd + '&user=' + u1;",
+  'password: "Reset via email 24h"',
+  'setPassword("the new one 2b")',
+  'PASS="3 of 4x ok"',
+  'PASSWORD="Enter it here"',
+  'DB_PASSWORD="see the vault"',
+  'POSTGRES_PASSWORD=postgres-password',
+  'PASSWORD=change-me',
+  '--password "<your password>"',
+  '--password read-from-stdin',
+  'password=my-secret-password',
+  'password=some_variable',
+  'autocomplete=new-password',
+  'secret=prod-web-tls',
+  'password: your-super-strong-password',
+  'password: misunderstandings',
+  'password: show hide toggle button',
+  'fix password: drop legacy hash check',
+  'passphrase: four random common words',
+  'the password is never stored anywhere else',
+  'the password is stale until next deploy',
+  'the password for the account is stored in Vault',
+  'the password for the account lives in PasswordCredentials',
+  'my password is wrong',
+  'my password: rejected',
+  'I changed my password: nothing happened',
+  'mein Passwort: vergessen',
+  'Passwort: bitte noch einmal eingeben',
+  'das Passwort ist leider noch nicht gesetzt',
+];
+
 describe('ordinary work text', () => {
-  it.each(ORDINARY)('stays: %s', (text) => {
+  it.each([...ORDINARY, ...NO_PHRASES])('stays: %s', (text) => {
     expect(redact(text)).toEqual({ text, found: [] });
   });
 
@@ -197,6 +258,16 @@ describe('a password by its place', () => {
     'creds: ann / Sommer1234!',
   ])('goes: %j', (text) => {
     expect(redactText(text)).not.toContain('Sommer1234');
+  });
+
+  it.each([
+    'the password for the staging admin is HunterGbtKqw!, keep it',
+    'the passphrase of the backup was set to HunterGbtKqw!',
+    'das Passwort für den Admin lautet HunterGbtKqw!',
+    'le mot de passe du serveur est HunterGbtKqw!',
+    'la contraseña del servidor es HunterGbtKqw!',
+  ])('goes without a digit: %j', (text) => {
+    expect(redactText(text)).not.toContain('HunterGbtKqw');
   });
 
   it.each([

@@ -4,7 +4,17 @@ import { BARE_KEY, claimBy, isInterfaceKey, isPass, OPENING_KEY } from './names.
 import { hasDrawn, mayStandBefore, nearby, standsBefore } from './nearby.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
-import { type Claim, isDenselyDrawn, isSecret, isStronglyTyped, isTyped, type Promised } from './value.ts';
+import {
+  type Claim,
+  isDenselyDrawn,
+  isPhrase,
+  isSecret,
+  isStronglyTyped,
+  isTyped,
+  isWordOfOnes,
+  type Promised,
+  takesPhrase,
+} from './value.ts';
 
 /** Where a name of a secret may be; the name around it decides. */
 const KEYWORD =
@@ -141,18 +151,57 @@ function valueBehind(
   if (operator.includes('\n') && take(BELOW, text, end) && take(LINE_END, text, value.end) === null)
     return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
-  const assignedFlag = flag && operator.includes('=');
-  const written = value.quoted ? 'quoted' : inEnvironment || assignedFlag ? 'assigned' : 'loose';
+  const isGiven = inEnvironment || (flag && (value.quoted || operator.includes('=')));
+  const written = isGiven ? 'assigned' : value.quoted ? 'quoted' : 'loose';
   // A key of nothing in particular is mostly an ordinary one.
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
+  if (kind === 'chosen' && claim.last && takesPhrase(name)) {
+    const phrase = phraseBehind(text, start, name, operator, value, written);
+    if (phrase) return phrase;
+  }
   // A key in another language is as often a password: `clave`.
   if (isForeign && operator.trim() !== '' && isStronglyTyped(head)) return value;
   if (flag || operator.trim() !== '' || claim.kind === 'likely') return null;
   const isValue =
     claim.kind === 'chosen' && !/^secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
   return isValue ? value : null;
+}
+
+/** Words to the end of a line or of a part of a sentence. */
+const PHRASE = /[a-z]{3,10}(?: [a-z]{3,10}){3,7}(?=[.!]?[ \t]{0,8}(?:\r?\n|$)|[,;] )/y;
+const ENGLISH = /(?:passw(?:or)?d|pwd|pw)$/i;
+/** Whoever calls it theirs tells it, and not about it. */
+const ONES =
+  /(?:^|\W)(?:my|our|his|her|their|mein|unser|mon|notre|mi|nuestra|minha|mijn)[ \t](?:[\w-]{1,16}[ \t])?$/i;
+
+/** A password of words alone. In prose, and where a program may name a variable, more is asked than in quotes. */
+function phraseBehind(
+  text: string,
+  start: number,
+  name: string,
+  operator: string,
+  value: Value,
+  written: Claim['written'],
+): Value | null {
+  const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
+  if (written !== 'loose') {
+    const least = written === 'assigned' ? 2 : /\s/.test(head) ? 4 : 3;
+    return isPhrase(head, written, least) ? value : null;
+  }
+  if (head.includes('-'))
+    return isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4) ? value : null;
+  const isAssigned = /[:=：]/.test(operator);
+  const isSaid = /\b(?:is|was)\b/.test(operator);
+  if (operator.includes('\n') || !(isAssigned || isSaid)) return null;
+  const isOnes = ONES.test(text.slice(Math.max(0, start - 32), start));
+  if (isWordOfOnes(head, isOnes && isAssigned && take(LINE_END, text, value.end) !== null)) return value;
+  // `password: show a hint below` is a task, the subject of a commit.
+  const isPromised = isOnes || /phrase$/i.test(name) || (isSaid && ENGLISH.test(name));
+  const phrase = isPromised ? take(PHRASE, text, value.start) : null;
+  if (phrase === null || !isPhrase(phrase, written, 4)) return null;
+  return { ...value, end: value.start + phrase.length };
 }
 
 /** Beside a name that somebody logs in with, `pass` is a password. */

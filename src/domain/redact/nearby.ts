@@ -53,7 +53,8 @@ export function hasDrawn(text: string, end: number): boolean {
       continue;
     }
     length++;
-    drawn ||= (code >= 48 && code <= 57) || length > LONGEST_PLAIN;
+    const isHump = code >= 65 && code <= 90 && length > 1 && text.charCodeAt(at - 1) >= 97;
+    drawn ||= isHump || (code >= 48 && code <= 57) || length > LONGEST_PLAIN;
     if (drawn && length >= 8) return true;
   }
   return false;

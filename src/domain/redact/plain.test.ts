@@ -101,7 +101,16 @@ describe('a plain text', () => {
   it('has no word in it that announces a secret', () => {
     const names = [...NAMES, ...foreignWords()];
     const signs = [' ', ': ', '=', ' = ', ' is ', ' - ', ':\n', ' "', ' -p ', ' | '];
-    const values = ['hunter2', 'Tr0ub4dor&3', 'k9Xv2bQ7', 's3cr3t-42', '8842', 'correct-horse-7'];
+    const values = [
+      'hunter2',
+      'Tr0ub4dor&3',
+      'k9Xv2bQ7',
+      's3cr3t-42',
+      '8842',
+      'correct-horse-7',
+      'correct-horse-battery',
+      "'two words 9x'",
+    ];
     fc.assert(
       fc.property(
         fc.constantFrom(...names),

@@ -151,6 +151,22 @@ describe('redaction', () => {
 });
 
 describe('redaction of data', () => {
+  it('takes a password of words, and leaves what is said about one', () => {
+    expect(
+      redactDeep({
+        passphrase: 'two words 97x',
+        argv: ['restic', '--password', 'correct horse battery staple'],
+        client_secret: 'shown in the settings 2b',
+        labels: { password: 'Enter your password', pass: 'all 12a went well' },
+      }),
+    ).toEqual({
+      passphrase: '[REDACTED]',
+      argv: ['restic', '--password', '[REDACTED]'],
+      client_secret: 'shown in the settings 2b',
+      labels: { password: 'Enter your password', pass: 'all 12a went well' },
+    });
+  });
+
   it('judges a value under its own name', () => {
     expect(
       redactDeep({

@@ -3,7 +3,7 @@ import { claimOf } from './names.ts';
 import { withoutPrivate } from './private.ts';
 import { secretsIn } from './search.ts';
 import { cover, inOriginal, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
-import { isSecret } from './value.ts';
+import { type Claim, isPhrase, isSecret, takesPhrase } from './value.ts';
 
 export interface RedactOptions {
   /** Adds values that look drawn by a machine near a word for secrets: more is found, and more that is none. */
@@ -56,7 +56,7 @@ export function redactDeep<T>(value: T, options: RedactOptions = {}): T {
   const values = new Set<string>();
   const clean = mapped(value, null, 0, (text, name) => {
     const claim = name === null ? null : claimOf(name);
-    if (claim && isSecret(text, { ...claim, written: 'quoted' }, options.strict ?? false)) {
+    if (claim && isValueOf(name!, text, { ...claim, written: 'quoted' }, options.strict ?? false)) {
       values.add(text);
       return PLACEHOLDER;
     }
@@ -70,6 +70,11 @@ export function redactDeep<T>(value: T, options: RedactOptions = {}): T {
   if (values.size === 0) return clean as T;
   const known = knownValues(values);
   return mapped(clean, null, 0, (text) => withoutKnown(text, known)) as T;
+}
+
+function isValueOf(name: string, text: string, claim: Claim, strict: boolean): boolean {
+  if (isSecret(text, claim, strict)) return true;
+  return claim.kind === 'chosen' && claim.last && takesPhrase(name) && isPhrase(text, 'quoted', 4);
 }
 
 /** Names under which a header's value stands alone. */

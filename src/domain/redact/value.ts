@@ -62,6 +62,49 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
 /** Not a name in a program, which would have signs or humps. */
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 
+/** Words of a sentence about a password, of the text in a form and of a hint in a program: a password that is a phrase has none. */
+const SPEAKING =
+  ' the and that with from for you your are can was were not but must have has had will would should may when where which what who how this these those than then too also only very never always still already again once here there into over about after before between without within against other same least most more less characters character chars letters letter digits digit numbers number symbols long valid invalid wrong enter type choose change reset forgot forgotten update confirm repeat retype user users username account login please see use using file files path name names policy field input form prompt page plain random common some any per all does did don passwords passphrase pass tokens key keys secrets match matches sent vault keychain keyring manager config settings database environment variable option flag until next while since today yesterday tomorrow now enough empty unknown broken show add bitte nicht kein keine und oder mit muss vergessen falsch pour avec votre para con olvidada incorrecta ';
+
+const SPOKEN_END = /(?:ed|ing|tion|ly|ment)$/;
+const PHRASE_WORD = /^[A-Za-z][a-z]{2,9}$/;
+
+const isSpeaking = (word: string) =>
+  SPEAKING.includes(` ${word} `) || STOPPED.includes(` ${word} `) || SPOKEN_END.test(word);
+
+/** Letters and digits in one word, which is neither a measure nor a name that everybody knows. */
+function isOddWord(word: string): boolean {
+  return (
+    /[A-Za-z]/.test(word) &&
+    /\d/.test(word) &&
+    !ALGORITHM.test(word) &&
+    !/^\d+(?:st|nd|rd|th|[kmg]?b|[mn]?s|bit|px|fa)$|^(?:s3|ec2|k8s|x509|p12)$/i.test(word)
+  );
+}
+
+/** Whether words in a row, with spaces or dashes between, are a password; `least` of them where nothing but words are there. */
+export function isPhrase(value: string, written: Written, least: number): boolean {
+  if (value.length < 8 || value.length > 128 || /^[\s-]|[\s-]$|[\n\uFFFF]/.test(value)) return false;
+  const words = value.split(/[\s-]+/);
+  if (words.length < 2 || words.length > 12 || isReference(value) || isFiller(value)) return false;
+  if (words.some((word) => isSpeaking(word.toLowerCase().replace(/[.,:;!?]+$/, '')))) return false;
+  if (/\s/.test(value) && written !== 'loose' && words.some(isOddWord)) return true;
+  return words.length >= least && words.every((word) => PHRASE_WORD.test(word));
+}
+
+/** A name whose value people may make of words. A secret of machines has none, and `pass` counts what went well. */
+export const takesPhrase = (name: string) => !/secrets?$|^pass$/i.test(name);
+
+/** A plain word that is a password: too long for one of a language, or somebody says that it is theirs. */
+export function isWordOfOnes(word: string, isOnes: boolean): boolean {
+  return isOnes
+    ? word.length >= 6 && PLAIN_WORD.test(word) && !isSpeaking(word.toLowerCase())
+    : /^[a-z]{18,40}$/.test(word) &&
+        !SPOKEN_END.test(word) &&
+        !/pass|secret|auth/.test(word) &&
+        !isFiller(word);
+}
+
 /** Capitals, small letters and digits in turn, as no name has them, though too few to be sure without one. */
 function isMixed(value: string): boolean {
   if (value.length < 16 || !/\d/.test(value) || !/[A-Z]/.test(value) || !/[a-z]/.test(value)) return false;
