@@ -146,7 +146,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   },
   'definitions.cjs': { size: 28, rooms: ['domain/observe/definitions'] },
   'ending.cjs': {
-    size: 21,
+    size: 22,
     rooms: [
       'domain',
       'domain/memories',
@@ -230,7 +230,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'pinning.cjs': { size: 6, rooms: ['platform'] },
   'proving.cjs': { size: 8, rooms: ['domain/projects', 'platform'] },
   'reading.cjs': { size: 7, rooms: ['domain', 'domain/text', 'engine/**'], lazy: ['tokens'] },
-  'redact.cjs': { size: 63, rooms: ['domain/redact'] },
+  'redact.cjs': { size: 68, rooms: ['domain/redact'] },
   'replies.cjs': {
     size: 44,
     rooms: [

@@ -11,7 +11,19 @@ function isGiven(secret: string): boolean {
   return isRandom(secret, 8) || /[A-Za-z].*[\d!@#%^&*~+]|[\d!@#%^&*~+].*[A-Za-z]/.test(secret);
 }
 
+/** The same where a program takes nothing but a password, so that even a word is one. */
+const isGivenWord = (secret: string) =>
+  /^[a-z]{6,}$/i.test(secret) && !/pass|secret|^\[?name/i.test(secret) && !isFiller(secret);
+
 const words = (list: string) => list.split(' | ');
+
+/** `Base64-encoded`: a name with a number, and what is done with it. */
+const COMPOUND = /^[a-z]+\d+(?:\.\d+)?-[a-z]+/i;
+
+const before = ({ input, index }: RegExpExecArray) => input.slice(Math.max(0, index - 160), index);
+
+/** Neither a year nor one digit over and over. */
+const isCode = (code: string) => !/^(?:19|20)\d\d$|^(\d)\1+$/.test(code);
 
 /** In small letters, in capitals, and with one capital. */
 const anyCase = (list: string) =>
@@ -61,19 +73,41 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   {
     name: 'password-as-argument',
     hints: words(
-      'net use | rabbitmqctl  | htpasswd - | lftp  |  /p: | sqlplus  | impdp  | expdp  | sqlldr  | assword:" | jdbc:oracle | openssl enc | <<< ',
+      'net use | rabbitmqctl  | htpasswd - | mosquitto_passwd - |  /u  | lftp  |  /p: | sqlplus  | impdp  | expdp  | sqlldr  | assword:" | jdbc:oracle | openssl enc | <<< ',
     ),
     pattern:
-      /(?:net user? (?:\S{1,128} ){1,2}|rabbitmqctl (?:add_user|change_password|authenticate_user) \S{1,64} |htpasswd (?:-\w{1,8} ){1,4}(?:\S{1,128} ){1,2}|lftp [^\n;|]{0,80}?-u \S{1,64},| \/p:|(?:sqlplus|impdp|expdp|sqlldr)[ \t](?:-\w{1,8}[ \t]){0,3}["']?[\w.$#]{1,64}\/|jdbc:oracle:\w{2,8}:[\w.$#]{1,64}\/|assword:" ?\{? ?(?:exp_)?send (?:-- )?|<<< |openssl enc[^\n;|]{1,80} -K )["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
-    accept: (secret, match) => (match[0].startsWith('<') ? isStronglyTyped(secret) : isGiven(secret)),
+      /(?:net user? (?:\S{1,128} ){1,2}(?:\/\S{1,128} ){0,3}| \/u \S{1,64} (?:\/\w{1,12} \S{1,64} ){0,3}\/p |rabbitmqctl (?:add_user|change_password|authenticate_user) \S{1,64} |(?:htpasswd|mosquitto_passwd) (?:-\w{1,8} ){1,4}(?:\S{1,128} ){1,2}|lftp [^\n;|]{0,80}?-u \S{1,64},| \/p:|(?:sqlplus|impdp|expdp|sqlldr)[ \t](?:-\w{1,8}[ \t]){0,3}["']?[\w.$#]{1,64}\/|jdbc:oracle:\w{2,8}:[\w.$#]{1,64}\/|assword:" ?\{? ?(?:exp_)?send (?:-- )?|<<< |openssl enc[^\n;|]{1,80} -K )(?!\/)["']?(?<secret>[^\s"'@\\\uFFFF]{5,256})/dy,
+    accept: (secret, match) => {
+      if (match[0].startsWith('<')) return isStronglyTyped(secret);
+      return (
+        isGiven(secret) ||
+        (/^(?:rabbitmqctl|htpasswd -\w*b|mosquitto_passwd -\w*b)/.test(match[0]) && isGivenWord(secret))
+      );
+    },
     samples: [
       'net user ann <a10>7 /add',
+      'net use z: \\\\nas\\share /persistent:no /user:ann <a10>7',
+      'net use z: \\\\nas\\share <a10>7 /user:ann',
+      'schtasks /create /s srv /u ann /p <a10>7 /tn x',
       'htpasswd -bc .htpasswd ann <a10>7',
+      'htpasswd -b .htpasswd ann <s9>',
+      'mosquitto_passwd -b users ann <a10>7',
       'lftp -u ann,<a10>7 ftp.x.io',
       'xfreerdp /v:h /u:ann /p:<a10>7',
       'sqlplus scott/<a10>7@orcl',
     ],
-    not: ['sqlplus scott/$PASS@orcl', 'net use Z: \\\\nas\\share', 'cat <<< "$TEXT"'],
+    not: [
+      'sqlplus scott/$PASS@orcl',
+      'net use Z: \\\\nas\\share',
+      'net use z: \\\\nas\\share /persistent:no',
+      'net user ann /delete',
+      'the net user growth of the quarter',
+      'htpasswd -b passwordfile username password',
+      'htpasswd -b .htpasswd ann "$PASS"',
+      'rabbitmqctl add_user NAME PASSWORD',
+      'schtasks /create /s srv /u ann /p * /tn x',
+      'cat <<< "$TEXT"',
+    ],
   },
   {
     name: 'command-token',
@@ -105,13 +139,25 @@ export const COMMAND_SHAPES: readonly Shape[] = [
   },
   {
     name: 'sql-password',
-    hints: anyCase('identified  | sp_addlogin | crypt( | pgp_sym_ | aes_'),
+    hints: anyCase(
+      'identified  | create user | alter user | create role | alter role | sp_addlogin | crypt( | pgp_sym_ | aes_',
+    ),
     pattern:
-      /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:(?:create|alter) user|database link|grant)\b[^\n]{1,160}))|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))["']?(?<secret>[^\s"';)\uFFFF]{4,256})/diy,
-    accept: (secret) =>
-      !isReference(secret) && !isFiller(secret) && !/^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret),
+      /(?:identified(?:[ \t]{1,3}with[ \t]{1,3}[\w"'`]{1,40})?[ \t]{1,3}(?:by|as)[ \t]{1,3}(?:password[ \t]{1,3})?(?:(?=["'])|(?<=\b(?:(?:create|alter) user|database link|grant)\b[^\n]{1,160}))|(?:create|alter)[ \t](?:user|role)[ \t]\S{1,128}[ \t](?:[a-z]{4,16}[ \t]){0,6}?password[ \t]{1,3}(?:=[ \t]{0,3})?(?=["'])|sp_addlogin[ \t]{1,3}N?'[^'\n]{1,64}',[ \t]{0,3}N?|crypt\((?=['"][^'"\n]{4,128}['"],[ \t]{0,3}gen_salt)|(?:pgp_sym_|aes_)(?:en|de)crypt\([^\n'"]{1,80},[ \t]{0,3}(?=['"]))(?:["'](?<secret>[^"'\n\uFFFF]{4,256})(?=["'])|["']?(?<bare>[^\s"';)\uFFFF]{4,256}))/diy,
+    accept: (secret, match) => {
+      if (isReference(secret) || isFiller(secret) || /^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret))
+        return false;
+      // Prose in small letters says how rows are told apart.
+      return (
+        !match[0].startsWith('identified') ||
+        /\b(?:(?:create|alter) user|database link|grant)\b/i.test(before(match)) ||
+        isGiven(secret)
+      );
+    },
     samples: [
       "CREATE USER 'a'@'%' IDENTIFIED BY '<a12>';",
+      "create user ann identified by '<s5> <s8>'",
+      "ALTER ROLE app WITH ENCRYPTED PASSWORD '<s9>'",
       'ALTER USER scott IDENTIFIED BY <a12>;',
       "crypt('<a12>', gen_salt('bf'))",
     ],
@@ -119,6 +165,10 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       "IDENTIFIED BY '<$>{DB_PASSWORD}'",
       "IDENTIFIED BY '<password>'",
       'the schema identified by this-name',
+      "rows are identified by 'customer_id'",
+      'IDENTIFIED BY the customer id',
+      'CREATE USER ann WITH PASSWORD <$>1',
+      "create user accounts with a password 'field'",
     ],
   },
   {
@@ -158,6 +208,41 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       'log in with your-account',
       'credentials: see the vault',
       'account settings/profile',
+    ],
+  },
+  {
+    name: 'login-in-words',
+    // `the credentials are ann and …`, `log in as ann / …`.
+    hints: [
+      ...anyCase(
+        'credentials  | credentials: | creds  | creds: | login as | log in as | logged in as | sign in as | signed in as | connect as',
+      ),
+      ...words(
+        'daten sind | dentifiants  | edenciales  | edenziali  | nmelden als | ngemeldet als | inloggen als',
+      ),
+      ...words('en tant que | sesión como | ccedi come'),
+    ],
+    pattern:
+      /(?:(?:creds|credentials|daten|dentifiants|edenciales|edenziali)(?: for [\w.-]{1,24})?(?: (?:is|are|sind|sont|son|sono)|:)|(?:\w{3,8} (?:in )?(?:as|als)|en tant que|sesión como|ccedi come)(?: user)?) ["'`]?[\w.@+\\-]{2,64}["'`]?(?:[ \t]{1,3}(?:[/|,:]|and|with|und|mit|et|y|e|con)[ \t]{1,3}|[/:](?!\/))["'`]?(?<secret>[^\s"'`|\uFFFF]{8,64})/diy,
+    accept: (secret) => isStronglyTyped(secret.replace(/[.,;!?)]+$/, '')) && !COMPOUND.test(secret),
+    samples: [
+      'admin credentials are ann and <a12>7x9',
+      'credentials for staging are ann and <a12>7x9',
+      'creds for staging: ann and <a12>7x9',
+      'die Zugangsdaten sind ann und <a12>7x9',
+      'les identifiants sont ann et <a12>7x9',
+      'log in as ann / <a12>7x9!',
+      'logged in as ann / <a12>7x9!',
+      'login as user ann:<a12>7x9!',
+      'bitte anmelden als ann / <a12>7x9!',
+    ],
+    not: [
+      'log in as admin / user',
+      'log in as admin / moderator2024',
+      'logged in as admin / superuser',
+      'credentials are stored and Base64-encoded',
+      'the credentials are read and OAuth2.0-compatible',
+      'credentials are validated and rotated',
     ],
   },
   {
@@ -251,9 +336,39 @@ export const COMMAND_SHAPES: readonly Shape[] = [
       ),
     ],
     pattern:
-      /(?<![\w-])(?:(?:pin|puk|otp|tan)(?:[- _]?code)?(?![a-z])|\w{3,12}[- ]?(?:pass)?code)["']?(?:[ \t]{1,2}(?:is|was|ist|lautet|est|es|è|é))?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w.:%-])|(?<=(?<![\w+/=.~-])(?<before>\d{4,8}) (?:is|as) (?:the|my|your|our|its|a) (?:\w{2,12} )?)(?:pin|passcode|verification code|security code)\b/diy,
-    accept: (code) => !/^(?:19|20)\d\d$|^(\d)\1+$/.test(code),
-    samples: ['PIN: 48<d4>', 'the PIN is 48<d4>', 'verification code: 48<d4>', 'use 48<d4> as the pin'],
+      /(?<![\w-])(?:(?:pin|puk|otp|tan)(?:[- _]?code)?(?![a-z])|\w{3,12}[- ]?(?:pass)?code)["']?(?:[ \t]{1,2}(?:is|was|ist|lautet|est|es|è|é))?[ \t]{0,2}[:=]?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w:%-]|\.\d)|(?<=(?<![\w+/=.~-])(?<before>\d{4,8}) (?:is|as) (?:the|my|your|our|its|a) (?:\w{2,12} )?)(?:pin|passcode|verification code|security code)\b/diy,
+    accept: isCode,
+    samples: ['PIN: 48<d4>', 'the PIN is 48<d4>.', 'verification code: 48<d4>', 'use 48<d4> as the pin'],
     not: ['pin 12', 'error code 404', 'status code: 5000', 'exit code 1234', 'login 1024', 'pin: 2024'],
+  },
+  {
+    name: 'code-of',
+    // `the PIN of the safe is …`.
+    hints: words(
+      'pin  | PIN  | Pin  | pincode  | otp  | OTP  | PUK  | door code  | entry code  | access code  | passcode ',
+    ),
+    pattern:
+      /(?<!\w)[a-z]{3,8}(?: code)? (?:of|for|to|der|des|vom|von|zum|zur|für|de|du|del|della|van|voor)(?: (?!gpio|board|header|led|image|commit|version|release|build|package|port|chip)[a-zà-ÿ'’-]{1,16}){1,4}(?: (?:is|was|ist|lautet|est|es|è|é)|[ \t]?[:=])[ \t]{0,2}:?[ \t]{0,2}["'`]?(?<secret>\d{4,8})(?![\w:%-]|\.\d)/diy,
+    accept: isCode,
+    samples: [
+      'the PIN of the safe is 48<d4>.',
+      'my PIN for the bank card: 48<d4>',
+      'the door code for the office is 48<d4>',
+      'die PIN vom Tresor lautet 48<d4>',
+      'die PIN für den Tresor ist 48<d4>',
+      'le code PIN de la carte est 48<d4>',
+      'el PIN de la tarjeta es 48<d4>',
+      'de pincode van de kluis is 48<d4>',
+      'the OTP for the console is 48<d4>',
+    ],
+    not: [
+      'PIN of the board is 13',
+      'the pin of the base image is 4820481',
+      'the pin of the commit is 4820481',
+      'the PIN for the card is 4 digits',
+      'the pin of numpy is 1264.2',
+      'the PIN of the card is 2026',
+      'the OTP for the card is stored in Vault',
+    ],
   },
 ];
