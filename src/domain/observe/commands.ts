@@ -1,9 +1,10 @@
-import type { CommandKind } from './commands/kinds.ts';
+import type { CommandKind, Run } from './commands/kinds.ts';
+import { limitsIn } from './commands/limits.ts';
 import { kindOfScript } from './commands/script-names.ts';
 import { splitCommandLine } from './commands/shell-words.ts';
 import { read, readingOf } from './commands/tools.ts';
 
-export type { CommandKind } from './commands/kinds.ts';
+export type { CommandKind, Run } from './commands/kinds.ts';
 export { splitCommandLine } from './commands/shell-words.ts';
 
 export interface RecognisedCommand {
@@ -12,6 +13,8 @@ export interface RecognisedCommand {
   readonly tool: string;
   /** Equal for the same check run again, whatever environment, directory or verbosity it ran with. */
   readonly identity: string;
+  /** Each check of the line. */
+  readonly runs: readonly Run[];
   /** The line's own exit code may be another command's (`… | tail`, `… || true`): a success proves nothing. */
   readonly masked: boolean;
 }
@@ -39,7 +42,8 @@ function isWiderOrSame(passed: string, failed: string): boolean {
   return wide.length === narrow.length && wide.every((word, i) => holdsPath(word, narrow[i]!));
 }
 
-function holdsPath(wide: string, narrow: string): boolean {
+/** Whether a path or a package pattern holds another. */
+export function holdsPath(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   if (wide.startsWith('-') || narrow.startsWith('-')) return false;
   const folder = wide.replace(/\/?\.\.\.$/, '').replace(/\/$/, '');
@@ -65,7 +69,7 @@ function recognise(commands: readonly (readonly string[])[], depth: number): Rec
   const main = found.find((one) => one.kind === 'test') ?? found[0];
   if (!main) return null;
   const identity = [...new Set(found.map((one) => one.identity))].join(' && ').slice(0, LONGEST_IDENTITY);
-  return { kind: main.kind, tool: main.tool, identity, masked };
+  return { kind: main.kind, tool: main.tool, identity, runs: found.flatMap(({ runs }) => runs), masked };
 }
 
 /** What follows a check without judging it. */
@@ -153,7 +157,10 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     if (inner) return inner;
     // `python -m build` is a tool; a program called build is anything.
     if (word === '-m' && rest[0] === 'build')
-      return { kind: 'build', tool: 'build', identity: 'python -m build' };
+      return {
+        ...{ kind: 'build', tool: 'build', identity: 'python -m build' },
+        runs: [{ kind: 'build', tool: 'build', only: [] }],
+      };
     // `coverage run` is a check itself, whatever it runs.
     return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
@@ -174,7 +181,30 @@ function listed(tool: string, args: readonly string[]): Simple | null {
   const reading = readingOf(tool);
   if (reading === null || asksAbout(args)) return null;
   const kind = read(reading, args);
-  return kind === null ? null : { kind, tool, identity: identityOf([tool, ...args]) };
+  if (kind === null) return null;
+  const run = { kind, ...(typeof reading === 'string' ? plainRun(tool, args) : runBy(tool, args)) };
+  return { kind, tool, identity: identityOf([tool, ...args]), runs: [run] };
+}
+
+const plainRun = (tool: string, args: readonly string[]) => ({ tool, only: limitsIn(args) });
+
+const withoutRun = (args: readonly string[]) => args.filter((arg) => arg !== 'run');
+
+/** Programs that run what a project calls by a name. */
+const SCRIPTED = ['make', 'gmake', 'ninja', 'turbo', 'nx', 'lerna', 'ant', 'sbt', 'rake', 'just', 'task'];
+
+/** Their first word is no subcommand, though arguments decide what they do. */
+const WITHOUT_SUBCOMMANDS = ['vitest', 'tox', 'node', 'tsx', 'php', 'ruby'];
+
+/** A run of a program that does several things. */
+function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
+  if (WITHOUT_SUBCOMMANDS.includes(tool)) return plainRun(tool, withoutRun(args));
+  const isScripted = SCRIPTED.includes(tool);
+  const at = args.findIndex((arg) => !/^[-+]/.test(arg) && !(isScripted && arg === 'run'));
+  const word = args[at];
+  if (word === undefined || !/^[a-z][\w:-]*$/i.test(word)) return plainRun(tool, args);
+  const only = limitsIn(withoutRun(args.toSpliced(at, 1)));
+  return isScripted ? { tool: null, script: `${tool} ${word}`, only } : { tool: `${tool} ${word}`, only };
 }
 
 function baseName(word: string): string {
@@ -226,7 +256,13 @@ function packageScript(manager: string, args: readonly string[], depth: number):
     explicit || kind === null || readingOf(script) !== null ? recogniseSimple(rest, depth + 1) : null;
   if (direct && !(explicit && kind !== null)) return direct;
   if (kind === null) return null;
-  return { kind, tool: manager, identity: identityOf([manager, script, ...rest.slice(1)]) };
+  const only = limitsIn(rest.slice(1));
+  // `bun test` is a program of its own, whatever the project's script does.
+  const run: Run =
+    manager === 'bun' && !explicit && script === 'test'
+      ? { kind, tool: 'bun test', only }
+      : { kind, tool: null, script: manager === 'composer' ? `composer ${script}` : script, only };
+  return { kind, tool: manager, identity: identityOf([manager, script, ...rest.slice(1)]), runs: [run] };
 }
 
 const VERBOSITY =

@@ -34,6 +34,37 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
+/** The name of a failed run's only failure, with its file or package; null where there are more, or none is named. */
+export function soleFailure(kind: CommandKind, output: string): string | null {
+  const lines = linesOf(output);
+  if (says([SEVERAL], lines)) return null;
+  const forms = kind === 'test' ? [...TEST_FAILURES, ...CODE_FAILURES] : CODE_FAILURES;
+  const [name, ...others] =
+    kind === 'lint' && eslintFailure(lines) !== null ? [eslintFailure(lines)!] : allNamed(forms, lines);
+  const files = new Set(lines.flatMap((line) => FAILED_FILE.exec(line)?.[1] ?? []));
+  return name === undefined || others.length > 0 || files.size > 1 ? null : [name, ...files].join(' ');
+}
+
+/** `2 failed`, `3 errors`, `12 problems`. */
+const SEVERAL = /(?:^|[^\d.])(?!1 )[1-9]\d{0,5} (?:tests? )?(?:fail|error|problem)/im;
+
+/** The file or the package of a failed test, of jest and of go. */
+const FAILED_FILE = /^\s*FAIL\s+([^\s[]*[./][^\s[]*)/;
+
+/** Names by the first form that the output has. */
+function allNamed(forms: readonly FailureForm[], lines: readonly string[]): string[] {
+  const text = lines.join('\n');
+  for (const { line: form, name } of forms) {
+    if (!form.test(text)) continue;
+    const found = lines.flatMap((line) => {
+      const groups = form.exec(line);
+      return groups ? [name(groups.slice(1).map((group) => group ?? ''))] : [];
+    });
+    if (found.length > 0) return [...new Set(found)];
+  }
+  return [];
+}
+
 /** Without empty ones: a form that allows for space in front would look through a run of them from each anew. */
 function linesOf(output: string): string[] {
   const kept = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;

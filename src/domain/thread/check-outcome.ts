@@ -1,7 +1,7 @@
 import type { ToolUse } from '../event.ts';
-import type { CommandKind } from '../observe/commands.ts';
+import type { CommandKind, Run } from '../observe/commands.ts';
 import { recogniseCommand, splitCommandLine } from '../observe/commands.ts';
-import { readOutcome } from '../observe/outcome.ts';
+import { readOutcome, soleFailure } from '../observe/outcome.ts';
 import { withoutHeredocs } from '../observe/shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
@@ -14,6 +14,9 @@ export interface Check {
   readonly ok: boolean;
   /** The first failing test, or the first error, as the tool names it. */
   readonly failing: string | null;
+  /** The only failure, with its file; null where there may be more. */
+  readonly sole: string | null;
+  readonly runs: readonly Run[];
 }
 
 /**
@@ -28,11 +31,15 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   if (!found) return null;
   const output = use.output ?? '';
   if (NOT_RUN.test(output.slice(0, 400)) || NOT_RUN.test(output.slice(-400))) return null;
+  const hides = commands.some(([name = '']) => HIDES.test(name));
+  const isCutShort = hides || STOPS_EARLY.test(line);
   const isOwnExit = !found.masked && exitIsOfCheck(line);
   const { kind, tool, identity } = found;
   const read = (text: string, failed: boolean | null) => readOutcome(kind, tool, text, failed);
   const check = (ok: boolean, failing: string | null): Check => {
-    return { kind, command: identity, directory: directoryOf(commands), ok, failing };
+    const sole = ok || failing === null || isCutShort ? null : soleFailure(kind, output);
+    const runs = withEchoed(found.runs, output);
+    return { kind, command: identity, directory: directoryOf(commands), ok, failing, sole, runs };
   };
 
   if (isOwnExit && tellsFailure && !use.failed) return check(true, null);
@@ -42,7 +49,7 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
     return printed.ok === true ? null : check(false, read(output, true).failing);
   }
   if (printed.ok === false) return check(false, printed.failing);
-  const isShown = isOwnExit || (output.trim() !== '' && !commands.some(([name = '']) => HIDES.test(name)));
+  const isShown = isOwnExit || (output.trim() !== '' && !hides);
   return printed.ok === true && isShown ? check(true, null) : null;
 }
 
@@ -54,6 +61,29 @@ const EXIT_LINE = /^(?:Error: )?Exit code:? \d{1,3}\r?\n?/i;
 
 /** What shows a part of the output only: success in it proves nothing. */
 const HIDES = /^(?:e?grep|rg|head|sed|awk|cut|jq|wc|uniq|sort|column)$/;
+
+/** A run that ends at its first failure may have had more. */
+const STOPS_EARLY = /\s--?(?:x|exitfirst|bail|fail-?fast|maxfail)\b/i;
+
+/** Package managers print what a script runs (`> jest`, `$ jest`), and `make` the bare line. */
+const ECHO = /^[>$] (?=\S)/;
+const MOST_ECHOED = 30;
+
+/** Scripts that show what they ran are known by that, too. */
+function withEchoed(runs: readonly Run[], output: string): readonly Run[] {
+  if (runs.every(({ tool }) => tool !== null)) return runs;
+  const lines = output.slice(0, 4_000).split('\n').slice(0, MOST_ECHOED);
+  return runs.flatMap((run): readonly Run[] => {
+    if (run.tool !== null) return [run];
+    const isBare = run.script!.includes(' ');
+    const shown = lines.flatMap((line) => {
+      if (!isBare && !ECHO.test(line)) return [];
+      return recogniseCommand(splitCommandLine(line.replace(ECHO, '')))?.runs ?? [];
+    });
+    const ran = shown.filter(({ tool, kind }) => tool !== null && (runs.length === 1 || kind === run.kind));
+    return ran.length === 0 ? [run] : ran.map((one) => ({ ...one, script: run.script! }));
+  });
+}
 
 /** Going somewhere and setting something up before the check. */
 const SET_UP = /\s*(?:cd|export|source|\.|set|unset|nvm|pushd)\s[^;&|\n]{0,300}(?:;|&&|\n)/y;

@@ -1,4 +1,4 @@
-import { resolves } from '../observe/commands.ts';
+import { holdsPath, type Run, resolves } from '../observe/commands.ts';
 
 const PREFIX = 'check:';
 const PROMPT = ' $ ';
@@ -14,6 +14,76 @@ export function settles(success: string, failure: string): boolean {
   const failed = parse(failure);
   if (!passed || !failed) return false;
   return covers(passed.directory, failed.directory) && resolves(passed.command, failed.command);
+}
+
+/** What a green run says about a failed one. */
+export interface Green {
+  readonly identity: string;
+  readonly runs?: readonly Run[];
+}
+
+export interface Red extends Green {
+  /** The only failure, with its file. */
+  readonly sole?: string;
+}
+
+/** The checks of a failed line that a green one does not cover: another command may have run the same check. */
+export function stillRed(red: Red, green: Green): readonly Run[] {
+  const { runs = [] } = red;
+  const failed = parse(red.identity);
+  const passed = parse(green.identity);
+  if (!failed || !passed || !covers(passed.directory, failed.directory)) return runs;
+  return runs.filter((run) => !green.runs?.some((one) => ends(one, run, red)));
+}
+
+function ends(passed: Run, failed: Run, { sole }: Red): boolean {
+  if (!isSameCheck(passed, failed)) return false;
+  return isAsWide(passed.only, failed.only) || (sole !== undefined && names(passed.only, sole));
+}
+
+function isSameCheck(one: Run, other: Run): boolean {
+  if (one.script !== undefined && one.script === other.script) return true;
+  if (one.kind !== other.kind) return false;
+  if (one.tool !== null && other.tool !== null) return one.tool === other.tool;
+  // Two scripts, one of which does not show what it ran.
+  if (one.script !== undefined && other.script !== undefined) return false;
+  const { script = '' } = one.tool === null ? one : other;
+  const tool = one.tool ?? other.tool ?? '';
+  if (one.kind !== 'types' && !/^(?:\w+ )?[a-z]+$/.test(script)) return false;
+  return script.includes(' ') ? !BESIDE_SCRIPTS.test(tool) : OF_PACKAGES.test(tool);
+}
+
+/** Programs that a package's `test`, `lint`, `typecheck` or `build` is about. */
+const OF_PACKAGES =
+  /^(?:jest|vitest|mocha|ava|tap|jasmine|node|c8|nyc|bun test|tsc|tsgo|vue-tsc|svelte-check|eslint|oxlint|biome (?:check|lint|ci)|xo|standard|tslint|vite build|next (?:build|lint)|webpack|rollup|esbuild|tsup|tsdown)$/;
+
+/** Programs that other projects run beside what they call their tests or their lint. */
+const BESIDE_SCRIPTS =
+  /^(?:playwright|cypress|prettier|stylelint|markdownlint|shellcheck|shfmt|bandit|black|isort|gofmt|goimports|codecept|behat|cucumber|sqlfluff|pre-commit)\b| f(?:mt|ormat)$/;
+
+function isAsWide(passed: readonly string[], failed: readonly string[]): boolean {
+  if (passed.length === 0) return true;
+  return (
+    failed.length > 0 &&
+    failed.every((one) => passed.some((other) => holdsPath(other, one))) &&
+    passed.every((one) => isPath(one) || failed.includes(one))
+  );
+}
+
+/** Whether a run was limited to what failed: each of its filters, and one of its paths, are in the failure's name. */
+function names(only: readonly string[], text: string): boolean {
+  const name = text.toLowerCase();
+  const plain = only.map((one) => one.toLowerCase().replace(/^\^|\$$|^\.\/|\/?(?:\.\.\.)?$/g, ''));
+  const paths = plain.filter(isPath);
+  const filters = plain.filter((one) => !isPath(one));
+  if (!filters.every((one) => one.length > 2 && name.includes(one))) return false;
+  if (paths.some((one) => name.includes(one))) return true;
+  // Some tools name a test without its file.
+  return filters.length > 0 && (paths.length === 0 || !name.includes('/'));
+}
+
+function isPath(word: string): boolean {
+  return /[/\\]|\.\w+$/.test(word);
 }
 
 function covers(directory: string, other: string): boolean {

@@ -1,5 +1,5 @@
 import { looseIdentity } from '../text/near.ts';
-import { settles } from './check.ts';
+import { type Green, settles, stillRed } from './check.ts';
 import { replacedBy, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
@@ -67,7 +67,9 @@ function apply(desk: Desk, recorded: RecordedThreadFact): void {
     case 'blocker': {
       const text = tidy(fact.text);
       const type = tidy(fact.type, MAX_TYPE) || 'blocked';
-      const blocker = { type, text, identity: fact.identity ?? null, resolved: false, ...mark };
+      const { identity = null, runs, sole } = fact;
+      const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
+      const blocker = { type, text, identity, resolved: false, ...check, ...mark };
       if (text) block(desk, blocker);
       return;
     }
@@ -148,9 +150,19 @@ function restated({ blockers }: Desk, { type, text }: ThreadBlocker): Keyed | un
 }
 
 function resolve(desk: Desk, fact: Extract<ThreadFact, { kind: 'blocker-resolved' }>, mark: Mark): void {
+  if (fact.runs) narrow(desk, fact);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
   const ended = fact.inPassing ? freedBy(fact.identity, open) : namedBy(fact.identity, open);
   for (const [key, blocker] of ended) desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
+}
+
+/** The checks of a failed line may become green one after the other. */
+function narrow(desk: Desk, green: Green): void {
+  for (const [key, blocker] of desk.blockers) {
+    if (blocker.resolved || !blocker.runs || blocker.identity === null) continue;
+    const runs = stillRed({ ...blocker, identity: blocker.identity }, green);
+    if (runs.length < blocker.runs.length) desk.blockers.set(key, { ...blocker, runs });
+  }
 }
 
 type Keyed = readonly [string, ThreadBlocker];
@@ -164,6 +176,7 @@ function namedBy(identity: string, open: readonly Keyed[]): readonly Keyed[] {
       key === identity ||
       key === words ||
       textIdentity(blocker.text) === words ||
+      blocker.runs?.length === 0 ||
       (blocker.identity !== null && settles(identity, blocker.identity)),
   );
   if (exact.length > 0) return exact;

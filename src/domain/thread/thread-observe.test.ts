@@ -91,7 +91,7 @@ describe('a check', () => {
   const passing = (command = 'npx vitest run', cwd = '/repo') => tool({ command, output: 'ok' }, { cwd });
 
   it('that fails is a blocker with the name of the test, said by a tool', () => {
-    expect(observed(failing())).toEqual([
+    expect(observed(failing())).toMatchObject([
       {
         kind: 'blocker',
         type: 'test',
@@ -118,6 +118,78 @@ describe('a check', () => {
     expect(codes(failing(), passing('npx vitest run', '/repo/web'))).toEqual([
       'block:test:a.test.ts->-keeps-ten',
     ]);
+  });
+
+  const JEST = (failed: number) =>
+    `FAIL test/tax.test.js\n  ● tax › rounds half up\n${failed > 1 ? '  ● tax › reverse charge\n' : ''}\nTests: ${failed} failed, 9 passed`;
+  const GO =
+    '--- FAIL: TestRound (0.00s)\n    tax_test.go:12: got 1\nFAIL\nFAIL\texample.com/pkg/tax\t0.003s\nFAIL';
+  const ESLINT =
+    '/repo/src/a.ts\n  1:12  error  Missing semicolon  semi\n\n✖ 1 problem (1 error, 0 warnings)';
+  const TSC = "src/a.ts(1,13): error TS7006: Parameter 'n' implicitly has an 'any' type.";
+  const PYTEST = 'FAILED tests/test_tax.py::test_round - assert 1 == 2\n1 failed, 3 passed in 0.2s';
+  const npm = (name: string, ran: string, printed = '') => `\n> tax@1.0.0 ${name}\n> ${ran}\n\n${printed}`;
+  const fails = (command: string, output: string) => tool({ command, failed: true, output });
+  const passes = (command: string, output: string) => tool({ command, output });
+
+  it.each([
+    ['npx eslint .', ESLINT, 'npx eslint . --fix', ''],
+    ['npx eslint src', ESLINT, 'npx eslint src --fix', ''],
+    ['npx eslint .', ESLINT, 'npm run lint', npm('lint', 'eslint .')],
+    ['npx eslint .', ESLINT, 'npm run -s lint', ''],
+    ['npm run lint', npm('lint', 'eslint .', ESLINT), 'npx eslint .', ''],
+    ['npm run lint', npm('lint', 'eslint .', ESLINT), 'pnpm lint', ''],
+    ['npx tsc --noEmit', TSC, 'npm run typecheck', npm('typecheck', 'tsc --noEmit')],
+    ['npx tsc --noEmit', TSC, 'npm run lint && npm run type-check', ''],
+    ['npx tsc --noEmit', TSC, 'npx tsc -p .', ''],
+    ['npm test', JEST(1), 'npx jest', 'ok'],
+    ['npm test', npm('test', 'jest', JEST(3)), 'npx jest --ci --coverage', 'ok'],
+    ['npx jest test/tax.test.js', JEST(1), 'npm test', 'ok'],
+    ['npm test', JEST(1), 'npx jest test/tax.test.js', 'ok'],
+    ['npm test', JEST(1), 'npx jest -t "rounds half up"', 'ok'],
+    ['npm test -- tax', JEST(1), 'pnpm test', 'ok'],
+    ['npx vitest', 'Tests  2 failed', 'npx vitest run', 'ok'],
+    ['pytest tests/test_tax.py', PYTEST, 'make test', 'pytest\n4 passed in 0.2s'],
+    ['pytest', PYTEST, 'pytest tests/test_tax.py::test_round', 'ok'],
+    ['pytest', PYTEST, 'pytest -k test_round', 'ok'],
+    ['go test ./...', GO, 'go test -run TestRound -v ./pkg/tax', 'ok'],
+    ['cargo test', 'test a::b ... FAILED\n1 failed', 'cargo test --all', 'ok'],
+  ])('that failed is green by another command (%#)', (red, output, green, printed) => {
+    expect(codes(fails(red, output), passes(green, printed))).toEqual([]);
+  });
+
+  it.each([
+    ['of less', 'npm test', JEST(2), 'npx jest test/tax.test.js', 'ok'],
+    ['of another file', 'npm test', JEST(1), 'npx jest test/cart.test.js', 'ok'],
+    ['of another test', 'npm test', JEST(1), 'npx jest -t "reverse charge"', 'ok'],
+    ['of what failed last', 'pytest', PYTEST, 'pytest --lf', 'ok'],
+    ['after a run that stopped early', 'pytest -x', PYTEST, 'pytest tests/test_tax.py', 'ok'],
+    ['of what was shown in part', 'pytest | head -3', PYTEST, 'pytest tests/test_tax.py', 'ok'],
+    ['of another tool', 'npx eslint .', ESLINT, 'npx prettier --check .', ''],
+    ['of another tool', 'npm run lint', ESLINT, 'npx prettier --check .', ''],
+    ['of another subcommand', 'ruff check .', 'a.py:1:1: F401 x', 'ruff format --check .', ''],
+    ['of another kind', 'npx tsc --noEmit', TSC, 'npm run lint', npm('lint', 'eslint .')],
+    ['of another language', 'npm test', JEST(1), 'pytest', '4 passed'],
+    ['of another suite', 'npm test', JEST(1), 'npx playwright test', 'ok'],
+    ['of another script', 'npx jest', JEST(1), 'npm run test:e2e', ''],
+    [
+      'of a script that ran something else',
+      'npx eslint .',
+      ESLINT,
+      'npm run lint',
+      npm('lint', 'prettier -c .'),
+    ],
+    ['of one package', 'cargo test', 'test a::b ... FAILED\n2 failed', 'cargo test -p core', 'ok'],
+    ['of nothing', 'cargo test', 'test a::b ... FAILED\n1 failed', 'cargo test --all --no-run', 'ok'],
+  ])('is not green by a run %s (%#)', (_, red, output, green, printed) => {
+    expect(codes(fails(red, output), passes(green, printed))).toHaveLength(1);
+  });
+
+  it('of a line with several is over when each was green', () => {
+    const red = fails('npm run lint && npm test', JEST(2));
+    expect(codes(red, passes('npx eslint .', ''))).toHaveLength(1);
+    expect(codes(red, passes('npx eslint .', ''), passes('npx jest', 'ok'))).toEqual([]);
+    expect(codes(red, passes('npm test', 'ok'), red, passes('npm run lint', ''))).toHaveLength(1);
   });
 
   it('is at the same place whether the host reports the directory before the line or after it', () => {

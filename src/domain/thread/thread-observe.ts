@@ -109,9 +109,11 @@ function outcome(
   // A check of another repository says nothing about this one.
   if (isOutside(place)) return [];
   const identity = checkIdentity(place, check.command);
-  if (check.ok) return [{ kind: 'blocker-resolved', identity, ...who }];
+  const { runs } = check;
+  if (check.ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
   const text = check.failing || `${check.command} fails`;
-  return [{ kind: 'blocker', type: check.kind, text, identity, ...who }];
+  const sole = check.sole !== null && { sole: check.sole };
+  return [{ kind: 'blocker', type: check.kind, text, identity, runs, ...sole, ...who }];
 }
 
 /** Hosts report the directory before or after the line: one that ends as the line went was reported after. */

@@ -1,5 +1,6 @@
 import type { TodoUpdate } from '../event.ts';
 import type { SessionId } from '../ids.ts';
+import type { Run } from '../observe/commands/kinds.ts';
 import type { Millis } from '../time.ts';
 
 /** Who said it: a person, the agent, or the output of a tool. */
@@ -29,12 +30,25 @@ export type ThreadFact = Said &
         readonly reason: string | null;
       }
     /** The same identity is the same blocker; without one, type and words are. */
-    | { readonly kind: 'blocker'; readonly type: string; readonly text: string; readonly identity?: string }
+    | {
+        readonly kind: 'blocker';
+        readonly type: string;
+        readonly text: string;
+        readonly identity?: string;
+        readonly runs?: readonly Run[];
+        readonly sole?: string;
+      }
     /**
-     * By identity or by its words; the identity of a check also ends narrower ones. `inPassing`: a person said it among
-     * other things, in words of their own. They end the one blocker that they agree with, and never a check.
+     * By identity or by its words; the identity of a check also ends narrower ones, and its runs those that another command
+     * called. `inPassing`: a person said it among other things, in words of their own. They end the one blocker that they
+     * agree with, and never a check.
      */
-    | { readonly kind: 'blocker-resolved'; readonly identity: string; readonly inPassing?: true }
+    | {
+        readonly kind: 'blocker-resolved';
+        readonly identity: string;
+        readonly runs?: readonly Run[];
+        readonly inPassing?: true;
+      }
     | { readonly kind: 'next'; readonly text: string }
     | { readonly kind: 'done'; readonly text: string }
     /** A next action was given up. */
@@ -91,6 +105,10 @@ export interface ThreadBlocker extends Mark {
   readonly text: string;
   readonly identity: string | null;
   readonly resolved: boolean;
+  /** Checks of the failed line that no green run covered yet; absent for what is no check. */
+  readonly runs?: readonly Run[];
+  /** The only failure of that line, with its file; absent where there were more, or that is not known. */
+  readonly sole?: string;
 }
 
 /** Where an action stands in a host's to-do list. */
