@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, cortex, told } from './agent.ts';
@@ -368,6 +368,23 @@ describe('since then', () => {
     await work({ asks: 'Look at it' });
     commitFile(repo, 'new.ts', 'rotate ghp_16C7e42F292c6912E7710c838347Ae178B4a');
     expect(await since()).toMatch(/^since then: 1 commit made on main, last "rotate \[REDACTED\]"$/);
+  });
+
+  it('a committed file is the same after a switch to another branch and back', async () => {
+    git(repo, 'checkout', '-q', '-b', 'feature/same');
+    await work({
+      asks: 'Tidy up main.ts',
+      does: async (agent, folder) => {
+        const output = `[feature/same ${commitFile(folder, 'main.ts', 'tidy').slice(0, 7)}] tidy\n`;
+        await agent.tool('Bash', { command: 'git commit -am tidy' }, { stdout: output, stderr: '' });
+      },
+    });
+    git(repo, 'checkout', '-q', 'main');
+    git(repo, 'checkout', '-q', 'feature/same');
+    expect(await since()).toBeNull();
+    writeFileSync(join(repo, 'main.ts'), readFileSync(join(repo, 'main.ts'), 'utf8').replace('tidy', 'TIDY'));
+    utimesSync(join(repo, 'main.ts'), new Date(), new Date(Date.now() + 60_000));
+    expect(await since()).toBe('since then: changed: main.ts');
   });
 
   it('a branch that was changed and a commit that was taken back', async () => {

@@ -3,6 +3,7 @@ import type { SessionId } from './ids.ts';
 import type { ConfidenceUpdate } from './memories/memory.ts';
 import type { PinFact } from './pins/pin.ts';
 import type { Statement } from './session/stated.ts';
+import type { Undone } from './session/stopped.ts';
 import type { PendingTask } from './tasks/task.ts';
 import type { TodoItem } from './tasks/todo.ts';
 import type { Millis } from './time.ts';
@@ -74,6 +75,7 @@ export type Fact =
       readonly text: string;
       readonly ref: string | null;
     }
+  | ({ readonly kind: 'undone' } & Undone)
   /** Where the working tree stood when a turn ended. */
   | {
       readonly kind: 'stood';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { madeIn } from './made.ts';
+import { madeIn, undoneIn } from './made.ts';
 
 const commit = (text: string, ref: string | null = null) => ({ what: 'commit', text, ref });
 const branch = (name: string) => ({ what: 'branch', text: name, ref: name });
@@ -61,9 +61,73 @@ test.each([
     '!45 VAT (vat)\n https://gitlab.com/a/b/-/merge_requests/45',
     [{ what: 'pull request', text: 'VAT', ref: '!45' }],
   ],
+  [
+    'git revert --no-edit HEAD',
+    '[main 99aabbc] Revert "api: paging"\n',
+    [commit('Revert "api: paging"', '99aabbc')],
+  ],
+  ['git revert --abort', '', []],
   ['echo git commit -m x', 'git commit -m x', []],
   ['git log --grep commit', '[x 1234567] no', []],
   ['ls', null, []],
 ])('%s', (command, output, made) => {
   expect(madeIn(command, output)).toEqual(made);
+});
+
+const here = { where: '/repo' };
+
+test.each([
+  ['git checkout .', { files: ['/repo'] }],
+  ['git checkout -- .', { files: ['/repo'] }],
+  ['git checkout HEAD -- src/a.ts', { files: ['/repo/src/a.ts'] }],
+  ['git checkout src/a.ts b.ts', { files: ['/repo/src/a.ts', '/repo/b.ts'] }],
+  ['git checkout -f', { all: true }],
+  ['git restore .', { files: ['/repo'] }],
+  ['git restore --staged --worktree src', { files: ['/repo/src'] }],
+  ['git restore :/', { all: true }],
+  ['git switch --discard-changes main', { all: true }],
+  ['git reset --hard', { all: true }],
+  ['git fetch && git reset --hard origin/main', { to: 'origin/main', all: true }],
+  ['git reset -q --hard HEAD~1', { commits: 1, all: true }],
+  ['git reset --soft HEAD^^', { commits: 2 }],
+  ['git reset @~3', { commits: 3 }],
+  ['git reset --soft main && git commit -m "all of it"', { to: 'main' }],
+  ['git reset a1b2c3d4', { to: 'a1b2c3d4' }],
+  ['git commit --amend -m "better words"', { commits: 1 }],
+  ['git revert --no-edit HEAD', { commits: 1, all: true }],
+] as const)('taken back: %s', (command, undone) => {
+  expect(undoneIn(command, null, '/repo')).toEqual([{ ...undone, ...here }]);
+});
+
+test.each([
+  ['cd src && git checkout .', { files: ['/repo/src'], where: '/repo/src' }],
+  ['git -C /other reset --hard', { all: true, where: '/other' }],
+] as const)('elsewhere: %s', (command, undone) => {
+  expect(undoneIn(command, null, '/repo')).toEqual([undone]);
+});
+
+test.each([
+  ['git reset', null],
+  ['git reset HEAD src/a.ts', null],
+  ['git reset -- src/a.ts', null],
+  ['git reset src/a.ts', null],
+  ['git restore --staged .', null],
+  ['git restore --source=HEAD~2 src/a.ts', null],
+  ['git checkout main -- src/a.ts', null],
+  ['git checkout -b next', null],
+  ['git checkout main', null],
+  ['git checkout feature/vat', "Switched to branch 'feature/vat'"],
+  ['git checkout v1.2', null],
+  ['git checkout -p', null],
+  ['git switch main', null],
+  ['npm test || git checkout .', null],
+  ['git checkout .', 'error: pathspec'],
+  ['cd "$DIR" && git checkout .', null],
+  ['git commit --amend --no-edit', 'lint failed'],
+  ['git revert --no-edit HEAD', '[main 99aabbc] Revert "x"'],
+  ['git revert -n HEAD', null],
+  ['echo git reset --hard', null],
+  ['git log --grep reset', null],
+] as const)('nothing is taken back: %s', (command, output) => {
+  expect(undoneIn(command, output, '/repo')).toEqual([]);
 });

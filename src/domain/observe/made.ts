@@ -1,4 +1,5 @@
-import type { Made } from '../session/stopped.ts';
+import type { Made, Undone } from '../session/stopped.ts';
+import { scopedPath } from '../thread/scoped-path.ts';
 import { commandWords } from './shell.ts';
 
 const LONGEST = 200;
@@ -16,7 +17,7 @@ export function madeIn(command: string, output: string | null): Made[] {
     const tool = words[at]!;
     if (/git(?:\.exe)?$/.test(tool)) {
       const [verb, ...args] = withoutGlobals(words.slice(at + 1));
-      if (verb === 'commit' && !args.some((arg) => /^(?:--dry-run|-h|--help)$/.test(arg))) {
+      if (isCommit(verb, args)) {
         commits++;
         messages.push(messageOf(args, command));
       } else if (verb !== undefined && !FAILED.test(output ?? '')) made.push(...branchOf(verb, args));
@@ -25,6 +26,13 @@ export function madeIn(command: string, output: string | null): Made[] {
     }
   }
   return commits === 0 ? made : [...made, ...commitsOf(messages, command, output)];
+}
+
+function isCommit(verb: string | undefined, args: readonly string[]): boolean {
+  if (verb === 'commit') return !args.some((arg) => /^(?:--dry-run|-h|--help)$/.test(arg));
+  return (
+    verb === 'revert' && !args.some((arg) => /^(?:-n|--no-commit|--abort|--quit|--skip|-h|--help)$/.test(arg))
+  );
 }
 
 /** Some hosts do not report exit codes; what git prints tells. */
@@ -37,7 +45,8 @@ function mayMake(command: string): boolean {
   if (command.indexOf('git') >= 0) {
     if (command.indexOf('commit') >= 0 || command.indexOf('checkout') >= 0 || command.indexOf('switch') >= 0)
       return true;
-    if (command.indexOf('branch') >= 0 || command.indexOf('worktree') >= 0) return true;
+    if (command.indexOf('branch') >= 0 || command.indexOf('revert') >= 0 || command.indexOf('worktree') >= 0)
+      return true;
   }
   return (
     command.indexOf('pr create') >= 0 || command.indexOf('mr create') >= 0 || command.indexOf('pr new') >= 0
@@ -53,7 +62,131 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
+/** Commits and changes that a successful command took back. `base` is the folder in which the line began. */
+export function undoneIn(command: string, output: string | null, base: string | null): Undone[] {
+  // Behind `||` a command may not have run.
+  if (!mayUndo(command) || command.includes('||') || FAILED.test(output ?? '')) return [];
+  const undone: Undone[] = [];
+  let folder = base;
+  for (const words of commandWords(command)) {
+    if (words[0] === 'cd' && words[1] !== undefined) {
+      folder = /[$`~*?]|^-/.test(words[1]) ? UNKNOWN : scopedPath(words[1], folder, null);
+      continue;
+    }
+    const at = words.findIndex((word) => /(?:^|[\\/])git(?:\.exe)?$/.test(word));
+    if (at < 0 || !words.slice(0, at).every((word) => RUNNER.test(word))) continue;
+    const elsewhere = words[at + 1] === '-C' ? words[at + 2] : undefined;
+    const where = elsewhere === undefined ? folder : scopedPath(elsewhere, folder, null);
+    const [verb = '', ...args] = withoutGlobals(words.slice(at + 1));
+    if (where === UNKNOWN || args.some((arg) => /^(?:-p|--patch|-h|--help|--dry-run)$/.test(arg))) continue;
+    const one = undoneBy(verb, args, output, where);
+    if (one) undone.push({ ...one, ...(where !== null && { where }) });
+  }
+  return undone;
+}
+
+const UNKNOWN = '?';
+
+function mayUndo(command: string): boolean {
+  if (command.indexOf('git') < 0) return false;
+  return (
+    command.indexOf('reset') >= 0 ||
+    command.indexOf('restore') >= 0 ||
+    command.indexOf('checkout') >= 0 ||
+    command.indexOf('switch') >= 0 ||
+    command.indexOf('--amend') >= 0 ||
+    command.indexOf('revert') >= 0
+  );
+}
+
+function undoneBy(
+  verb: string,
+  args: readonly string[],
+  output: string | null,
+  where: string | null,
+): Undone | null {
+  switch (verb) {
+    case 'reset':
+      return resetBy(args);
+    case 'commit':
+      // The commit that takes its place was printed, or has its own message.
+      return args.includes('--amend') && (COMMITTED_LINE.test(output ?? '') || messageOf(args, '') !== null)
+        ? { commits: 1 }
+        : null;
+    case 'revert': {
+      // What git printed names the commit; without it nobody would hear that it was taken back.
+      const isLast = args.filter((arg) => !arg.startsWith('-')).every((arg) => arg === 'HEAD' || arg === '@');
+      return isLast && isCommit(verb, args) && !COMMITTED_LINE.test(output ?? '')
+        ? { commits: 1, all: true }
+        : null;
+    }
+    case 'switch':
+      return args.some((arg) => /^(?:-f|--force|--discard-changes)$/.test(arg)) ? { all: true } : null;
+    case 'checkout':
+    case 'restore': {
+      const paths = discardedBy(verb, args, /^Updated \d+ paths? from/m.test(output ?? ''));
+      if (paths === null) return verb === 'checkout' && isForced(args) ? { all: true } : null;
+      if (paths.includes(':/')) return { all: true };
+      return { files: paths.map((path) => scopedPath(path, where, null)) };
+    }
+    default:
+      return null;
+  }
+}
+
+function isForced(args: readonly string[]): boolean {
+  return args.includes('-f') || args.includes('--force');
+}
+
+/** `HEAD`, `@~2`, `HEAD^^`, with how many commits lie behind it. */
+function commitsBehind(target: string): number | null {
+  const found = /^(?:HEAD|@)((?:\^|~\d{0,3})*)$/.exec(target);
+  if (!found) return null;
+  return [...found[1]!.matchAll(/\^|~(\d*)/g)].reduce((sum, [, count]) => sum + Number(count || 1), 0);
+}
+
+function resetBy(args: readonly string[]): Undone | null {
+  const mode = args.find((arg) => /^--(?:hard|soft|mixed|keep|merge)$/.test(arg));
+  const words = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined);
+  const [target = 'HEAD', ...paths] = words.filter((arg) => !arg.startsWith('-'));
+  if (paths.length > 0 || args.at(-1) !== words.at(-1)) return null;
+  const commits = commitsBehind(target);
+  const all = mode === '--hard' && { all: true as const };
+  if (commits !== null) return commits > 0 || all ? { ...(commits > 0 && { commits }), ...all } : null;
+  // Without a mode a word may be a file that is no longer staged.
+  return mode !== undefined || /^[0-9a-f]{7,40}$/.test(target)
+    ? { to: target.slice(0, LONGEST), ...all }
+    : null;
+}
+
+/** Paths whose changes are given up; null where there are none, or where they are taken from another commit. */
+function discardedBy(
+  verb: 'checkout' | 'restore',
+  args: readonly string[],
+  isShown: boolean,
+): readonly string[] | null {
+  const isStaged = args.some((arg) => /^(?:-S|--staged)$/.test(arg));
+  if (isStaged && !args.some((arg) => /^(?:-W|--worktree|-SW|-WS)$/.test(arg))) return null;
+  if (
+    args.some((arg) =>
+      /^(?:-b|-B|--orphan|-t|--track|--detach|--ours|--theirs|--source=.*|-s|-m|--merge)$/.test(arg),
+    )
+  )
+    return null;
+  const end = args.indexOf('--');
+  const before = (end < 0 ? args : args.slice(0, end)).filter((arg) => !arg.startsWith('-'));
+  const isHead = before[0] === 'HEAD' || before[0] === '@';
+  const rest = verb === 'checkout' && isHead ? before.slice(1) : before;
+  if (verb === 'checkout' && end >= 0 && rest.length > 0) return null;
+  // A word of `git checkout` may as well be a branch.
+  const isFile = (word: string) => word === '.' || word === ':/' || /\.[a-z]\w*$/i.test(word);
+  if (verb === 'checkout' && !isShown && !rest.every(isFile)) return null;
+  const paths = [...rest, ...(end < 0 ? [] : args.slice(end + 1))];
+  return paths.length > 0 ? paths : null;
+}
+
 /** "[main a1b2c3d] message", "[main (root-commit) a1b2c3d] message", "[detached HEAD a1b2c3d] message". */
+const COMMITTED_LINE = /^\[[^\]\n]{1,200} [0-9a-f]{4,40}\] /m;
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{4,40})\] (.*)$/gm;
 
 /** What git printed is certain; without it the message counts, unless something else was printed in its place. */

@@ -1,7 +1,7 @@
 import type { HostEvent, ToolUse } from '../event.ts';
 import type { Fact, Touch } from '../fact.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
-import { madeIn } from './shell-line.ts';
+import { madeIn, undoneIn } from './shell-line.ts';
 
 /** What an event adds to a session's record. Nothing where it says nothing, such as an echo of our own words. */
 export function observe(event: HostEvent): Fact[] {
@@ -16,7 +16,7 @@ export function observe(event: HostEvent): Fact[] {
       return text ? [{ kind: 'prompt', text, ...(event.group && { group: true }) }] : [];
     }
     case 'tool-use':
-      return observeTool(event.use, event.subagent);
+      return observeTool(event.use, event.subagent, event.cwd);
     case 'turn-end': {
       const text = words(event.reply ?? '');
       return [
@@ -43,7 +43,7 @@ export function observe(event: HostEvent): Fact[] {
   }
 }
 
-function observeTool(use: ToolUse, subagent: string | null): Fact[] {
+function observeTool(use: ToolUse, subagent: string | null, cwd: string | null): Fact[] {
   const touched: Touch[] = [
     ...use.changes.map((change) => ({ path: change.path, how: change.kind })),
     ...use.reads.map((path) => ({ path, how: 'read' as const })),
@@ -59,6 +59,9 @@ function observeTool(use: ToolUse, subagent: string | null): Fact[] {
   };
   const facts: Fact[] = [tool];
   if (use.command && !use.failed && use.unfinished !== true) {
+    // First: a commit that takes the place of another follows it.
+    for (const one of undoneIn(use.command, use.output, use.workdir ?? cwd))
+      facts.push({ kind: 'undone', ...one });
     for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
   }
   if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });

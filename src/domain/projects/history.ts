@@ -1,3 +1,5 @@
+import type { Millis } from '../time.ts';
+
 /**
  * How the commit at which a session stopped stands to what is checked out now. `contained`: it is part of it. `ahead`: what
  * is checked out is an older part of it. `gone`: its commit is no longer there. `unknown`: it cannot be told, or not in time.
@@ -33,6 +35,8 @@ export interface History {
   lineageOf(stood: Stood): Lineage;
   /** Null where HEAD has not moved, but for commits of these hashes, which are the session's own. */
   since(stood: Stood, own: readonly string[]): Movement | null;
+  /** When HEAD came from another commit to the one that is checked out: then `git` wrote its files anew. */
+  arrivals(): readonly Millis[];
   close(): void;
 }
 

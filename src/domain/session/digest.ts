@@ -168,6 +168,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'stood':
       return fact.files ? { ...digest, left: fact.files } : digest;
     case 'made':
+    case 'undone':
     case 'summary':
     case 'sop-ignored':
     case 'recalled':

@@ -7,6 +7,20 @@ export interface Made {
   readonly ref: string | null;
 }
 
+/** Commits and changes that a successful command took back. */
+export interface Undone {
+  /** How many of the last commits. */
+  readonly commits?: number;
+  /** The commit or branch to which the branch was set back. */
+  readonly to?: string;
+  /** Every change that was in no commit. */
+  readonly all?: true;
+  /** Files and folders whose changes were given up. */
+  readonly files?: readonly string[];
+  /** The folder in which the command ran; absent where that is not known. */
+  readonly where?: string;
+}
+
 /** Where a session stopped, in its own words. At most 2,000 characters as JSON. */
 export interface Stopped {
   /** The last request that was more than a nod. `group`: one of several people asked. */

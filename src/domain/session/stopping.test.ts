@@ -365,6 +365,31 @@ test.each<[string, Fact[], string | undefined]>([
 });
 
 describe('made and touched', () => {
+  const undone = (how: Omit<Extract<Fact, { kind: 'undone' }>, 'kind'>): Fact => ({ kind: 'undone', ...how });
+  const work = [edited('a.ts'), committed('one', 'aaa1111'), edited('b.ts'), committed('two', 'bbb2222')];
+  test.each<[string, Fact[], string[], string[]]>([
+    ['nothing', [], ['one', 'two'], []],
+    [
+      'a file',
+      [edited('c.ts'), edited('d.ts'), undone({ files: [`${ROOT}/c.ts`] })],
+      ['one', 'two'],
+      ['d.ts'],
+    ],
+    ['a folder', [edited('src/c.ts'), edited('d.ts'), undone({ files: ['src'] })], ['one', 'two'], ['d.ts']],
+    ['every file', [edited('c.ts'), undone({ files: [ROOT] })], ['one', 'two'], []],
+    ['all changes', [edited('c.ts'), undone({ all: true })], ['one', 'two'], []],
+    ['files elsewhere', [edited('c.ts'), undone({ all: true, where: '/other' })], ['one', 'two'], ['c.ts']],
+    ['a commit', [edited('c.ts'), undone({ commits: 1 })], ['one'], ['b.ts', 'c.ts']],
+    ['a commit with its changes', [undone({ commits: 1, all: true })], ['one'], []],
+    ['a commit, for another one', [undone({ commits: 1 }), committed('2', 'ccc3333')], ['one', '2'], []],
+    ['commits behind a known one', [undone({ to: 'aaa1111' })], ['one'], ['b.ts']],
+    ['commits behind an unknown one', [undone({ to: 'origin/main', all: true })], [], []],
+    ['more commits than were made', [undone({ commits: 9, all: true })], [], []],
+  ])('taken back: %s', (_, facts, commits, touched) => {
+    const { made, touched: left } = stopped(prompt('fix it'), ...work, ...facts, ended)!;
+    expect([made.map(({ text }) => text), left]).toEqual([commits, touched]);
+  });
+
   test('what was changed after the last commit', () => {
     const one = stopped(
       edited(`${ROOT}/src/a.ts`),

@@ -10,7 +10,7 @@ import { isContinuation, isHostNotice, isNod, personsWords } from './persons-wor
 import { proseOf, type Reply, replyOf } from './reply.ts';
 import { asks } from './requests.ts';
 import { hasWords, isQuestion, sentencesIn } from './sentences.ts';
-import { type Made, type Stopped, withinLimit } from './stopped.ts';
+import { type Made, type Stopped, type Undone, withinLimit } from './stopped.ts';
 import { mostTelling, settlingIn, type Telling, tellingIn } from './telling.ts';
 import { pointsBack } from './title.ts';
 
@@ -45,6 +45,8 @@ export interface Stopping
    * or until it was taken up or is said to be done. Older versions left a reply's list with the reply.
    */
   readonly pending: readonly string[];
+  /** Files of the last commit: they are in none again where it is taken back. */
+  readonly committed?: readonly string[];
 }
 
 interface Turn {
@@ -137,6 +139,8 @@ function apply(state: Stopping, fact: Fact, at: Millis, root: string | null, rul
       return foldTurnEnd(state, fact.failed === true);
     case 'made':
       return foldMade(state, fact);
+    case 'undone':
+      return foldUndone(state, fact, root);
     case 'stood':
       return {
         ...state,
@@ -374,7 +378,37 @@ function foldMade(state: Stopping, { what, text, ref }: Made): Stopping {
   // An amended commit has the same words and another hash.
   const others = state.made.filter((other) => other.what !== what || other.text !== one.text);
   const made = [...others, one].slice(-MOST_MADE);
-  return what === 'commit' ? { ...state, made, touched: [], touchedMore: 0 } : { ...state, made };
+  if (what !== 'commit') return { ...state, made };
+  return { ...state, made, touched: [], touchedMore: 0, committed: state.touched };
+}
+
+function foldUndone(state: Stopping, undone: Undone, root: string | null): Stopping {
+  const { commits, to, all, files = [], where } = undone;
+  const scoped = (path: string) => scopedPath(path, root, root);
+  // In another repository.
+  if (root !== null && where !== undefined && isOutside(scoped(where))) return state;
+  const own = state.made.filter(({ what }) => what === 'commit');
+  const isTarget = ({ ref }: Made) => ref !== null && to !== undefined && isSameCommit(ref, to);
+  const kept = to === undefined ? own.length - (commits ?? 0) : own.findLastIndex(isTarget) + 1;
+  const gone = own.slice(Math.max(0, kept));
+  const made = state.made.filter((one) => !gone.includes(one));
+  if (all) return { ...state, made, touched: [], touchedMore: 0, committed: [] };
+  const again =
+    gone.length > 0 ? (state.committed ?? []).filter((path) => !state.touched.includes(path)) : [];
+  const given = files.map(scoped);
+  const isGiven = (path: string) =>
+    given.some((one) => one === '.' || one === path || path.startsWith(`${one}/`));
+  return {
+    ...state,
+    made,
+    touched: [...again, ...state.touched].filter((path) => !isGiven(path)),
+    touchedMore: given.includes('.') ? 0 : state.touchedMore,
+    ...(gone.length > 0 && { committed: [] }),
+  };
+}
+
+function isSameCommit(ref: string, other: string): boolean {
+  return ref.length >= 7 && other.length >= 7 && (ref.startsWith(other) || other.startsWith(ref));
 }
 
 function beginTurn(state: Stopping): Stopping {

@@ -132,6 +132,7 @@ const KINDS: Readonly<Record<Fact['kind'], true>> = {
   'sop-ignored': true,
   'turn-ended': true,
   made: true,
+  undone: true,
   stood: true,
   summary: true,
   compacting: true,

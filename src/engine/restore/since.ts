@@ -2,8 +2,13 @@ import { sinceLine } from '../../domain/answer/since.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import type { StandingSession } from '../../domain/restore/standing.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import { stoodAtEnd, type TreeHistory } from './lineage.ts';
+
+/** A switch writes its files before it is noted, to the second. */
+const SWITCH = MINUTE;
+const TICK = 2_000;
 
 /** Changes of the working tree since a session stopped in it, as one line; nothing where there are none. */
 export async function sinceThen(
@@ -18,12 +23,19 @@ export async function sinceThen(
   const own = session.stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
   const movement = hasMoved ? (tree.history()?.since(stood, own) ?? null) : null;
+  const isBack = stood !== null && stood.head === tree.present.head;
+  // A file that was committed is the same again after a switch to another branch and back.
+  const isWrittenByGit = (path: string, at: Millis) =>
+    isBack &&
+    session.stopped?.touchedMore === 0 &&
+    !session.stopped.touched.includes(path) &&
+    (tree.history()?.arrivals() ?? []).some((arrival) => at >= arrival - SWITCH && at < arrival + TICK);
   const changed: string[] = [];
   const deleted: string[] = [];
   for (const { path, size, at } of await deps.store.leftFiles(session.id)) {
     const now = deps.fileMark(`${root}/${path}`);
     if (!now) deleted.push(path);
-    else if (now.size !== size || now.at !== at) changed.push(path);
+    else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at))) changed.push(path);
   }
   const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
   // People put anything into a commit's subject and the name of a branch, and what is told is stored.

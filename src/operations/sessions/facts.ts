@@ -1,4 +1,5 @@
 import type { Fact } from '../../domain/fact.ts';
+import type { Undone } from '../../domain/session/stopped.ts';
 
 /** A fact in words. */
 export function factLine(fact: Fact): string {
@@ -49,6 +50,8 @@ export function factLine(fact: Fact): string {
       return fact.failed ? 'turn broken off' : 'turn ended';
     case 'made':
       return `${fact.what}  ${fact.text}${fact.ref ? ` (${fact.ref})` : ''}`;
+    case 'undone':
+      return `taken back  ${undoneWords(fact)}`;
     case 'stood':
       return `stood at  ${[fact.branch, fact.head?.slice(0, 7)].filter(Boolean).join(' ')}`;
     case 'summary':
@@ -62,6 +65,15 @@ export function factLine(fact: Fact): string {
     case 'ended':
       return `ended${fact.reason ? ` (${fact.reason})` : ''}`;
   }
+}
+
+function undoneWords({ commits, to: target, all, files = [] }: Undone): string {
+  const parts = [
+    ...(commits === undefined ? [] : [commits === 1 ? 'the last commit' : `the last ${commits} commits`]),
+    ...(target === undefined ? [] : [`commits since ${target}`]),
+    ...(all ? ['every change that was not committed'] : files),
+  ];
+  return parts.join(', ');
 }
 
 function to(subagent: string | undefined): string {

@@ -60,6 +60,10 @@ export function openHistory(repository: GitDirectory, limits: Limits = LIMITS): 
         subject: relation === 'contained' ? subjectOf(present.head, steps, reader()) : null,
       };
     },
+    arrivals: () =>
+      movements()
+        .filter(({ from, to, kind }) => kind === 'other' && to === present.head && from !== to)
+        .map(({ at }) => at),
     close: () => {
       for (const window of windows) window.close();
     },

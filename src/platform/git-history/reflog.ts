@@ -1,9 +1,11 @@
+import type { Millis } from '../../domain/time.ts';
 import { readBounded } from '../files.ts';
 
 /** A movement of HEAD. */
 export interface Movement {
   readonly from: string;
   readonly to: string;
+  readonly at: Millis;
   readonly kind: MovementKind;
   /** The subject of the commit that was made; null for other movements. */
   readonly subject: string | null;
@@ -36,7 +38,7 @@ export function movementsTo(head: string, file: string): Movement[] {
   return movements;
 }
 
-const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) [^\t]*\t(.*)$/;
+const LINE = /^([0-9a-f]{40}) ([0-9a-f]{40}) [^\t]*?(\d{1,12}) [-+]\d{4}\t(.*)$/;
 /** Names of branches have neither a colon nor a parenthesis, so that no subject passes for one of these. */
 const FORWARD = /^(?:merge|pull)(?: [^:(]*)?: Fast-forward$/;
 const COMMITTED = /^(?:commit|cherry-pick|revert|commit \(cherry-pick\)): (.*)$/;
@@ -45,12 +47,13 @@ const MERGED = /^commit \(merge\): (.*)$/;
 function movementIn(line: string): Movement | null {
   const found = LINE.exec(line);
   if (!found) return null;
-  const [, from, to, message] = found as unknown as [string, string, string, string];
+  const [, from, to, seconds, message] = found as unknown as [string, string, string, string, string];
+  const at = Number(seconds) * 1000;
   const committed = COMMITTED.exec(message);
-  if (committed) return { from, to, kind: 'commit', subject: committed[1]! };
+  if (committed) return { from, to, at, kind: 'commit', subject: committed[1]! };
   const merged = MERGED.exec(message);
-  if (merged) return { from, to, kind: 'merge', subject: merged[1]! };
-  return { from, to, kind: FORWARD.test(message) ? 'pulled' : 'other', subject: null };
+  if (merged) return { from, to, at, kind: 'merge', subject: merged[1]! };
+  return { from, to, at, kind: FORWARD.test(message) ? 'pulled' : 'other', subject: null };
 }
 
 /** The commits that HEAD left behind by adding to them: ancestors of where it is now. */
