@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -199,6 +207,7 @@ describe('threads of work', () => {
     const a = await workInCerberus();
     const path = join(cerberus, 'src/clustering.py');
     const body = (end: string) => `def merge_clusters(a, b):\n    return ${end}\n`;
+    appendFileSync(path, body('a + b'));
     silent(await a.tool('Edit', { file_path: path, old_string: body('a'), new_string: body('a + b') }));
     const failed = {
       stdout: 'FAILED tests/test_merge.py::test_merge_keeps_order - assert 1 == 2\n1 failed in 0.1s',

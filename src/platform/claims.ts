@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ClaimChecker, ClaimPlace, ClaimText } from '../domain/claims/check.ts';
 import type { Claim, Judged, PathClaim, Verdict } from '../domain/claims/claim.ts';
 import { claimsIn } from '../domain/claims/find.ts';
-import { listed } from '../domain/claims/words.ts';
+import { hasWord, listed } from '../domain/claims/words.ts';
 import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
 import { readBounded } from './files.ts';
 import { content, exists, lstat, pathFrom } from './git-files.ts';
@@ -317,13 +317,4 @@ function kindOf(found: Stats): Seen {
   if (found.isFile()) return 'file';
   if (found.isSymbolicLink()) return 'link';
   return found.isDirectory() ? 'folder' : 'unknown';
-}
-
-/** Whether a name stands in a text as a word. */
-function hasWord(text: string, word: string): boolean {
-  const isLetter = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
-  }
-  return false;
 }

@@ -23,3 +23,12 @@ export function wordsOf(text: string): string[] {
 export function hasWideLetters(text: string): boolean {
   return /[⺀-鿿]/.test(text);
 }
+
+/** Whether a name stands in a text as a word. */
+export function hasWord(text: string, word: string): boolean {
+  const isLetter = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + word.length])) return true;
+  }
+  return false;
+}
