@@ -53,6 +53,25 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   return printed.ok === true && isShown ? check(true, null) : null;
 }
 
+/** What a line does to the changes of the working tree, and when its check runs among that. */
+export type Step = 'pushed' | 'popped' | 'dropped' | 'check';
+
+/** The steps of a line that has `git stash` in it. */
+export function stashSteps({ command, output, unfinished }: ToolUse): Step[] {
+  if (command === null || unfinished || /No local changes to save|No stash entries found/.test(output ?? ''))
+    return [];
+  const line = command.includes('<<') ? withoutHeredocs(command) : command;
+  return splitCommandLine(line).flatMap((words): Step[] => {
+    if (recogniseCommand([words])) return ['check'];
+    const [verb, how = 'push'] = words.filter((word) => !word.startsWith('-')).slice(1);
+    if (words[0] !== 'git' || verb !== 'stash') return [];
+    if (how === 'pop' || how === 'apply') return ['popped'];
+    if (how === 'drop' || how === 'clear') return ['dropped'];
+    // What else follows is the message of a push.
+    return /^(?:list|show|branch|create|store)$/.test(how) ? [] : ['pushed'];
+  });
+}
+
 /** A call that was refused, broken off or sent to the background says nothing about what it would have found. */
 const NOT_RUN =
   /\b(?:interrupted by user|request interrupted|doesn't want to proceed|(?:was|been) (?:rejected|denied|cancelled|canceled|aborted)|permission (?:to|for) .{1,80} denied|timed out after|running in (?:the )?background|moved to (?:the )?background)\b/i;

@@ -1,3 +1,4 @@
+import type { SessionId } from '../ids.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
@@ -42,6 +43,7 @@ export interface Desk {
   readonly next: Map<string, NextAction>;
   readonly done: Map<string, DoneItem>;
   turns: number;
+  aside?: SessionId | undefined;
   startedAt: Millis;
   lastActivity: Millis;
 }

@@ -1,7 +1,7 @@
 import type { Change, HostEvent, ToolUse } from '../event.ts';
 import { announcedIn } from '../observe/announced.ts';
 import { definitionsIn } from '../observe/definitions.ts';
-import { checkIn } from '../observe/shell-line.ts';
+import { checkIn, stashSteps } from '../observe/shell-line.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { checkIdentity } from './check.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
@@ -49,7 +49,7 @@ function toolFacts(
     ...files(use, base, context.root, agent),
     ...(use.todos === null ? [] : [{ kind: 'todos', update: use.todos, ...agent } as const]),
     ...functions(use, base, context.root, agent),
-    ...outcome(use, base, context, said('tool', subagent)),
+    ...checks(use, base, context, said('tool', subagent)),
   ];
 }
 
@@ -95,6 +95,20 @@ function functions(use: ToolUse, base: string | null, root: string | null, who: 
 function definitions({ kind, path, added, removed }: Change): string[] {
   if (kind === 'delete' || added === null) return [];
   return definitionsIn(path, added, kind === 'write' ? null : (removed ?? ''));
+}
+
+/** Checks, and changes that were put aside around them: a check in between says nothing about these. */
+function checks(use: ToolUse, base: string | null, context: ObservationContext, who: Said): ThreadFact[] {
+  const outcomes = outcome(use, base, context, who);
+  if (!use.command?.includes('stash')) return outcomes;
+  const steps = stashSteps(use);
+  const last = steps.lastIndexOf('check');
+  const isAside = steps.lastIndexOf('pushed', last) >= 0 && steps.indexOf('popped', last) >= 0;
+  const facts = steps.flatMap((step, i): ThreadFact[] => {
+    if (step !== 'check') return [{ kind: 'stash', how: step, ...who }];
+    return i === last && !isAside ? outcomes : [];
+  });
+  return last < 0 ? [...facts, ...outcomes] : facts;
 }
 
 function outcome(

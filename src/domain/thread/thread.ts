@@ -49,6 +49,8 @@ export type ThreadFact = Said &
         readonly runs?: readonly Run[];
         readonly inPassing?: true;
       }
+    /** Changes of the working tree were put aside, put back, or given up. */
+    | { readonly kind: 'stash'; readonly how: 'pushed' | 'popped' | 'dropped' }
     | { readonly kind: 'next'; readonly text: string }
     | { readonly kind: 'done'; readonly text: string }
     /** A next action was given up. */
@@ -109,6 +111,8 @@ export interface ThreadBlocker extends Mark {
   readonly runs?: readonly Run[];
   /** The only failure of that line, with its file; absent where there were more, or that is not known. */
   readonly sole?: string;
+  /** As it was before a run without the changes that were put aside: they bring it back. */
+  readonly aside?: ThreadBlocker;
 }
 
 /** Where an action stands in a host's to-do list. */
@@ -146,6 +150,8 @@ export interface Thread {
   readonly next: readonly NextAction[];
   readonly done: readonly DoneItem[];
   readonly turns: number;
+  /** The session that put changes aside. */
+  readonly aside?: SessionId | undefined;
   readonly startedAt: Millis;
   readonly lastActivity: Millis;
 }
@@ -179,6 +185,7 @@ export function opensThread(fact: ThreadFact): boolean {
     case 'phase':
       return fact.text !== null;
     case 'blocker-resolved':
+    case 'stash':
     case 'dropped':
     case 'turn':
     case 'completed':
