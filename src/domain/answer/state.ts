@@ -24,7 +24,8 @@ export interface StateContent {
 }
 
 export const EMPTY_STATE: StateContent = {
-  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], since: [] },
+  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [],
+  waiting: [], since: [] },
   thread: { files: [], functions: [] },
 };
 
