@@ -92,7 +92,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
-  'announced.cjs': { size: 35, rooms: ['domain/observe/**', 'domain/text'] },
+  'announced.cjs': { size: 40, rooms: ['domain/observe/**', 'domain/text'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
     size: 54,
@@ -465,7 +465,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   'openclaw/index.js': { size: 4, rooms: ['domain/runtime', 'entries', 'surfaces/openclaw'] },
   'openclaw/chunk.js': { size: 9, rooms: ['domain/text'] },
   'openclaw/compose-openclaw.js': {
-    size: 1161,
+    size: 1165,
     rooms: [
       ...WHOLE,
       'compose-home.ts',

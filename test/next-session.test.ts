@@ -454,6 +454,53 @@ describe('on the eighth day', () => {
   });
 });
 
+describe('a decision', () => {
+  const sectionOf = (text: string, heading: string) =>
+    new RegExp(`^${heading}:\\n((?:(?:- |…).*\\n?)+)`, 'm').exec(text)?.[1] ?? '';
+  const small = (hours: number): Turn => ({
+    prompt: `Rename the file of step ${hours}.`,
+    edits: [`src/step-${hours}.ts`],
+    reply: 'Renamed.',
+  });
+
+  it('gives way to the one that overrules it, which is told with its reason', async () => {
+    await session(FRIDAY, [
+      { prompt: "I need a lock around the run. Let's use Redis for it.", edits: ['src/lock.ts'] },
+    ]);
+    const turn =
+      "actually, drop Redis, we go with Postgres advisory locks. Ops won't guarantee persistence. Change it.";
+    await session(FRIDAY + DAY, [{ prompt: turn, edits: ['src/lock.ts'] }]);
+    await session(FRIDAY + DAY + HOUR, [small(1)]);
+    expect(sectionOf(await startAt(SUNDAY), 'DECISIONS')).toBe(
+      "- Postgres advisory locks instead of Redis, because Ops won't guarantee persistence (23h ago)\n",
+    );
+  });
+
+  it('that was told as a correction leaves with what it chose', async () => {
+    await session(FRIDAY, [
+      { prompt: 'We decided to use Redis for the sessions.', edits: ['src/a.ts'] },
+      { prompt: 'No, invoices of Acme have 3 decimals.', edits: ['src/a.ts'] },
+    ]);
+    await session(FRIDAY + DAY, [
+      { prompt: 'We decided against Redis for the sessions; Postgres it is.', edits: ['src/a.ts'] },
+    ]);
+    const text = await startAt(SUNDAY);
+    expect(sectionOf(text, 'THE USER SAID')).not.toContain('decided to use Redis');
+    expect(sectionOf(text, 'THE USER SAID')).toContain('Acme have 3 decimals');
+  });
+
+  it('stays through four sessions that worked, and is counted after the fifth', async () => {
+    await session(FRIDAY, [
+      { prompt: "Let's use Postgres instead of Redis because ops wants one system.", edits: ['src/a.ts'] },
+    ]);
+    for (const hours of [1, 2, 3, 4]) await session(FRIDAY + hours * HOUR, [small(hours)]);
+    const stands = sectionOf(await startAt(FRIDAY + 5 * HOUR), 'DECISIONS');
+    expect(stands).toContain('Postgres instead of Redis, because ops wants one system');
+    await session(FRIDAY + 6 * HOUR, [small(6)]);
+    expect(sectionOf(await startAt(SUNDAY), 'DECISIONS')).toBe('… 1 older (cortex thread)\n');
+  });
+});
+
 describe('the newest session comes first', () => {
   it('of eight, with its pin, although it did more than all the others', async () => {
     const few = ['rounding', 'currencies', 'holidays', 'encodings', 'retries', 'checksums', 'mailing'];

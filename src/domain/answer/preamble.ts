@@ -77,6 +77,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly morePins?: number;
   readonly ownPins: readonly Pin[];
   readonly decisions?: readonly ThreadDecision[];
+  /** Standing decisions that are only counted. */
+  readonly olderDecisions?: number;
   /** Items that teammates shared. */
   readonly team?: TeamContent | null;
   /** Other earlier sessions, the latest first. */
@@ -191,6 +193,7 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
   const pins = (list: readonly Pin[]) => pinItems(list, pinned, content, limits);
   const inherited = content.inheritedPins;
   const older = content.olderTasks ?? 0;
+  const agedDecisions = content.olderDecisions ?? 0;
   const stoppedSection = (session: StoppedSession | null | undefined, rank: number, heading?: string) => {
     if (!session?.stopped) return [];
     const isApart = apartFrom(content, session.id) !== null;
@@ -247,12 +250,17 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
       more: (count) => `… ${count} more pins: working_memory view`,
     },
     section(`${HEADINGS.pinned}:`, pins(content.ownPins), shares.pins, RANK.ownPins),
-    section(
-      DECISIONS,
-      listed(decisions, (one) => decisionLine(one, now, dates) + mark(decisionText(one))),
-      shares.decisions,
-      RANK.decisions,
-    ),
+    {
+      ...section(
+        DECISIONS,
+        listed(decisions, (one) => decisionLine(one, now, dates) + mark(decisionText(one))),
+        shares.decisions,
+        RANK.decisions,
+      ),
+      beyond: agedDecisions,
+      more: (count) => (count === agedDecisions ? `… ${count} older (cortex thread)` : `… and ${count} more`),
+      ...(agedDecisions > 0 && { countsAlone: true as const }),
+    },
     section(
       TEAM,
       content.team ? teamItems(content.team, now, dates, RANK.critical) : [],

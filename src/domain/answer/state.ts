@@ -102,7 +102,9 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
 }
 
 /** The words of a decision in its line, before its age. */
-export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
-  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
+export function decisionWords({ subject, choice, reason, instead }: ThreadDecision): string {
+  const chosen =
+    instead === undefined || choice.includes(instead) ? choice : `${choice} instead of ${instead}`;
+  const said = subject === null ? oneLine(chosen, 200) : `${oneLine(subject, 80)}: ${oneLine(chosen, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }

@@ -33,6 +33,10 @@ describe('a decision', () => {
     ['On part sur Vue car on le connaît.', 'Vue', 'on le connaît'],
     ['Vamos a usar Go porque es rápido.', 'Go', 'es rápido'],
     ['我们决定用 Go，因为简单。', '用 Go', '简单'],
+    ['For the queue we take Postgres instead of Redis', 'Postgres instead of Redis', null],
+    ['On a décidé de garder Brevo plutôt que SendGrid.', 'Brevo plutôt que SendGrid', null],
+    ['Vamos usar Playwright porque precisamos do Safari.', 'Playwright', 'precisamos do Safari'],
+    ["Let's use Redis after all", 'Redis', null],
   ];
   it.each(rows)('%j', (message, choice, reason) => {
     expect(announcedIn(message)).toEqual({ ...none, decisions: [{ choice, reason }] });
@@ -46,6 +50,73 @@ describe('a decision', () => {
       { choice: 'A is the base', reason: null },
       { choice: 'B for the rest', reason: 'C' },
     ]);
+  });
+});
+
+describe('a change of mind', () => {
+  const rows: readonly (readonly [string, string, string, string | null])[] = [
+    ['actually, drop gRPC, we go with REST', 'REST', 'gRPC', null],
+    [
+      "drop Redis, we go with advisory locks. Ops won't guarantee persistence.",
+      'advisory locks',
+      'Redis',
+      "Ops won't guarantee persistence",
+    ],
+    ['change of plan: REST instead of gRPC, the proxy breaks it', 'REST', 'gRPC', 'the proxy breaks it'],
+    ['forget gRPC. REST it is.', 'REST', 'gRPC', null],
+    ['We changed our minds: no Redis', 'no Redis', 'Redis', null],
+    [
+      'Change of plans: no Redis after all, ops does not want it. We go with Postgres instead.',
+      'Postgres',
+      'Redis',
+      'ops does not want it',
+    ],
+    ['We decided against Redis for the jobs; Postgres it is.', 'Postgres', 'Redis for the jobs', null],
+    ["Let's use Redis after all, Postgres is too slow", 'Redis', 'Postgres', 'Postgres is too slow'],
+    ['scratch `better-sqlite3`, we go with node:sqlite', 'node:sqlite', '`better-sqlite3`', null],
+    ['doch nicht mysql, wir nehmen sqlite, weil es reicht', 'sqlite', 'mysql', 'es reicht'],
+    ['Finalement pas Redis, on part sur Postgres.', 'Postgres', 'Redis', null],
+    ['Al final nada de Redis, vamos con Postgres porque ya está.', 'Postgres', 'Redis', 'ya está'],
+  ];
+  it.each(rows)('%j', (message, choice, instead, reason) => {
+    expect(announcedIn(message).decisions).toEqual([{ choice, instead, reason }]);
+  });
+
+  const inPassing: readonly (readonly [string, string, string, string | null])[] = [
+    ["let's go back to REST after all, gRPC is too slow", 'REST', 'gRPC', 'gRPC is too slow'],
+    ['we no longer use gRPC, switch to REST', 'REST', 'gRPC', null],
+    ['scratch gRPC, we use plain REST', 'plain REST', 'gRPC', null],
+    ['no MongoDB after all, ops refuses it. Thanks.', 'no MongoDB after all', 'MongoDB', 'ops refuses it'],
+    ["let's not use Redis", 'not use Redis', 'Redis', null],
+    ["I don't want Redis any more, use Postgres", 'Postgres', 'Redis', null],
+    ['replace gRPC with REST', 'REST', 'gRPC', null],
+    ['switch back from gRPC to REST please', 'REST', 'gRPC', null],
+    ['Redis is out, we use Postgres', 'Postgres', 'Redis', null],
+    ['scrap the Redis idea and use Postgres', 'Postgres', 'the Redis idea', null],
+    ['还是不用Redis了，改用Postgres。', 'Postgres', 'Redis', null],
+    ['drop the users table and run the migration', 'drop the users table', 'the users table', null],
+  ];
+  it.each(inPassing)('where such a decision stands: %j', (message, choice, instead, reason) => {
+    expect(announcedIn(message).decisions).toEqual([{ choice, instead, reason, inPassing: true }]);
+  });
+
+  it.each([
+    'drop Redis from the compose file',
+    "don't use Redis in the tests",
+    'drop it',
+    'forget that',
+    'if Redis is slow, drop Redis',
+    'should we drop Redis?',
+    'maybe drop Redis',
+    'Ben said we drop Redis',
+    "don't drop Redis",
+    'no problem',
+    'no Redis, please',
+    '> drop Redis, we go with Postgres',
+    'vergiss das',
+    'n’oublie pas Redis',
+  ])('is not in %j', (message) => {
+    expect(announcedIn(message).decisions).toEqual([]);
   });
 });
 
@@ -207,7 +278,7 @@ describe('nothing is taken from', () => {
     ],
     [
       'a negation',
-      "let's not use Redis\nwe won't use Redis\nwe're not going with Redis\nI'm not blocked by anything",
+      "let's not use a queue for it in the tests\nwe won't do that\nno errors here\nI'm not blocked by anything",
     ],
     [
       'a supposition',

@@ -1,7 +1,8 @@
 import { type Blocker, blockersIn } from './announced/blockers.ts';
-import { type Decision, decisionsIn } from './announced/decisions.ts';
+import { choiceIn, type Decision, decisionsIn } from './announced/decisions.ts';
+import { choiceAfter, type GivenUp, givenUpIn, whyIn } from './announced/given-up.ts';
 import { foreignBlocker, foreignDecision } from './announced/other-languages.ts';
-import { sentencesOf } from './announced/prose.ts';
+import { type Sentence, sentencesOf } from './announced/prose.ts';
 import { type Resolution, resolutionIn } from './announced/resolutions.ts';
 
 export type { Blocker } from './announced/blockers.ts';
@@ -26,13 +27,53 @@ export function announcedIn(message: string): Announced {
   const blockers: Blocker[] = [];
   const resolved: Resolution[] = [];
   const sentences = sentencesOf(message);
+  let left: GivenUp | null = null;
   sentences.forEach((sentence, index) => {
-    const decided = decisionsIn(sentence, sentences[index + 1] ?? null)[0] ?? foreignDecision(sentence);
-    if (decided && decisions.length < MOST) decisions.push(decided);
+    const next = sentences[index + 1] ?? null;
+    const decided = decisionIn(sentence, next, left);
+    const gone = decided?.gone ?? null;
+    // "Forget Redis. Postgres it is.": the choice that follows says both.
+    left = gone && next && !givenUpIn(next) && decisionIn(next, null, gone) ? gone : null;
+    if (decided && !left && decisions.length < MOST) decisions.push(decided.decision);
     const blocked = blockersIn(sentence)[0] ?? foreignBlocker(sentence);
     if (blocked && blockers.length < MOST) blockers.push(blocked);
     const freed = blocked ? null : resolutionIn(sentence);
     if (freed && resolved.length < MOST) resolved.push(freed);
   });
   return { decisions, blockers, resolved };
+}
+
+interface Decided {
+  readonly decision: Decision;
+  /** Something given up for which the sentence names no choice. */
+  readonly gone?: GivenUp;
+}
+
+/** The decision in a sentence. `left`: what the sentence before gave up, for which this one may name the choice. */
+function decisionIn(sentence: Sentence, next: Sentence | null, left: GivenUp | null): Decided | null {
+  const gone = givenUpIn(sentence);
+  const settled = decisionsIn(sentence, next)[0] ?? foreignDecision(sentence);
+  if (gone) return changeOf(gone, settled, next);
+  const decision = settled ?? (left && choiceAfter(sentence));
+  if (!decision || !left) return decision && { decision };
+  const reason = decision.reason ?? whyIn(left.rest) ?? whyIn(next);
+  const passing = settled || left.isSure ? {} : { inPassing: true as const };
+  return { decision: { ...decision, reason, instead: left.name, ...passing } };
+}
+
+/** The decision of a sentence that gives something up: what it names in its place, else the giving up itself. */
+function changeOf(gone: GivenUp, settled: Decision | null, next: Sentence | null): Decided {
+  const { name, rest } = gone;
+  const swapped = gone.choice === null ? null : choiceIn(gone.choice);
+  const ofRest = decisionsIn(rest, next)[0] ?? foreignDecision(rest);
+  const choice = swapped ?? ofRest ?? choiceAfter(rest);
+  // "Caddy instead of nginx" says both by itself.
+  if (settled?.choice.includes(name) && !ofRest) {
+    const reason = settled.reason ?? whyIn(rest) ?? whyIn(next);
+    return { decision: { ...settled, reason }, ...(!swapped && { gone }) };
+  }
+  const passing = gone.isSure || settled || ofRest ? {} : { inPassing: true as const };
+  const reason = choice?.reason ?? settled?.reason ?? (ofRest ? null : whyIn(rest)) ?? whyIn(next);
+  if (choice) return { decision: { ...choice, reason, instead: name, ...passing } };
+  return { decision: { choice: gone.said, reason, instead: name, ...passing }, gone };
 }

@@ -49,7 +49,14 @@ describe('an item is fresh', () => {
     ['after nine that only talked', 48, many(9, talk), true],
     ['after five that worked before it was touched', 0, many(5, session), true],
   ] as const)('%s', (_case, hoursAgo, sessions, expected) => {
-    expect(isFresh(NOW - hoursAgo * HOUR, sessions, NOW, LIMITS)).toBe(expected);
+    expect(isFresh({ at: NOW - hoursAgo * HOUR }, sessions, NOW, LIMITS)).toBe(expected);
+  });
+
+  it('after four that worked and the one that touched it, which ended later', () => {
+    const sessions = many(5, session);
+    const touched = { at: NOW - 48 * HOUR, session: sessions.at(-1)!.id };
+    expect(isFresh(touched, sessions, NOW, LIMITS)).toBe(true);
+    expect(isFresh(touched, [...sessions, session('more', 6)], NOW, LIMITS)).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ScopeKey } from '../ids.ts';
+import type { ScopeKey, SessionId } from '../ids.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { type Millis, millis } from '../time.ts';
 import { type StandingSession, worked } from './standing.ts';
@@ -9,15 +9,24 @@ export interface AgeingLimits {
   readonly sessions: number;
 }
 
-/** Whether an item was touched lately: within the days, and by one of the last sessions that worked. */
+/** When an item was last touched, and by which session, where one did. */
+export interface Touched {
+  readonly at: Millis;
+  readonly session?: SessionId | undefined;
+}
+
+/** Whether an item was touched lately: within the days, and not before all of the last sessions that worked. */
 export function isFresh(
-  touchedAt: Millis,
+  touched: Touched,
   sessions: readonly StandingSession[],
   now: Millis,
   limits: AgeingLimits,
 ): boolean {
-  if (now - touchedAt > limits.millis) return false;
-  const since = sessions.filter((session) => session.at > touchedAt && worked(session));
+  if (now - touched.at > limits.millis) return false;
+  // The session that touched it ended later, and is not one that passed it by.
+  const since = sessions.filter(
+    (session) => session.at > touched.at && session.id !== touched.session && worked(session),
+  );
   return since.length < limits.sessions;
 }
 
@@ -49,10 +58,14 @@ export function ageTasks(
   for (const task of tasks) {
     if (task.source === 'pipeline_state') book.told.push(task);
     else if (isOvertaken(task, sessions)) book.overtaken.push(task);
-    else if (isFresh(millis(task.last_activity) ?? 0, sessions, now, limits)) book.told.push(task);
+    else if (isFresh(touchOf(task), sessions, now, limits)) book.told.push(task);
     else book.older.push(task);
   }
   return book;
+}
+
+function touchOf({ last_activity: at, session }: LeftTask): Touched {
+  return { at: millis(at) ?? 0, session: session?.id };
 }
 
 /** A newer list of the same branch, or of the same conversation, does not name it. */

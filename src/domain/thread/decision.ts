@@ -1,3 +1,5 @@
+import type { SessionId } from '../ids.ts';
+import type { Millis } from '../time.ts';
 import { textIdentity } from './text-identity.ts';
 
 /**
@@ -7,6 +9,8 @@ import { textIdentity } from './text-identity.ts';
 export interface Decided {
   readonly subject: string | null;
   readonly choice: string;
+  /** What it takes the place of, where the person named that beside the choice. */
+  readonly instead?: string;
 }
 
 const LONGEST_SUBJECT = 60;
@@ -34,18 +38,70 @@ export function choiceIdentity(choice: string): string {
 }
 
 /**
- * Which earlier decisions this one takes the place of: other words on its subject, or what it gives up by name. Null
- * where it speaks of nothing but itself.
+ * Which earlier decisions this one takes the place of: other words on its subject, what it gives up by name, and what gave
+ * up its own choice.
  */
-export function replacedBy(later: Decided): ((earlier: Decided) => boolean) | null {
+export function replacedBy(later: Decided): (earlier: Decided) => boolean {
   const subject = subjectIdentity(later);
-  const givenUp = displaced(later.choice);
-  if (subject === null && givenUp === null) return null;
+  const givenUp = displaced(later);
   const choice = choiceIdentity(later.choice);
-  return (earlier) =>
-    choice !== choiceIdentity(earlier.choice) &&
-    ((subject !== null && subject === subjectIdentity(earlier)) ||
-      (givenUp !== null && givenUp === core(earlier.choice)));
+  const chosen = core(later.choice);
+  const isAbout = (other: string | null) => subject === null || subject === other;
+  return (earlier) => {
+    if (choice === choiceIdentity(earlier.choice)) return false;
+    const about = subjectIdentity(earlier);
+    if (subject !== null && subject === about) return true;
+    if (givenUp !== null && names(givenUp, earlier)) return true;
+    const before = isAbout(about) ? displaced(earlier) : null;
+    return before !== null && chosen === core(before);
+  };
+}
+
+/** Whether words name what was chosen: "Redis" names "Redis streams for the queue", "Redis for the cache" does not. */
+function names(givenUp: string, earlier: Decided): boolean {
+  const name = core(givenUp);
+  const chosen = core(earlier.choice);
+  if (chosen !== name && !chosen.startsWith(`${name} `)) return false;
+  const use = purpose(givenUp);
+  const about = use === null ? null : subjectIdentity(earlier);
+  return about === null || about === textIdentity(use!);
+}
+
+/** A decision that stands, and where it was said. */
+interface Standing extends Decided {
+  readonly at: Millis;
+  readonly session?: SessionId;
+}
+
+/**
+ * A session's corrections, in the order in which they were said, without those that name what was given up afterwards. In
+ * the session that gave it up the last one that names it is the one that gives it up.
+ */
+export function withoutOverruled(
+  corrections: readonly string[],
+  said: { readonly session: SessionId; readonly at: Millis },
+  decisions: readonly Standing[],
+): readonly string[] {
+  let kept = corrections;
+  for (const decision of kept.length === 0 ? [] : decisions) {
+    if (decision.at <= said.at && decision.session !== said.session) continue;
+    const name = core(decision.instead ?? bareGivenUp(decision.choice) ?? '');
+    if (name === '') continue;
+    const naming = kept.filter((text) => holds(text, name));
+    const last = decision.session === said.session ? naming.at(-1) : undefined;
+    kept = kept.filter((text) => text === last || !naming.includes(text));
+  }
+  return kept;
+}
+
+/** Whether a sentence holds a name as words of its own. */
+function holds(sentence: string, name: string): boolean {
+  const text = sentence.toLowerCase();
+  const isLetter = (sign: string | undefined) => sign !== undefined && /[\w-]/.test(sign);
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + name.length])) return true;
+  }
+  return false;
 }
 
 const LEAD =
@@ -84,26 +140,43 @@ function purpose(choice: string): string | null {
   return /[,;]/.test(subject) ? null : subject;
 }
 
-const INSTEAD = / (?:instead of|rather than|in place of|over|not) /i;
-const GIVEN_UP = /^(?:drop|stop using|abandon|get rid of|no longer use) /i;
+const INSTEAD =
+  / (?:instead of|rather than|in place of|over|not|statt|anstatt|anstelle von|plutôt que(?: de)?|au lieu de|en lugar de|en vez de|em vez de|ao invés de) |而不是/i;
+const GIVEN_UP =
+  /^(?:drop|scratch|scrap|ditch|forget(?: about)?|stop using|abandon|give up(?: on)?|get rid of|no longer use|no more|against|no|doch (?:nicht|kein(?:en?)?)) /i;
 const FROM_TO = /^(?:switch|switching|move|moving|migrate|migrating|go|going) (?:away )?from (.{1,80}?) to /i;
 
-/** The choice that this one names as given up. */
-function displaced(choice: string): string | null {
-  const instead = INSTEAD.exec(choice);
-  if (instead) return core(choice.slice(instead.index + instead[0].length));
+/** The words in which a decision names what it gives up. */
+function displaced({ choice, instead }: Decided): string | null {
+  if (instead !== undefined) return instead;
+  const other = INSTEAD.exec(choice);
+  if (other) return choice.slice(other.index + other[0].length);
   const from = FROM_TO.exec(choice);
-  if (from) return core(from[1]!);
-  const given = GIVEN_UP.exec(choice);
-  return given ? core(choice.slice(given[0].length)) : null;
+  if (from) return from[1]!;
+  return bareGivenUp(choice);
 }
 
-const TAIL = /,|;| (?:for|as|because|in|on|with|instead of|rather than|in place of|over|not) /i;
+/** "drop Redis": nothing comes in its place. */
+function bareGivenUp(choice: string): string | null {
+  const given = GIVEN_UP.exec(choice);
+  return given ? choice.slice(given[0].length) : null;
+}
+
+const TAIL =
+  /[,;，；]|而不是| (?:for|as|because|in|on|with|instead of|rather than|in place of|over|not|after all|any ?more|für|mehr|statt|anstatt|pour|plutôt que|au lieu de|para|en lugar de|en vez de|em vez de)(?: |$)/i;
 
 /** The thing chosen, without what is said about it. */
 function core(choice: string): string {
   const text = bare(choice.replace(FROM_TO, ''));
-  return textIdentity(text.slice(0, end(text, TAIL)));
+  return words(text.slice(0, end(text, TAIL)).replace(/ (?:idea|plan|approach|option|thing|decision)$/i, ''));
+}
+
+/** As it is compared: marks at the edges and case do not count. */
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^[\s"'`.,;:!-]+|[\s"'`.,;:!-]+$/g, '')
+    .replace(/\s+/g, ' ');
 }
 
 function end(text: string, mark: RegExp): number {

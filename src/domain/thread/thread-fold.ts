@@ -131,12 +131,16 @@ const NEW_ACTION: Omit<NextAction, keyof Mark | 'noted'> & Partial<Mark> = {
 };
 
 function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mark: Mark): void {
-  const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
+  const instead = tidy(fact.instead);
+  const decided = {
+    ...withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null),
+    ...(instead && { instead }),
+  };
   if (!decided.choice) return;
   const isReplaced = replacedBy(decided);
-  for (const [key, earlier] of isReplaced ? desk.decisions : []) {
-    if (!earlier.replaced && isReplaced?.(earlier)) desk.decisions.set(key, { ...earlier, replaced: true });
-  }
+  const overruled = [...desk.decisions].filter(([, earlier]) => !earlier.replaced && isReplaced(earlier));
+  if (fact.inPassing && overruled.length === 0) return;
+  for (const [key, earlier] of overruled) desk.decisions.set(key, { ...earlier, replaced: true });
   const known = desk.decisions.get(decisionKey(decided));
   const reason = tidy(fact.reason) || (known?.reason ?? null);
   asLatest(desk.decisions, { ...decided, reason, replaced: false, ...mark }, decisionKey);

@@ -75,9 +75,7 @@ function statementFacts(text: string): ThreadFact[] {
         by: 'person',
       }),
     ),
-    ...decisions.map(
-      ({ choice, reason }): ThreadFact => ({ kind: 'decision', choice, reason, by: 'person' }),
-    ),
+    ...decisions.map((decision): ThreadFact => ({ ...decision, kind: 'decision', by: 'person' })),
     ...blockers.map((blocker): ThreadFact => ({ ...blocker, kind: 'blocker', by: 'person' })),
   ];
 }

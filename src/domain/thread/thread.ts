@@ -28,6 +28,10 @@ export type ThreadFact = Said &
         readonly subject?: string;
         readonly choice: string;
         readonly reason: string | null;
+        /** What the person gave up for it, by the name that they used. */
+        readonly instead?: string;
+        /** The words are a decision only where they take the place of one that stands. */
+        readonly inPassing?: true;
       }
     /** The same identity is the same blocker; without one, type and words are. */
     | {
@@ -98,6 +102,8 @@ export interface ThreadDecision extends Mark {
   readonly subject: string | null;
   readonly choice: string;
   readonly reason: string | null;
+  /** What was given up for it, where the person named that beside the choice. */
+  readonly instead?: string;
   /** A later decision on the same subject took its place. */
   readonly replaced: boolean;
 }
@@ -175,11 +181,12 @@ export function opensThread(fact: ThreadFact): boolean {
   switch (fact.kind) {
     case 'file':
     case 'function':
-    case 'decision':
     case 'blocker':
     case 'next':
     case 'done':
       return true;
+    case 'decision':
+      return !fact.inPassing;
     case 'todos':
       return fact.update.items.length > 0;
     case 'phase':

@@ -201,6 +201,7 @@ function contentOf(
     said: isAddition ? [] : gathered.said,
     ownPins: isAddition ? [] : ownOf(pins.own),
     decisions: isSilent || !isWords ? [] : gathered.decisions,
+    olderDecisions: isAddition || !isWords || !isContinued(gathered) ? 0 : gathered.olderDecisions,
     earlier: isAddition
       ? ofNew.filter(({ id, isApart }) => id !== gathered.lastTime?.id && !isApart)
       : gathered.earlier,

@@ -8,7 +8,7 @@ import type { Learning } from '../../domain/memories/learning.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { type Book, isFresh, type LeftTask } from '../../domain/restore/ageing.ts';
+import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
 import {
   type Candidate,
   isTaken,
@@ -28,6 +28,7 @@ import {
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
+import { withoutOverruled } from '../../domain/thread/decision.ts';
 import {
   EMPTY_THREAD,
   type Thread,
@@ -94,6 +95,8 @@ export interface Gathered {
   readonly said: readonly PersonSaid[];
   readonly offers: readonly PinOffer[];
   readonly decisions: readonly ThreadDecision[];
+  /** Decisions that nobody touched for long. */
+  readonly olderDecisions: number;
   /** Items that teammates shared; null where there are none. */
   readonly team: TeamContent | null;
   readonly earlier: readonly StandingSession[];
@@ -237,8 +240,9 @@ async function gatherIn(
   const ofHere = (one: Thread) => threadWithoutUntold(withoutSessions(one, new Set(apart.keys())), untold);
   const thread = ofAll && { ...ofAll, thread: ofHere(ofAll.thread) };
   const left = ofHere({ ...EMPTY_THREAD, ...leftOpen });
-  const fresh = (at: number) => isFresh(at, ofScope, now, limits);
+  const fresh = (item: Touched) => isFresh(item, ofScope, now, limits);
   const blockers = (thread?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
+  const decisions = (thread?.thread.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   // A task that is left here as well as elsewhere is left here.
   const hereFirst = [...candidates.filter((one) => !one.isApart), ...candidates.filter((one) => one.isApart)];
   const opened = openBook(deps, {
@@ -277,9 +281,9 @@ async function gatherIn(
     apart,
     state: {
       phase: thread?.thread.phase ?? null,
-      blockers: blockers.filter(({ at }) => fresh(at)),
+      blockers: blockers.filter(fresh),
       // `cortex thread` shows those of the active thread, and of the last one where none is active.
-      olderBlockers: thread ? blockers.filter(({ at }) => !fresh(at)).length : left.blockers.length,
+      olderBlockers: thread ? blockers.filter((one) => !fresh(one)).length : left.blockers.length,
       thread: namesBeside([lastTime, beforeThat], thread?.thread ?? { files: [], functions: [] }),
       busy: [
         ...open.busy,
@@ -289,9 +293,10 @@ async function gatherIn(
       since: own || adds || apart.has(lastTime?.id ?? '') ? [] : await sinceThen(deps, tree, scope, lastTime),
     },
     book,
-    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...takenHere] : takenHere, now),
+    said: saidBy([...standing.rules, ...global.rules], own ? [own, ...takenHere] : takenHere, decisions, now),
     offers: offersOf(deps, ranked, [standing, global], letGo.global, apart),
-    decisions: (thread?.thread.decisions ?? []).filter((one) => !one.replaced && fresh(one.at)).reverse(),
+    decisions: decisions.filter(fresh),
+    olderDecisions: decisions.filter((one) => !fresh(one)).length,
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
     earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis).map((one) =>
       withoutClosed(withLeftAlone(one, ofScope), letGo.here, done),
@@ -461,13 +466,22 @@ function withNoted(
   return { ...form, session: asItStands(form.session), noted: noted.map(({ title }) => title) };
 }
 
-/** Rules hold for the scope; a correction is told while its session contributes. */
-function saidBy(rules: readonly Memory[], taken: readonly StandingSession[], now: number): PersonSaid[] {
+/** Rules hold for the scope; a correction is told while its session contributes and no decision took its place. */
+function saidBy(
+  rules: readonly Memory[],
+  taken: readonly StandingSession[],
+  decisions: readonly ThreadDecision[],
+  now: number,
+): PersonSaid[] {
   const standing = rules
     .filter((rule) => !hasExpired(rule, now))
     .map((rule) => ({ memoryId: rule.id, text: rule.content, at: rule.updatedAt }));
-  const corrections = taken.flatMap(({ stopped, at }) =>
-    (stopped?.corrections ?? []).map((text) => ({ memoryId: null, text, at })),
+  const corrections = taken.flatMap(({ id, stopped, at }) =>
+    withoutOverruled(stopped?.corrections ?? [], { session: id, at }, decisions).map((text) => ({
+      memoryId: null,
+      text,
+      at,
+    })),
   );
   const texts = new Set(standing.map(({ text }) => text));
   return [...standing, ...corrections.filter(({ text }) => !texts.has(text))];

@@ -1,9 +1,13 @@
 import { leadsIn, staysSettled } from './guards.ts';
-import type { Sentence } from './prose.ts';
+import { lowerCase, type Sentence } from './prose.ts';
 
 export interface Decision {
   readonly choice: string;
   readonly reason: string | null;
+  /** What is given up for it, as named beside the choice. */
+  readonly instead?: string;
+  /** Whether it is a decision depends on one that stands, whose place it takes. */
+  readonly inPassing?: true;
 }
 
 /** One way to say a decision. The choice begins where the match ends, or at group `keep` where the verb is part of it. */
@@ -61,6 +65,7 @@ const FORMS: readonly Form[] = [
       /^keep (?!\w+ing\b|an eye\b|in mind\b|track\b|it up\b|you\b|each\b|up\b|at\b)(?:(?:the|our|a|one|all|it (?:as|in|simple|at|on|private|public)) |(?:\S+ ){1,4}as\b|[\w.-]+$)/,
   },
   { said: /\bwe go w(?:ith|\/) / },
+  { said: /\bwe take /, choice: /\b(?:instead of|rather than|over)\b/ },
   { said: /^from now on,? (?:please |we |we'll |we will |let's )*(?:use|go with) / },
   { said: /^(?:please )?(?:go|stick|stay) w(?:ith|\/) / },
   {
@@ -127,6 +132,13 @@ export function decisionsIn(sentence: Sentence, next: Sentence | null): Decision
   return [];
 }
 
+/** A decision from words that begin with the choice. */
+export function choiceIn(text: string): Decision | null {
+  return choiceFrom(text, lowerCase(text), PLAIN);
+}
+
+const PLAIN: Form = { said: /^/ };
+
 /** "For the dates let's …", "Rather than a queue let's …", "After talking to them we …" lead in without a mark. */
 const LEAD_IN =
   /^(?:and |but |ok |so )?(?:(?:for|as for|regarding) [\w .-]{1,40}|(?:rather than|instead of) .{1,80}|(?:after|from) (?:talking|the) [^,]{1,40}) $/;
@@ -176,7 +188,7 @@ function tidy(text: string): string {
   return text
     .trim()
     .replace(/^[:\s]+/, '')
-    .replace(/(?:,? (?:then|for now|please|from here on|from now on|instead|here|thanks))+$/i, '')
+    .replace(/(?:,? (?:then|for now|please|from here on|from now on|instead|here|thanks|after all))+$/i, '')
     .replace(/[\s,:;.!]+$/, '');
 }
 

@@ -2,16 +2,17 @@ import type { Blocker } from './blockers.ts';
 import type { Decision } from './decisions.ts';
 import type { Sentence } from './prose.ts';
 
-/** A few forms that leave no doubt, in German, French, Spanish and Chinese. */
+/** A few forms that leave no doubt, in German, French, Spanish, Portuguese and Chinese. */
 const DECISIONS: readonly RegExp[] = [
   /^(?:entscheidung|beschluss|décision|decisión) ?: ?(.{3,})$/,
   /^(?:(?:ok|okay|gut|also|dann),? )?wir (?:nehmen|bleiben bei|entscheiden uns für) (.{2,})$/,
-  /^(?:(?:ok|bon|alors|donc),? )?on (?:part sur|reste sur) (.{2,})$/,
-  /^(?:(?:ok|vale|bueno|entonces),? )?(?:vamos a usar|vamos con|usaremos|nos quedamos con) (.{2,})$/,
+  /^(?:(?:ok|bon|alors|donc),? )?on (?:part sur|reste sur|a décidé (?:de |d')(?:garder|prendre|utiliser|choisir|partir sur|rester sur|passer à)) (.{2,})$/,
+  /^(?:(?:ok|vale|bueno|entonces),? )?(?:vamos a usar|vamos con|usaremos|nos quedamos con|(?:hemos decidido|decidimos) (?:usar|quedarnos con)) (.{2,})$/,
+  /^(?:(?:ok|bom|então),? )?(?:vamos usar|vamos com|ficamos com|decidimos usar) (.{2,})$/,
   /^决定 ?[:：] ?(.{2,})$/,
   /^(?:我们|我)(?:已经|已)?决定(?!不|了吗)了?(.{2,})$/,
 ];
-const REASONS = /[,，]? ?(?:weil|da wir|denn|parce que|parce qu'|car|porque|ya que|因为|由于) ?/;
+const REASONS = /[,，]? ?(?:weil|da wir|denn|parce que|parce qu'|car|porque|ya que|já que|因为|由于) ?/;
 
 const BLOCKERS: readonly (readonly [Blocker['type'], RegExp])[] = [
   ['blocked', /^(?:ich bin|wir sind) (?:noch |gerade |leider )?blockiert (?:durch|von|wegen) (.{3,})$/],
