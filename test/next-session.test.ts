@@ -501,6 +501,28 @@ describe('a decision', () => {
   });
 });
 
+describe('a rule that the person takes back', () => {
+  const rule = 'Always run `make lint` before you commit.';
+
+  it.each([
+    'Forget the lint rule, we use pre-commit now.',
+    'You no longer need to run make lint before you commit.',
+  ])('is not told any more: %s', async (words) => {
+    await session(FRIDAY, [{ prompt: `Clean up lib. ${rule}`, edits: ['lib/a.ts'] }]);
+    expect(await startAt(FRIDAY + HOUR)).toContain(rule);
+    await session(FRIDAY + DAY, [{ prompt: `${words} Please sort the imports.`, edits: ['lib/a.ts'] }]);
+    expect(await startAt(FRIDAY + 10 * DAY)).not.toContain('Always run');
+  });
+
+  it('stays where the person allows something for once', async () => {
+    await session(FRIDAY, [{ prompt: `Clean up lib. ${rule}`, edits: ['lib/a.ts'] }]);
+    await session(FRIDAY + DAY, [
+      { prompt: 'You no longer need to run make lint for this PR. Sort the imports.', edits: ['lib/a.ts'] },
+    ]);
+    expect(await startAt(FRIDAY + 10 * DAY)).toContain('Always run');
+  });
+});
+
 describe('the newest session comes first', () => {
   it('of eight, with its pin, although it did more than all the others', async () => {
     const few = ['rounding', 'currencies', 'holidays', 'encodings', 'retries', 'checksums', 'mailing'];

@@ -5,7 +5,7 @@ import type { Metric } from '../domain/metrics/metric.ts';
 import type { OwnerRecord } from '../domain/owner.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Digest } from '../domain/session/digest.ts';
-import type { Remembered } from '../domain/session/remember.ts';
+import type { Remembered, RuleRevoked } from '../domain/session/remember.ts';
 import type { FoldedState, SessionState } from '../domain/session/session.ts';
 import type { Millis } from '../domain/time.ts';
 
@@ -42,6 +42,8 @@ export interface Folding {
     known: readonly Memory[],
     place: { readonly scope: Scope; readonly sessionId: SessionId },
   ): Memory | null;
+  /** The rule that a person took back by what it is about; null where none or several fit. */
+  revokedRule(said: RuleRevoked, known: readonly Memory[]): Memory | null;
   closedTasks(digest: Digest): readonly { readonly id: string; readonly at: Millis }[];
   /** What is recorded of a session that is over. */
   metrics(state: SessionState): readonly Metric[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { agreement } from '../session/agreement.ts';
-import { endsLastRule, findingsIn, rulesIn, saidIn } from './said.ts';
+import { endsLastRule, findingsIn, revokedIn, rulesIn, saidIn } from './said.ts';
 
 const LONG = 100_000;
 const PIECES = [
@@ -90,6 +90,7 @@ describe('any text', () => {
     saidIn(text);
     findingsIn(text);
     endsLastRule(text);
+    revokedIn(text);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -1,6 +1,9 @@
 import { isCommon, tokens } from '../text/words.ts';
 import { asks } from './requests.ts';
 
+/** Rules that share so much of their words are one rule, said anew. */
+export const SAME_RULE = 0.6;
+
 /** Where a rule holds, not what it says. */
 const PLACES = new Set(['repo', 'repository', 'project', 'codebase']);
 

@@ -1,5 +1,6 @@
 import type { Recorded } from '../fact.ts';
 import { type Memory, makeMemory, memoryContent } from '../memories/memory.ts';
+import type { Revoked } from '../observe/said/endings.ts';
 import type { Scope } from '../scope.ts';
 import { contentHash } from '../text/hash.ts';
 import { DAY, type Millis } from '../time.ts';
@@ -16,13 +17,22 @@ export type Remembered =
       readonly everywhere?: true;
     }
   /** The person took back what the prompt of that moment ruled. */
-  | { readonly kind: 'rule-ended'; readonly promptAt: Millis; readonly at: Millis };
+  | { readonly kind: 'rule-ended'; readonly promptAt: Millis; readonly at: Millis }
+  | RuleRevoked;
+
+/** The person took back a rule by what it is about, whenever it was said. */
+export interface RuleRevoked extends Revoked {
+  readonly kind: 'rule-revoked';
+  readonly at: Millis;
+  readonly everywhere?: true;
+}
 
 /** How sentences are read. */
 export interface SaidReaders {
   readonly rulesIn: (text: string) => readonly string[];
   readonly findingsIn: (text: string) => readonly string[];
   readonly endsLastRule: (text: string) => boolean;
+  readonly revokedIn: (text: string) => readonly Revoked[];
 }
 
 /** A rule in a transcript that is older than this may long be overtaken. */
@@ -43,6 +53,12 @@ export function rememberedIn(
   let promptAt = lastPromptAt;
   for (const { fact, at, seq } of facts) {
     if (fact.kind === 'prompt' && !fact.group) {
+      // First: a rule that the same words give stays.
+      for (const revoked of readers.revokedIn(fact.text))
+        remembered.push({
+          ...{ kind: 'rule-revoked', ...revoked, at },
+          ...(isForAllWork(fact.text) && { everywhere: true }),
+        });
       if (promptAt !== null && readers.endsLastRule(fact.text))
         remembered.push({ kind: 'rule-ended', promptAt, at });
       else if (now - at <= OLDEST_RULE)
@@ -60,22 +76,20 @@ export function rememberedIn(
 }
 
 const FINDING_CONFIDENCE = 0.6;
-/** Rules that share so much of their words are one rule, said anew. */
-export const SAME_RULE = 0.6;
 
 /** A memory as it is after something was said: a new one, or a known one said again or in other words. */
 export function memoryOf(
   said: Extract<Remembered, { kind: 'rule' | 'finding' }>,
   known: readonly Memory[],
   place: { readonly scope: Scope; readonly sessionId: Memory['sessionId'] },
-  agreement: (a: string, b: string) => number,
+  saysAnew: (older: string, later: string) => boolean,
 ): Memory | null {
   const content = memoryContent(said.text);
   if (!content) return null;
   const same = known.find((one) => one.content === content);
   if (same) return { ...same, updatedAt: Math.max(same.updatedAt, said.at), expiresAt: null };
   const isRule = said.kind === 'rule';
-  const older = isRule && known.find((one) => agreement(one.content, content) >= SAME_RULE);
+  const older = isRule && known.find((one) => saysAnew(one.content, content));
   if (older) {
     const isNewer = said.at >= older.updatedAt;
     return isNewer

@@ -107,7 +107,7 @@ describe('corrections without what was given up afterwards', () => {
     ['a longer name', ['no, redis-cli is there'], { ...redis, at: 200 }, []],
   ])('%s', (_, corrections, decision, gone) => {
     expect(withoutOverruled(corrections, then, [decision])).toEqual(
-      corrections.filter((one) => !gone.includes(one)),
+      corrections.filter((one) => !(gone as readonly string[]).includes(one)),
     );
   });
 });

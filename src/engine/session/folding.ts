@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import { sessionCaptured } from '../../domain/metrics/metric.ts';
-import { endsLastRule, findingsIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
+import { endsLastRule, findingsIn, revokedIn, rulesIn, saidIn } from '../../domain/observe/said.ts';
 import { projectName } from '../../domain/scope.ts';
 import { EMPTY_DIGEST } from '../../domain/session/digest.ts';
-import { agreement, foldAll, stateOf } from '../../domain/session/folding.ts';
+import { foldAll, revokedRule, saysAnew, stateOf } from '../../domain/session/folding.ts';
 import { memoryOf, rememberedIn } from '../../domain/session/remember.ts';
 import { closedTodos } from '../../domain/tasks/todo.ts';
 import type { Folding } from '../../store.ts';
@@ -22,10 +22,11 @@ export function foldingUnder(config: Config): Folding {
     remembered: (facts, before, at) =>
       rememberedIn(
         facts,
-        { rulesIn, findingsIn, endsLastRule },
+        { rulesIn, findingsIn, endsLastRule, revokedIn },
         { lastPromptAt: before?.promptAt ?? null, now: at },
       ),
-    memoryOf: (said, known, place) => memoryOf(said, known, place, agreement),
+    memoryOf: (said, known, place) => memoryOf(said, known, place, saysAnew),
+    revokedRule,
     state: (digest) => stateOf(digest, limits),
     closedTasks: (digest) => [...closedTodos(digest.todos), ...(digest.stated?.closed ?? [])],
     metrics: (state) => [sessionCaptured(state)],

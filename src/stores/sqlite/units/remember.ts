@@ -35,9 +35,14 @@ export function remember(
       .all(
         `SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where} AND categories LIKE ? ORDER BY updated_at DESC LIMIT 200`,
         ...keys,
-        `%"${said.kind}"%`,
+        `%"${said.kind === 'finding' ? 'finding' : 'rule'}"%`,
       )
       .map(toMemory);
+    if (said.kind === 'rule-revoked') {
+      const ended = folding.revokedRule(said, known);
+      if (ended) putMemory(database, { ...ended, expiresAt: said.at });
+      continue;
+    }
     const memory = folding.memoryOf(said, known, { scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
