@@ -24,8 +24,7 @@ export interface StateContent {
 }
 
 export const EMPTY_STATE: StateContent = {
-  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [],
-  waiting: [], since: [] },
+  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
   thread: { files: [], functions: [] },
 };
 

@@ -17,7 +17,7 @@ export function revokedRule({ about, ends, at }: RuleRevoked, known: readonly Me
     const { ofSaid, shared } = wordAgreement(about, rule.content);
     if (ends === 'named') return ofSaid === 1;
     const isBan = BANS.test(rule.content) && !WITHOUT.test(rule.content);
-    return isBan === (ends === 'ban') && ofSaid >= MOSTLY && shared > 1;
+    return isBan === (ends === 'ban') && ofSaid >= MOSTLY && shared.length > 1;
   });
   return fitting.length === 1 ? fitting[0]! : null;
 }
