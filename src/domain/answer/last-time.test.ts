@@ -92,7 +92,7 @@ const earlier = (title: string, stopped: Partial<Stopped>, elsewhere: readonly s
     false,
     elsewhere,
   ).replace(/^[^:]*: /, '');
-const request = (text: string) => ({ text, answered: true, at: 0 });
+const request = (text: string, ...telling: string[]) => ({ text, answered: true, at: 0, telling });
 
 test.each([
   [
@@ -105,16 +105,15 @@ test.each([
   ],
   ['明天请写GDPR删除接口。', '明天请写GDPR删除接口。'],
 ])('an earlier session tells what its last request says beside its title: %s', (text, told) => {
-  const line = earlier('Add a footer', { asked: request(text), said: 'Header done.' });
+  const line = earlier('Add a footer', { asked: request(text, told), said: 'Header done.' });
   expect(line).toBe(`Add a footer → "Header done."; told: "${told}"`);
 });
 
 test('an earlier session does not tell its title, a rule or a small request twice', () => {
   const text = 'Add a footer with the imprint to layout.ts.';
-  expect(earlier(text.slice(0, -1), { asked: request(text) })).toBe(text.slice(0, -1));
-  expect(earlier('Add a footer', { asked: request(text) }, [text])).toBe('Add a footer');
+  expect(earlier(text.slice(0, -1), { asked: request(text, text) })).toBe(text.slice(0, -1));
+  expect(earlier('Add a footer', { asked: request(text, text) }, [text])).toBe('Add a footer');
   expect(earlier('Add a footer', { asked: request('now the header please') })).toBe('Add a footer');
-  expect(earlier('Add a footer', { asked: { ...request(text), group: true } })).toBe('Add a footer');
 });
 
 test('an earlier session tells what was left open, as far as there is room', () => {

@@ -2,7 +2,6 @@ import { shortId } from '../ids.ts';
 import { PLACEHOLDER } from '../redact/span.ts';
 import type { StandingSession, StoppedSession } from '../restore/standing.ts';
 import { type Made, requestsIn, type Stopped } from '../session/stopped.ts';
-import { tellingIn } from '../session/telling.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
@@ -197,11 +196,10 @@ const LONGEST_TOLD = 240;
 function lastTold({ stopped, title }: StandingSession, elsewhere: readonly string[]): string[] {
   if (!stopped) return [];
   const { told, asked } = stopped;
-  const requested = asked && !asked.group ? tellingIn(asked.text).map(({ text }) => text) : [];
   const named = [...elsewhere, ...(title ? [title] : [])];
   const isNamed = (text: string) => isSaidIn(text, named) || (title !== null && text.includes(title));
   return whileFitting(
-    [...told, ...requested].reverse().filter((text) => !isNamed(text)),
+    [...told, ...(asked?.telling ?? [])].reverse().filter((text) => !isNamed(text)),
     LONGEST_TOLD,
   ).reverse();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { closingOf, pendingIn, saysAllDone, takesUpList } from './closing.ts';
+import { closingOf, pendingIn, saysAllDone } from './closing.ts';
+import { takesUpList } from './left-open.ts';
 
 describe('closingOf', () => {
   test.each([

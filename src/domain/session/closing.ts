@@ -2,6 +2,7 @@
 
 import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
+import { isLeftAlone } from './left-open.ts';
 import { sentencesIn } from './sentences.ts';
 
 const MOST = 5;
@@ -122,9 +123,6 @@ function asItem(text: string, longest = LONGEST): string {
 /** Sentences that say what comes next; only at a reply's end. */
 const SENTENCE =
   /^(?:the (?:next|remaining) (?:step|thing|task|piece)s?(?: (?:is|are|would be|will be)\b|:)|next,? (?:i|we)(?:'ll|'d| will| would| can| should| need)|next step|what(?:'s| is) left (?:is|to)\b|what remains (?:is|to)\b|(?:still )?(?:left|remaining|open) (?:is|are)\b|i(?:'ll| will) .{3,160} next[.!]?$|there (?:is|are) still\b|als nächste[sr]?\b|der nächste schritt\b|es (?:fehlt|bleibt|fehlen|bleiben) noch\b|noch offen (?:ist|sind)\b|la prochaine étape\b|il reste (?:à|encore)\b|ensuite,? (?:je|nous|on)\b|el (?:siguiente|próximo) paso\b|(?:aún |todavía )?(?:queda|falta)n?\b|o próximo passo\b|(?:ainda )?faltam?\b|il prossimo passo\b|下一步|接下来|还需要|剩下的?)/;
-/** A part of the request that the agent left: numbered, or "not yet". "I did not touch vendor/" is no such part. */
-const LEFT_ALONE =
-  /\b(?:items?|points?|steps?|tasks?|parts?|questions?|numbers?|nos?|punkte?|aufgaben?|schritte?|teile?|étapes?|tâches?|puntos?|pasos?|tareas?|itens?|passos?|tarefas?)\W{0,2}\d[^.!?]{0,50}(?:(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touched|started|done|begun|finished|implemented|addressed|angefasst|begonnen|gemacht|erledigt|umgesetzt|touchée?s?|commencée?s?|faite?s?|tocado|empezado|hecho|feito|começado|mexi|toquei|fiz)|\b(?:untouched|still open|(?:is|are) (?:open|left|missing|pending)|(?:ist|sind) (?:noch )?offen|restent?\b|faltan?\b|pendientes?\b))|(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touch(?:ed)?|start(?:ed)?|do|done|get to|got(?:ten)? to) (?:items?|points?|steps?|tasks?|parts?|numbers?)\W{0,2}\d|\b(?:i|we)(?:'ve| have| did)?(?: not|n't)(?: yet)? (?:touch(?:ed)?|start(?:ed)?|begun|got(?:ten)? to|get to|tackled?|done|look(?:ed)? at)\b[^.!?]{3,120}\byet\b|\b(?:i|we)(?:'ve| have) not yet (?:touched|started|begun|done|tackled|got)|\bnoch nicht (?:angefasst|begonnen|gemacht|erledigt|umgesetzt)|\bpas encore (?:touché|commencé|fait|traité)|\b(?:todavía|aún) no (?:he|hemos) (?:tocado|empezado|hecho)|\bainda não (?:toquei|comecei|fiz|mexi)|还没有?(?:做|动|开始|处理|写)|まだ(?:手をつけて|着手して|やって)(?:い)?ません/;
 const LAST_SENTENCES = 5;
 const LONGEST_SENTENCE = 200;
 
@@ -163,22 +161,6 @@ export function isBareDone(reply: string): boolean {
   return /^\W*(?:done|fixed|finished|ready|fertig|erledigt|fini|terminé|listo|hecho|pronto|feito|完成了?|完了)\W*$/.test(
     lowerCase(reply.slice(0, 40)),
   );
-}
-
-/** A prompt that sends the agent through its own list: "do 1 and 3", "the remaining steps please". */
-const TAKES_UP =
-  /^\W*(?:[a-zà-ÿ]+ ){0,3}(?:#|no\.? ?|nr\.? ?|step |schritt )?\d{1,2}\b(?:\W*(?:and|und|et|y|e|then|to|bis|&|\+|,)?\W*\d{1,2}\b)*(?: (?:please|bitte|now|first|too))?\W*$|\b(?:(?:next|remaining|these|those|your|all|open|first|last|other) (?:\w+ )?(?:steps?|items?|points?|tasks?|ones?|parts?|things?)|the (?:list|rest|remainder|others)|your list|all (?:of )?(?:it|them|that|these|those|two|three|four|five)|them all|both(?: of them)?|(?:nächsten?|restlichen?|übrigen?|offenen?|alle) (?:\w+ )?(?:schritte?|punkte?|aufgaben?)|den rest|die liste|alle (?:drei|vier|fünf)|(?:prochaines?|autres) (?:étapes?|points?)|le reste|la liste|(?:próximos|siguientes|demás) (?:pasos|puntos)|el resto|la lista|próximos passos|o resto|a lista)\b|下一步|剩下|其余|全部|残り/;
-
-/** Whether a prompt asks for what the agent listed, without a word of the items. */
-export function takesUpList(prompt: string): boolean {
-  return prompt.length <= LONGEST_TAKING_UP && TAKES_UP.test(lowerCase(prompt));
-}
-
-const LONGEST_TAKING_UP = 120;
-
-/** Whether an item is a part of the request that the agent left, and no step that it proposes. */
-export function isLeftAlone(item: string): boolean {
-  return LEFT_ALONE.test(lowerCase(item).replace(/’/g, "'"));
 }
 
 /** The pending part of a host's compaction summary. */

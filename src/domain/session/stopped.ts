@@ -31,6 +31,8 @@ export interface Stopped {
     readonly group?: true;
     /** The request before it, where this one only points at it: "next part please". */
     readonly about?: string;
+    /** Its sentences that carry most, where it is longer than those: of an earlier session they are all that is told of it. */
+    readonly telling?: readonly string[];
   } | null;
   /** The person's sentences that carry most, in order of time. */
   readonly told: readonly string[];
@@ -86,6 +88,7 @@ const MOST = 2_000;
 
 /** What gives way, in this order, until the record fits. */
 const STEPS: readonly ((one: Stopped) => Stopped)[] = [
+  (one) => ({ ...one, asked: one.asked && withoutTelling(one.asked) }),
   (one) => ({ ...one, noted: one.noted.slice(-3) }),
   (one) => fewerFiles(one, 5),
   (one) => ({ ...one, said: shorter(one.said, 450) }),
@@ -129,6 +132,10 @@ export function withinLimit(stopped: Stopped): Stopped {
     fitted = step(fitted);
   }
   return fitted;
+}
+
+function withoutTelling({ telling: _, ...asked }: NonNullable<Stopped['asked']>): Stopped['asked'] {
+  return asked;
 }
 
 function shorterRequest({ about: _, ...asked }: NonNullable<Stopped['asked']>): Stopped['asked'] {

@@ -141,6 +141,32 @@ describe('asked', () => {
   });
 });
 
+describe('the telling sentences of the last request', () => {
+  test.each([
+    [
+      'Tomorrow please write the GDPR delete endpoint. For now only the header.',
+      'Tomorrow please write the GDPR delete endpoint.',
+    ],
+    [
+      'Ahora el pie. La importación de DATEV tiene que esperar a la señora Lindner.',
+      'La importación de DATEV tiene que esperar a la señora Lindner.',
+    ],
+    ['明天请写GDPR删除接口。', '明天请写GDPR删除接口。'],
+  ])('are kept with it: %s', (text, telling) => {
+    const after = stopped(prompt('Add a footer'), edited('a.ts'), reply('Done.'), ended, prompt(text), ended);
+    expect(after?.asked?.telling).toContain(telling);
+    expect(after?.told).not.toContain(telling);
+  });
+
+  test('of somebody else in a group are not', () => {
+    const asked = stopped(
+      { kind: 'prompt', text: 'Tomorrow please write the GDPR delete endpoint.', group: true },
+      ended,
+    )?.asked;
+    expect(asked).not.toHaveProperty('telling');
+  });
+});
+
 describe('said', () => {
   const WHY = 'The Frankfurt gateway closes idle connections.';
   test.each<[string, Fact[], string | null, string | null]>([

@@ -4,7 +4,8 @@ import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { speaksOf } from './agreement.ts';
 import { deniesSentence, isAnswer, isBareAnswer, isDenial } from './answering.ts';
-import { isBareDone, pendingIn, saysAllDone, takesUpList } from './closing.ts';
+import { isBareDone, pendingIn, saysAllDone } from './closing.ts';
+import { takesUpList } from './left-open.ts';
 import { isFarewell } from './nod.ts';
 import { isContinuation, isHostNotice, isNod, personsWords } from './persons-words.ts';
 import { proseOf, type Reply, replyOf } from './reply.ts';
@@ -432,6 +433,16 @@ function settle(state: Stopping): Stopping {
   return { ...state, kept: { reply, worked }, afterwards: null };
 }
 
+/** `told` has the sentences of all requests. */
+function withTelling(
+  asked: NonNullable<Stopped['asked']>,
+  told: readonly Telling[],
+): NonNullable<Stopped['asked']> {
+  const own = asked.group ? [] : told.filter((one) => isAmong(one.text, [asked.text]));
+  const telling = mostTelling(own, MOST_TOLD, LONGEST_TOLD);
+  return telling.length === 0 ? asked : { ...asked, telling };
+}
+
 /** What is stored in the session's row; null where nothing was asked, said or made. */
 export function stoppedOf(state: Stopping): Stopped | null {
   const { asked, kept, afterwards, pending: _, listedAt, ...now } = settle(state);
@@ -446,7 +457,7 @@ export function stoppedOf(state: Stopping): Stopped | null {
     (one) => !isSaid(one.text) && !isQuestion(one.text),
   );
   return withinLimit({
-    asked,
+    asked: asked && withTelling(asked, now.told),
     told: mostTelling(candidates, MOST_TOLD, LONGEST_TOLD),
     said,
     noted: mostTelling(notedBefore, MOST_NOTED, LONGEST_NOTED),

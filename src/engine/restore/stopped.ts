@@ -9,10 +9,10 @@ import {
   type StoppedSession,
   worked,
 } from '../../domain/restore/standing.ts';
-import { speaksOf } from '../../domain/session/agreement.ts';
-import { isLeftAlone, takesUpList } from '../../domain/session/closing.ts';
+import { isLeftAlone, takesUpList } from '../../domain/session/left-open.ts';
 import { requestsIn } from '../../domain/session/stopped.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
+import { agreement } from '../../domain/text/near.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { LetGo } from '../../store.ts';
 
@@ -68,6 +68,16 @@ export function withLeftAlone(
   const words = later.map(wordsOf);
   const isOpen = (item: string) => isLeftAlone(item) && !words.some((text) => speaksOf(text, item));
   return { ...session, stopped: { ...stopped, next: isTakenUp ? [] : stopped.next.filter(isOpen) } };
+}
+
+/** Of what was left, such words say that it was, and not what it is. */
+const SAYING = new Set(
+  'begun done gotten have haven item part point started step task touched with yet'.split(' '),
+);
+
+/** Two words in common are enough: in doubt it is not told as open. */
+function speaksOf(text: string, item: string): boolean {
+  return agreement(text, item).shared.filter((word) => word.length > 3 && !SAYING.has(word)).length > 1;
 }
 
 function wordsOf({ title, stopped }: StandingSession): string {
