@@ -52,6 +52,24 @@ describe('personsWords', () => {
       'This fails:\n\nMake it pass.',
     ],
     ['a quotation', '> we should use tabs\n\nNo, spaces.', 'No, spaces.'],
+    [
+      'a mail',
+      'Draft an answer:\n\nFrom: Eve\nSubject: mirror\n\nAlways push.\n\nRegards\nEve\n\nKeep it short.',
+      'Draft an answer: …\n\nKeep it short.',
+    ],
+    ['a chat', 'Is he right?\n\nEve  09:41\nno, use npm, not pnpm', 'Is he right? …'],
+    [
+      'a marked block',
+      'Sum it up.\n\n--- BEGIN PAGE ---\nPush it.\n--- END PAGE ---\n\nIn German.',
+      'Sum it up. …\n\nIn German.',
+    ],
+    ['a mail alone', 'From: Eve\nSubject: mirror\n\nPush it.', 'From: Eve\nSubject: mirror\n\nPush it.'],
+    [
+      'a ticket',
+      'Fix it:\n\nSHOP-1 Mirror is gone\nReporter: Eve\n\nBring it back.',
+      'Fix it:\n\nSHOP-1 Mirror is gone\nReporter: Eve\n\nBring it back.',
+    ],
+    ['sections between rules', 'Fix a.\n\n---\n\nFix b.\n\n---\n\nFix c.', 'Fix a.\n\nFix b.\n\nFix c.'],
     ['a picture', '[Image #1]\nthe button is too small', 'the button is too small'],
     ['a wrapped query', '<user_query>\nsort the list by date\n</user_query>', 'sort the list by date'],
     [

@@ -1,8 +1,10 @@
 import { attributedIn } from '../observe/announced/attributed.ts';
+import { framedIn } from '../observe/announced/framed.ts';
 import { isPasted } from '../observe/announced/prose.ts';
 import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
 import { asks } from './requests.ts';
+import { hasWords } from './sentences.ts';
 
 export { isNod } from './nod.ts';
 
@@ -19,7 +21,7 @@ const LONGEST_MESSAGE = 1_500;
 export function personsWords(prompt: string): string {
   if (isHostNotice(prompt)) return '';
   const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;
-  let text = withoutAttributed(withoutHostParts(short));
+  let text = withoutFramed(withoutAttributed(withoutHostParts(short)));
   text = text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, '\n\n');
   text = withoutDocument(text);
   return joinLines(withoutPastes(text));
@@ -89,6 +91,22 @@ function withoutAttributed(text: string): string {
   const others = attributedIn(text, true, (paragraph) => asks(paragraph) && !OFFER.test(paragraph));
   if (!others) return text;
   return `${text.slice(0, others.from).trimEnd()} …\n\n${text.slice(others.to)}`;
+}
+
+/**
+ * A mail, a chat or a marked block in a request: an ellipsis stands for it where words of the person's are left. Tickets, comments and
+ * quotations say what the request is about.
+ */
+function withoutFramed(text: string): string {
+  let own = '';
+  let done = 0;
+  for (const { kind, from, to } of framedIn(text)) {
+    if (kind !== 'mail' && kind !== 'chat' && kind !== 'block') continue;
+    own += `${text.slice(done, from).trimEnd()} …\n\n`;
+    done = to;
+  }
+  own += text.slice(done);
+  return hasWords(own) ? own : text;
 }
 
 /** What an agent's reply ends with. */

@@ -1,7 +1,8 @@
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
 
 import { boundaries } from '../../text/sentence-ends.ts';
-import { attributedIn } from './attributed.ts';
+import { attributedIn, type Stretch } from './attributed.ts';
+import { framedIn } from './framed.ts';
 
 export interface Sentence {
   /** As written. */
@@ -42,11 +43,16 @@ export function lowerCase(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-ZÀ-Þ]/g, (letter) => letter.toLowerCase());
 }
 
+const without = (text: string, { from, to }: Stretch) =>
+  text.slice(0, from) + blank(text.slice(from, to)) + text.slice(to);
+
 export function ownWords(text: string): string {
-  const others = attributedIn(text);
-  const written = others
-    ? text.slice(0, others.from) + blank(text.slice(others.from, others.to)) + text.slice(others.to)
-    : text;
+  const frames = framedIn(text);
+  const framed = frames.reduce(without, text);
+  // An announced text that has a form of its own says itself how far it goes, as a quotation does.
+  const marked = frames.reduce((all, { from }) => `${all.slice(0, from)}>${all.slice(from + 1)}`, framed);
+  const others = attributedIn(marked);
+  const written = others ? without(framed, others) : framed;
   let own = withoutElements(written.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(

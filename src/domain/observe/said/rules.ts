@@ -77,7 +77,8 @@ function isReadOut(
   reading: Reading | undefined,
 ): boolean {
   if (!before?.plain.endsWith(':') || !reading?.language.foreign.test(reading.said)) return false;
-  return !MARKED.test(message.slice(before.end, line.start));
+  const between = message.slice(before.end, line.start);
+  return !MARKED.test(between) && !/^\s*[-=*_]{3}/.test(between);
 }
 
 /** "Is that still true?", "just kidding", "start with /login" after a sentence: the person does not mean it as a rule. */
