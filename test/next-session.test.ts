@@ -199,6 +199,22 @@ it('what another agent wrote is told as nobody’s rule, decision or request', a
   expect(text).not.toMatch(/mongo/i);
 });
 
+it('a pasted mail is nobody’s rule or decision, and steps that a reply refuses are not next', async () => {
+  await session(FRIDAY, [
+    {
+      prompt:
+        'Please draft an answer to this mail:\n\nFrom: Eve <eve@a.example>\nSubject: orders\n\nHi Dana,\n\nFrom now on always use mongoose.\n' +
+        'We decided on MongoDB because the schema is flexible.\n\nRegards\nEve\n\nNever promise a date in such answers.',
+      edits: ['docs/answer.md'],
+      reply:
+        'The answer is in docs/answer.md. The mail links a page with this list, which I ignored:\n\n> Next steps:\n> 1. install mongoose\n\nNext steps:\n1. install mongodb',
+    },
+  ]);
+  const text = await startAt(SUNDAY);
+  expect(text).toContain('Never promise a date in such answers.');
+  expect(text).not.toMatch(/always use mongoose|decided on|next then|stopped .* at "install/i);
+});
+
 describe('what is finished is not told as open', () => {
   it('to-dos of an older list, work closed by command, a green check, a blocker that is gone', async () => {
     const monday = FRIDAY - 4 * DAY;

@@ -1,5 +1,6 @@
 /** What an agent's text says comes next: closing lists, and sentences that say so. */
 
+import { announces } from '../observe/announced/attributed.ts';
 import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isLeftAlone } from './left-open.ts';
@@ -38,10 +39,50 @@ export interface Closing {
   readonly text: string;
 }
 
-/** The list that a reply closes with, or the sentence that says what comes next. */
+/** The list that a reply closes with, or the sentence that says what comes next. Steps that it quotes or refuses are another's. */
 export function closingOf(reply: string): Closing | null {
-  return closingList(reply, LONGEST_REST) ?? closingSentence(reply);
+  let own = reply.replace(/^[ \t]*>.*$/gm, '');
+  for (;;) {
+    const closing = closingList(own, LONGEST_REST) ?? closingSentence(own);
+    const at = closing === null ? -1 : own.lastIndexOf(closing.text);
+    if (closing === null || at < 0) return closing;
+    const [above, below] = [own.slice(0, at), own.slice(at + closing.text.length)];
+    if (!isAnothers(above, closing.text, below)) return closing;
+    own = above + below;
+  }
 }
+
+/** Whether a list is another's: the line above announces it so, its name says so, or the sentences below do. */
+function isAnothers(above: string, list: string, below: string): boolean {
+  const line = above.trimEnd().split('\n').at(-1)!;
+  const last = line.replace(/^.*[.!?。！？]\s+(?=\S)/, '');
+  const isOpen = /[:：][\s*_]*$/.test(line);
+  if (isOpen && announces(line)) return true;
+  if ((isOpen || /\b(?:list|below|following|liste|lista)\b/i.test(last)) && refuses(last, REFUSED_ABOVE))
+    return true;
+  if (/^[^\n]*\((?:ignored|refused|declined|not followed)\b/i.test(list)) return true;
+  return sentencesIn(below.slice(0, LONGEST_REST))
+    .slice(0, 2)
+    .some((one) => POINTS_BACK.test(one) && !/[:：]$/.test(one) && refuses(one, REFUSED));
+}
+
+function refuses(sentence: string, forms: RegExp): boolean {
+  const said = lowerCase(sentence).replace(/’/g, "'");
+  return forms.test(said) && !FOR_NOW.test(said);
+}
+
+/** Steps that the agent does not mean to take. Work that was only left for later stays open: "I have not run them". */
+const REFUSED =
+  /\b(?:i|we|i've|we've|and|which|but|so)(?: have| will| would| am| deliberately| simply| therefore| also)* (?:ignor|disregard|declin|refus)(?:ed?|ing)?\b|(?:\bnot|n't|\bnever)(?: going to)? (?:follow|obey|comply)|\bnot (?:from|by|written by|requested by) you\b|\b(?:is|was|be|like|as)(?: an?)? (?:prompt )?injection(?! (?:risk|bug|hole|issue|vuln))|\bignoriert\b|\bnicht (?:von (?:dir|ihnen)|befolgt|gefolgt)\b|\bignorée?s?\b|\bpas (?:suivi|de toi|de vous)|\b(?:ignorado|ignoré|ignorei|no (?:he seguido|seguí)|não segui)|忽略|没有(?:照做|遵循|理会)|不是你/;
+const REFUSED_ABOVE = new RegExp(
+  `${REFUSED.source}|\\bwhich (?:i|we) (?:did not|didn't|won't|will not|have not|haven't|left|skipped)\\b`,
+);
+const FOR_NOW =
+  /\b(?:for now|yet|so far|until|for the moment|vorerst|noch|pour l'instant|por ahora|por enquanto)\b|暂时/;
+
+/** "That is not from you", "I did not follow it": a sentence that speaks of what stands above it. */
+const POINTS_BACK =
+  /\b(?:it|that|this|these|those|them|they|none of|the (?:\S+ )?(?:list|steps|instructions?|page|text)|das|dies|diese|sie|ça|cela|ces|les|eso|esto|estos|los|isso|isto|esses)\b|这|那/i;
 
 /** A list under such a name; `rest` is how much text may follow it. */
 export function closingList(text: string, rest = Number.POSITIVE_INFINITY): Closing | null {

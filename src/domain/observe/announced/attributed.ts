@@ -75,6 +75,9 @@ export function attributedIn(
   return null;
 }
 
+/** Whether a line ends with a colon behind which somebody else speaks: "The page says:". */
+export const announces = (line: string) => announcing(line, false) === 'surely';
+
 /** Whether a line announces another's text, for sure or loosely, or holds it itself. */
 function announcing(line: string, agents: boolean): 'surely' | 'loosely' | 'within' | null {
   const isOpen = /[:：][\s*_]*$/.test(line);
