@@ -9,6 +9,7 @@ export const RARELY = {
   redact: 'src/domain/redact/redact.ts',
   glob: 'src/domain/text/glob.ts',
   announced: 'src/domain/observe/announced.ts',
+  anothers: 'src/domain/observe/announced/anothers.ts',
   definitions: 'src/domain/observe/definitions/outline.ts',
   outcome: 'src/domain/observe/outcome.ts',
   'shell-line': 'src/domain/observe/shell-line.ts',

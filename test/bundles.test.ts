@@ -28,8 +28,8 @@ const SERVER = [
   'surfaces/mcp/**',
 ];
 
-/** `outcome` is loaded by the bundle of command lines alone. */
-const DIRECTLY = Object.keys(RARELY).filter((name) => name !== 'outcome');
+/** The others load these. */
+const DIRECTLY = Object.keys(RARELY).filter((name) => name !== 'anothers' && name !== 'outcome');
 
 const BUNDLES: Readonly<Record<string, Declared>> = {
   // What every hook loads, and what it may load besides.
@@ -92,7 +92,8 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'upkeep',
     ],
   },
-  'announced.cjs': { size: 59, rooms: ['domain/observe/**', 'domain/text'] },
+  'announced.cjs': { size: 43, rooms: ['domain/observe/**', 'domain/text'], lazy: ['anothers'] },
+  'anothers.cjs': { size: 20, rooms: ['domain/observe/announced'] },
   'archiving.cjs': { size: 8, rooms: ['domain', 'domain/upkeep', 'platform'], lazy: ['mirroring'] },
   'capturing.cjs': {
     size: 57,
@@ -163,11 +164,12 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     lazy: ['folding', 'redact', 'said'],
   },
   'ended.cjs': {
-    size: 31,
+    size: 15,
     rooms: ['domain/observe/announced', 'domain/tasks', 'domain/text'],
+    lazy: ['anothers'],
   },
   'folding.cjs': {
-    size: 117,
+    size: 100,
     rooms: [
       'domain',
       'domain/observe/announced',
@@ -179,6 +181,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
       'domain/text',
       'domain/thread',
     ],
+    lazy: ['anothers'],
   },
   'glob.cjs': { size: 9, rooms: ['domain/text'] },
   'history.cjs': { size: 24, rooms: ['platform/**'] },
@@ -265,7 +268,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
     lazy: ['folding', 'meanwhile', 'redact', 'said', 'searching', 'tokens', 'tracing'],
   },
-  'said.cjs': { size: 139, rooms: ['domain/observe/**'], lazy: ['languages'] },
+  'said.cjs': { size: 123, rooms: ['domain/observe/**'], lazy: ['anothers', 'languages'] },
   'sealing.cjs': { size: 10, rooms: ['platform'] },
   'searching.cjs': {
     size: 46,

@@ -1,6 +1,6 @@
 /** What an agent's text says comes next: closing lists, and sentences that say so. */
 
-import { announces } from '../observe/announced/attributed.ts';
+import { announces } from '../observe/announced/anothers.ts';
 import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isLeftAlone } from './left-open.ts';

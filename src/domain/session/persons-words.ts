@@ -1,6 +1,5 @@
-import { attributedIn } from '../observe/announced/attributed.ts';
-import { framedIn } from '../observe/announced/framed.ts';
-import { isPasted } from '../observe/announced/prose.ts';
+import { attributedIn, framedIn } from '../observe/announced/anothers.ts';
+import { isPasted, mayQuote } from '../observe/announced/prose.ts';
 import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
 import { asks } from './requests.ts';
@@ -88,6 +87,7 @@ function withoutElements(text: string, opening: RegExp): string {
 
 /** What another agent wrote, announced and pasted: an ellipsis stands for it. */
 function withoutAttributed(text: string): string {
+  if (!mayQuote(text)) return text;
   const others = attributedIn(text, true, (paragraph) => asks(paragraph) && !OFFER.test(paragraph));
   if (!others) return text;
   return `${text.slice(0, others.from).trimEnd()} …\n\n${text.slice(others.to)}`;
@@ -98,6 +98,7 @@ function withoutAttributed(text: string): string {
  * quotations say what the request is about.
  */
 function withoutFramed(text: string): string {
+  if (!mayQuote(text)) return text;
   let own = '';
   let done = 0;
   for (const { kind, from, to } of framedIn(text)) {

@@ -1,3 +1,5 @@
+import { MARKED } from './guards.ts';
+
 /** A stretch of a message: from an offset to the one behind its last character. */
 export interface Stretch {
   readonly from: number;
@@ -43,8 +45,6 @@ const speech = () =>
 
 /** Long lines are prose, and announce nothing. */
 const LONGEST = 200;
-/** Fences, quotation marks and elements say themselves how far a quotation goes. */
-export const MARKED = /^\s*(?:```|~~~|[>|<"“„«「])/;
 
 /**
  * The text of an agent or, unless `agents` are meant alone, of anybody else that a message announces and that no mark sets
@@ -76,7 +76,9 @@ export function attributedIn(
 }
 
 /** Whether a line ends with a colon behind which somebody else speaks: "The page says:". */
-export const announces = (line: string) => announcing(line, false) === 'surely';
+export function announces(line: string): boolean {
+  return announcing(line, false) === 'surely';
+}
 
 /** Whether a line announces another's text, for sure or loosely, or holds it itself. */
 function announcing(line: string, agents: boolean): 'surely' | 'loosely' | 'within' | null {

@@ -24,3 +24,6 @@ export function leadsIn(before: string): boolean {
 export function staysSettled(after: string): boolean {
   return !/\b(?:if|unless|in case|assuming|or not|or what|provided)\b/.test(after);
 }
+
+/** Fences, quotation marks and elements say themselves how far a quotation goes. */
+export const MARKED = /^\s*(?:```|~~~|[>|<"“„«「])/;

@@ -1,8 +1,8 @@
 /** A message as a person's own sentences: pasted, quoted and fenced text is blanked out, every offset stays. */
 
 import { boundaries } from '../../text/sentence-ends.ts';
-import { attributedIn, type Stretch } from './attributed.ts';
-import { framedIn } from './framed.ts';
+import { attributedIn, framedIn } from './anothers.ts';
+import type { Stretch } from './attributed.ts';
 
 export interface Sentence {
   /** As written. */
@@ -46,14 +46,24 @@ export function lowerCase(text: string): string {
 const without = (text: string, { from, to }: Stretch) =>
   text.slice(0, from) + blank(text.slice(from, to)) + text.slice(to);
 
-export function ownWords(text: string): string {
+/** One line without a colon neither holds nor announces another's text. */
+export function mayQuote(text: string): boolean {
+  return /[\n:：]/.test(text);
+}
+
+/** What the message has of others is blanked out. */
+function withoutOthers(text: string): string {
+  if (!mayQuote(text)) return text;
   const frames = framedIn(text);
   const framed = frames.reduce(without, text);
   // An announced text that has a form of its own says itself how far it goes, as a quotation does.
   const marked = frames.reduce((all, { from }) => `${all.slice(0, from)}>${all.slice(from + 1)}`, framed);
   const others = attributedIn(marked);
-  const written = others ? without(framed, others) : framed;
-  let own = withoutElements(written.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
+  return others ? without(framed, others) : framed;
+}
+
+export function ownWords(text: string): string {
+  let own = withoutElements(withoutOthers(text).replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(
       /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|「[^」\n]{1,600}」|»[^«\n]{1,600}«|«[^»\n]{1,600}»|(?<=^|[\s(])'[^'\n]{2,300}'(?=[\s.,;:)]|$)/gm,

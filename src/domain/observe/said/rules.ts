@@ -1,4 +1,4 @@
-import { MARKED } from '../announced/attributed.ts';
+import { MARKED } from '../announced/guards.ts';
 import { clausesOf, formsFor, type Reading } from './languages.ts';
 import type { Line } from './reading.ts';
 
