@@ -94,7 +94,7 @@ describe('cortex search', () => {
     expect(ids(search('hamlib', '--scope', 'global'))).toEqual([outside]);
     expect(ids(search('hamlib', '--since', '7d')).sort()).toEqual([here1, outside].sort());
     expect(ids(search('hamlib', '--branch', 'main')).sort()).toEqual([here1, old].sort());
-    expect(search('hamlib', '--host', 'nobody')).toEqual([]);
+    expect(search('hamlib', '--host', 'gemini')).toEqual([]);
     expect(search('hamlib', '--limit', '1')).toHaveLength(1);
   });
 

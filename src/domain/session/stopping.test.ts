@@ -114,6 +114,7 @@ describe('asked', () => {
     ['looks good, next part please', FIRST],
     ['go on with the second half of it', FIRST],
     ['now do the same for the mobile view', FIRST],
+    ['Add a column to the register, it holds the year.', undefined],
     ['nope other way', FIRST],
     ['jetzt das Gleiche für mobil', FIRST],
     ['et maintenant la deuxième moitié', FIRST],

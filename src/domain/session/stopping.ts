@@ -240,10 +240,14 @@ function isDone({ asked, kept }: Stopping): boolean {
   return asked?.answered === true && kept?.worked === true;
 }
 
-/** A question that is no order: "can you move it?" is one. */
+/** A question that is no order, or an order to explain: "can you move it?" asks for more. */
 function isMereQuestion(words: string): boolean {
-  return isQuestion(words) && !ORDER_IN_QUESTION.test(words.toLowerCase());
+  const small = words.toLowerCase();
+  return EXPLAIN.test(small) || (isQuestion(words) && !ORDER_IN_QUESTION.test(small));
 }
+
+const EXPLAIN =
+  /^(?:(?:please|can you|could you|bitte|kannst du|s'il te plaît|por favor) )*(?:explain|describe|(?:tell|show|remind) me|erklär\w*|beschreib\w*|zeig\w* mir|explique\w*|explica\w*|解释|説明)(?![a-z])/;
 
 const ORDER_IN_QUESTION =
   /\b(?:(?:can|could|would|will) you|can we|kannst du|könntest du|peux-tu|pourrais-tu|pouvez-vous|puedes|podrías|(?:você )?pode(?:ria)?)\b|能不能|可以/;

@@ -39,7 +39,9 @@ const POINTING =
 /** Whether a prompt says little without the request before it: "next part please", "the same for the mobile view". */
 export function pointsBack(words: string): boolean {
   if (words.length > LONGEST_POINTING) return false;
-  return titleIn(words)?.isVague !== false || POINTING.test(words.toLowerCase());
+  // Behind a comma a pronoun is likely to mean what the request itself names.
+  const [clause] = words.toLowerCase().split(/[,;:.]\s/);
+  return titleIn(words)?.isVague !== false || POINTING.test(clause!);
 }
 
 const LONGEST_POINTING = 80;
