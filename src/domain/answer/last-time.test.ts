@@ -92,6 +92,14 @@ const earlier = (title: string, stopped: Partial<Stopped>, elsewhere: readonly s
     false,
     elsewhere,
   ).replace(/^[^:]*: /, '');
+test('where a rule was all of the request, what stood in the one before it is told', () => {
+  const rule = 'Man pages are mdoc, not markdown.';
+  const told = ['32 bit hosts matter, I read mail on a sparc.'];
+  const asked = { text: rule, answered: true, at: 0, about: `Accept both. ${told[0]}` };
+  expect(lines({ asked, told }, { ruled: [rule] })).toEqual([`- told: "${told[0]}"`]);
+  expect(lines({ asked, told })).toEqual([`- asked: "Accept both. ${told[0]}"; then: "${rule}"`]);
+});
+
 const request = (text: string, ...telling: string[]) => ({ text, answered: true, at: 0, telling });
 
 test.each([

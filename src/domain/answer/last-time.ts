@@ -101,12 +101,11 @@ export function agentsWords({ said, question }: Pick<Stopped, 'said' | 'question
 const LONGEST_QUESTION = 300;
 
 /** The person's sentences that stand nowhere else. */
-export function toldBeside(
-  { told, asked }: Stopped,
-  { ruled, listed }: Pick<Beside, 'ruled' | 'listed'>,
-): string[] {
+export function toldBeside(stopped: Stopped, { ruled, listed }: Pick<Beside, 'ruled' | 'listed'>): string[] {
+  // A request that is nothing but a rule is not told, and what it points at with it.
+  const asked = requestBeside(stopped, ruled);
   const others = [...ruled, ...listed, ...(asked ? requestsIn(asked) : [])];
-  return told.filter((text) => !isSaidIn(text, others));
+  return stopped.told.filter((text) => !isSaidIn(text, others));
 }
 
 /** The request without what is told as a rule; an answered one that is nothing else is left out. */
