@@ -15,6 +15,15 @@ const LONGEST_TAKING_UP = 120;
 const LEFT_ALONE =
   /\b(?:items?|points?|steps?|tasks?|parts?|questions?|numbers?|nos?|punkte?|aufgaben?|schritte?|teile?|étapes?|tâches?|puntos?|pasos?|tareas?|itens?|passos?|tarefas?)\W{0,2}\d[^.!?]{0,50}(?:(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touched|started|done|begun|finished|implemented|addressed|angefasst|begonnen|gemacht|erledigt|umgesetzt|touchée?s?|commencée?s?|faite?s?|tocado|empezado|hecho|feito|começado|mexi|toquei|fiz)|\b(?:untouched|still open|(?:is|are) (?:open|left|missing|pending)|(?:ist|sind) (?:noch )?offen|restent?\b|faltan?\b|pendientes?\b))|(?:\bnot|n't|\bnicht|\bpas|\bno|\bnão)\b[^.!?]{0,15}\b(?:touch(?:ed)?|start(?:ed)?|do|done|get to|got(?:ten)? to) (?:items?|points?|steps?|tasks?|parts?|numbers?)\W{0,2}\d|\b(?:i|we)(?:'ve| have| did)?(?: not|n't)(?: yet)? (?:touch(?:ed)?|start(?:ed)?|begun|got(?:ten)? to|get to|tackled?|done|look(?:ed)? at)\b[^.!?]{3,120}\byet\b|\b(?:i|we)(?:'ve| have) not yet (?:touched|started|begun|done|tackled|got)|\bnoch nicht (?:angefasst|begonnen|gemacht|erledigt|umgesetzt)|\bpas encore (?:touché|commencé|fait|traité)|\b(?:todavía|aún) no (?:he|hemos) (?:tocado|empezado|hecho)|\bainda não (?:toquei|comecei|fiz|mexi)|还没有?(?:做|动|开始|处理|写)|まだ(?:手をつけて|着手して|やって)(?:い)?ません/;
 
+/** How a list is called whose items were to be done and are not. "Next steps" may be no more than a proposal. */
+const LEFT_OVER =
+  /^\W*(?:\d{1,2}\.\s*)?(?:what(?:'s| is) (?:left|missing)|what remains|remaining|left\b|still (?:open|to do|missing|pending|left)|open (?:points?|items?|tasks?|issues?)|outstanding|pending|to-?dos?\b|(?:not|nothing) (?:yet )?(?:done|finished|implemented)|noch (?:offen|zu tun)|offene (?:punkte|aufgaben)|es fehlt noch|was noch fehlt|reste à faire|il reste|points ouverts|en suspens|pendientes?|queda por hacer|por hacer|falta|em aberto|a fazer|da fare|剩余|未完成|尚未完成|待办|残り)/;
+
+/** Whether a closing list, from its name on, is of work that was left. */
+export function isLeftOver(list: string): boolean {
+  return LEFT_OVER.test(list.slice(0, 80).toLowerCase().replace(/’/g, "'"));
+}
+
 /** Whether an item is a part of the request that the agent left, and no step that it proposes. */
 export function isLeftAlone(item: string): boolean {
   return LEFT_ALONE.test(item.toLowerCase().replace(/’/g, "'"));

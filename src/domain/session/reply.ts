@@ -1,6 +1,7 @@
 import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
+import { isLeftOver } from './left-open.ts';
 import { isQuestion, sentencesIn } from './sentences.ts';
 import { tellingIn } from './telling.ts';
 
@@ -11,6 +12,8 @@ export interface Reply {
   readonly line: string;
   readonly question: string | null;
   readonly next: readonly string[];
+  /** What comes next is what the agent left, and not what it proposes. */
+  readonly isLeft?: true;
 }
 
 const LONGEST = 600;
@@ -33,6 +36,7 @@ export function replyOf(text: string): Reply | null {
     line: oneLine(joined(tellingOf(prose)), LONGEST_LINE),
     question: questionIn(prose),
     next: closing?.items ?? [],
+    ...(closing && isLeftOver(closing.text) && { isLeft: true }),
   };
 }
 

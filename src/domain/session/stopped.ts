@@ -46,6 +46,8 @@ export interface Stopped {
   readonly question: string | null;
   /** What the agent said comes next. */
   readonly next: readonly string[];
+  /** The agent named it as what is left: steps that it only proposes give way to later work. */
+  readonly isLeft?: true;
   /** When that was said; absent where nothing comes next, or an older version folded it. */
   readonly listedAt?: Millis;
   readonly corrections: readonly string[];

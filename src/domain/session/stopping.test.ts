@@ -231,6 +231,27 @@ describe('question', () => {
   });
 });
 
+describe('what is left', () => {
+  test.each([
+    ['Still open:', true],
+    ['**Remaining:**', true],
+    ['## TODO', true],
+    ['Noch offen:', true],
+    ['Reste à faire :', true],
+    ['Next steps:', undefined],
+    ['Suggested next steps:', undefined],
+    ['Nächste Schritte:', undefined],
+  ])('is told from what is proposed by the name of the list: %s', (name, isLeft) => {
+    const list = `The calculation is there.\n\n${name}\n- SOAP client\n- 24 h cache`;
+    expect(stopped(prompt('Implement reverse charge'), edited('a.ts'), reply(list), ended)).toMatchObject({
+      next: ['SOAP client', '24 h cache'],
+      ...(isLeft && { isLeft }),
+    });
+    const after = stopped(prompt('Implement reverse charge'), edited('a.ts'), reply(list), ended);
+    expect(after?.isLeft).toBe(isLeft);
+  });
+});
+
 describe('next', () => {
   const summary: Fact = { kind: 'summary', text: 'Pending Tasks:\n- move the job\n- tell ops' };
   test.each<[string, Fact[], string[]]>([

@@ -46,6 +46,8 @@ export interface Stopping
    * or until it was taken up or is said to be done. Older versions left a reply's list with the reply.
    */
   readonly pending: readonly string[];
+  /** The list is of work that was left, and not of steps that the agent proposes. */
+  readonly isLeft?: boolean;
   /** Files of the last commit: they are in none again where it is taken back. */
   readonly committed?: readonly string[];
 }
@@ -319,14 +321,14 @@ function listOf({ pending, kept, turn }: Stopping): readonly string[] {
 /** What comes next after a reply. Mere talk neither does an item nor overtakes a list with one sentence. */
 function listAfter(
   state: Stopping,
-  { next }: Reply,
+  { next, isLeft }: Reply,
   text: string,
   at: Millis,
-): Pick<Stopping, 'pending' | 'listedAt'> {
+): Pick<Stopping, 'pending' | 'listedAt' | 'isLeft'> {
   const before = listOf(state);
   const { worked, takesUp, isSummed } = state.turn;
   if (next.length > 0 && (worked || next.length > 1 || before.length === 0))
-    return { pending: next, listedAt: at };
+    return { pending: next, listedAt: at, isLeft: isLeft === true };
   if (before.length === 0) return { pending: before };
   const prose = proseOf(text);
   if (saysAllDone(prose) || (worked && (takesUp || (isSummed && isBareDone(prose))))) return { pending: [] };
@@ -346,7 +348,7 @@ function foldSummary(state: Stopping, text: string, at: Millis): Stopping {
 
 function withPending(state: Stopping, text: string, at: Millis): Stopping {
   const pending = pendingIn(text);
-  return pending.length > 0 ? { ...state, pending, listedAt: at } : state;
+  return pending.length > 0 ? { ...state, pending, listedAt: at, isLeft: true } : state;
 }
 
 function foldTool(state: Stopping, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): Stopping {
@@ -449,7 +451,7 @@ function withTelling(
 
 /** What is stored in the session's row; null where nothing was asked, said or made. */
 export function stoppedOf(state: Stopping): Stopped | null {
-  const { asked, kept, afterwards, pending: _, listedAt, ...now } = settle(state);
+  const { asked, kept, afterwards, pending: _, listedAt, isLeft, ...now } = settle(state);
   const next = listOf(state);
   const nothing = asked === null && kept === null && now.made.length + now.touched.length + next.length === 0;
   if (nothing) return null;
@@ -469,6 +471,7 @@ export function stoppedOf(state: Stopping): Stopped | null {
     question: now.question,
     next,
     ...(next.length > 0 && listedAt !== undefined && { listedAt }),
+    ...(next.length > 0 && isLeft && { isLeft }),
     corrections: now.corrections,
     made: now.made,
     touched: now.touched.slice(-MOST_TOUCHED),

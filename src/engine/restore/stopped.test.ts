@@ -26,6 +26,18 @@ test.each<[string, StandingSession, readonly string[]]>([
   expect(withLeftAlone(first, [later, first]).stopped?.next).toEqual(next);
 });
 
+const STEPS = ['SOAP client in `src/vies.ts`', '24 h cache for answers', 'credit notes with reverse charge'];
+const left = session(1, 'Reverse charge', { next: STEPS, isLeft: true });
+
+test.each<[string, StandingSession, StandingSession, readonly string[]]>([
+  ['a list of what is left', left, session(2, 'fix the typo in the README', {}), STEPS],
+  ['steps that were proposed', session(1, 'x', { next: STEPS }), session(2, 'fix the typo', {}), []],
+  ['a list before another one', left, session(2, 'plan', { next: ['Call Anna'] }), []],
+  ['a list with an item done since', left, session(2, 'write the SOAP client', {}), STEPS.slice(1)],
+])('what an earlier session tells of %s', (_, earlier, later, next) => {
+  expect(withLeftAlone(earlier, [later, earlier]).stopped?.next).toEqual(next);
+});
+
 const QUESTION = 'Should the old files be moved?';
 const asking = session(1, 'store the files', { question: QUESTION });
 

@@ -54,7 +54,7 @@ export function withoutAnswered(sessions: readonly StandingSession[]): StandingS
 }
 
 /**
- * A session with the parts of the request that it left, unless a later one speaks of them. Steps that an agent only
+ * A session with what it left of its work, unless a later one speaks of it. Steps that an agent only
  * proposed give way to later work.
  */
 export function withLeftAlone(
@@ -66,7 +66,10 @@ export function withLeftAlone(
   const later = ofScope.filter((one) => one.at > at && one.id !== session.id && didSomething(one));
   const isTakenUp = later.some(({ title }) => title === null || takesUpList(title));
   const words = later.map(wordsOf);
-  const isOpen = (item: string) => isLeftAlone(item) && !words.some((text) => speaksOf(text, item));
+  // A newer list of the same branch overtakes an older one.
+  const isOvertaken = later.some((one) => one.branch === session.branch && one.stopped?.next.length);
+  const isLeft = (item: string) => (stopped.isLeft && !isOvertaken) || isLeftAlone(item);
+  const isOpen = (item: string) => isLeft(item) && !words.some((text) => speaksOf(text, item));
   return { ...session, stopped: { ...stopped, next: isTakenUp ? [] : stopped.next.filter(isOpen) } };
 }
 
