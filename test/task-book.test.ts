@@ -278,6 +278,9 @@ describe('a blocker', () => {
     ['the VPN access from IT', 'VPN is up, publish now'],
     ['until the certificate for api.example.org is renewed by IT', 'the certificate has been renewed'],
     ['waiting for the staging key from ops', 'got the key'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Pierre sent the key. Run the adapter.'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'The sandbox key is in 1Password now.'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Unblocked: the sandbox key is there.'],
   ])('%j is gone after %j', async (blocker, said) => {
     await person('blocker', blocker);
     await prompt(said);
@@ -292,6 +295,10 @@ describe('a blocker', () => {
     ['approval to deploy the billing service', 'the deploy works now'],
     ['staging db is down', 'the staging deploy script works now'],
     ['the signature test that ops has to repair', 'the test works now'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Pierre sent the invoice.'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Mia sent the key.'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'The production key is in 1Password now.'],
+    ['the missing sandbox key of Adyen, Pierre wants to send it', 'Unblocked: the review is there.'],
     ['waiting for the staging key from ops', 'did we get the staging key?'],
     ['the registry is down', 'fixed the typo in the readme'],
   ])('%j stays after %j', async (blocker, said) => {

@@ -14,6 +14,9 @@ const SELF = "(?:(?:i'm|i am|we're|we are|this is|that's|that is|it's|it is) )?"
 const RECENTLY = '(?:now |just |finally |meanwhile |in the meantime |already )*';
 const THERE =
   '(?:there|here|in place|available|up|back|online|working|live|granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted|unblocked|through|issued|renewed|restored|reachable)';
+/** Where people keep what they were given. */
+const PLACE =
+  '(?:(?:my|the|our|your) )?(?:1password|bitwarden|lastpass|keepass|(?:\\w+ )?(?:keychain|keyring|vault|inbox|mailbox)|password manager|secrets?(?: (?:store|manager))?|(?:\\.env(?:\\.\\w+)?|env)(?: file)?)';
 /** What begins so names nothing: a pronoun, an order, a point in time. */
 const UNNAMED =
   /^(?:it|this|that|these|those|there|here|what|which|who|i|we|you|all|everything|nothing|nobody|none|never|no|someone|somebody|anyone|each|every|make|ensure|check|verify|see|wait|hope|expect|assume|say|tell|until|till|once|after|before|while)\b/;
@@ -23,19 +26,29 @@ const OF_NAMES: readonly RegExp[] = [
   /^(?:the |our |my )?(?:new )?(.{2,60}?) (?:(?:works?|(?:is|are) working)(?: fine)? (?:now|again)|(?:now|finally) works?)$/,
   // Programs give and send as well: those who do it here have a name, or are people.
   /^(?:(?!the |a |an |our |my )[\w-]+(?: [\w-]+)?|the (?:[\w-]+ )?(?:team|guys|vendor|customer|admins?)) (?:has |have )?(?:now |just |finally |already )*(?:(?:gave|sent|handed|provided|shared)(?= (?:me|us) )|issued|granted|delivered|approved|signed|merged|renewed|released|published|restored|fixed|unlocked) (?:me |us )?(?:over )?(?:the |our |my |a )(?:new )?(.{2,60})$/,
+  // Without "us" it may have gone anywhere: who did it is compared as well.
+  /^(?<who>(?!(?:the|a|an|our|my|your|he|she|they|just|now|finally|already|meanwhile|have|has|had|also|then|and) )[\w-]+) (?:has )?(?:now |just |finally |already |meanwhile )*(?:sent|handed over|provided|shared|forwarded) (?:over )?(?:the|our|my) (?:new )?(?<what>(?!(?:old|same|first|other)\b)[\w.-]+(?: (?!(?:to|back|for|in|into|with|about|on|over|now|today|yesterday)\b)[\w.-]+){0,3}?)(?: (?:over|now|today|yesterday|this morning|last night))*$/,
 ];
+
+/** What follows says why nothing is in the way. */
+const UNBLOCKED = new RegExp(`^${SELF}(?:now |finally )?(?:unblocked|no longer blocked)(?: now)?: `);
+/** What happened to it. */
+const HAPPENED = / (?:(?:is|are|has|have) .*|(?:finally |now |just )*(?:arrived|came(?: in| through)?))$/;
 
 /** Group 1 is what was in the way. */
 const FORMS: readonly RegExp[] = [
-  new RegExp(`^${SELF}(?:now )?no longer blocked(?: now)?(?:(?: by| on|:) (.{2,}))?$`),
+  new RegExp(`^${SELF}(?:now )?no longer blocked(?: now)?(?:(?: by| on) (.{2,}))?$`),
   new RegExp(`^${SELF}not blocked(?: by| on)?(?: (.{2,}?))? any ?more$`),
-  new RegExp(`^${SELF}(?:now |finally )?unblocked(?: now)?(?:(?: on|:) (.{2,}))?$`),
+  new RegExp(`^${SELF}(?:now |finally )?unblocked(?: now)?(?: on (.{2,}))?$`),
   /^(?:the |our |my )(.{2,}?) (?:is|are) (?:now |finally )?(?:unblocked|no longer blocked)(?: now)?$/,
   new RegExp(
     `^(?:(?:i|we)(?:'ve| have)? )?${RECENTLY}(?:got|received)(?: back)? (?!rid|to|it|this|that|them|stuck|lost|back|confused|an? |another|the (?:same|following|wrong|impression|idea|feeling|point|error|message|output|warning|exception)|errors?\\b|error)(.{3,})$`,
   ),
   new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now |finally |back )*${THERE}(?: now| again)$`),
   new RegExp(`^(?:the |our |my )(.{2,}?) (?:is|are) (?:now|finally) ${THERE}$`),
+  new RegExp(
+    `^(?:the |our |my )(.{2,60}?) (?:is|are) (?=now|finally|.* now$)(?:now |finally )?in ${PLACE}(?: now)?$`,
+  ),
   /^(?:i|we) (?:now |finally )?have (?:the|our|my) (.{2,60}?) now$/,
   /^(?:the |our |my )(.{2,}?) (?:(?:has|have) )?(?:finally |now |just )?(?:arrived|come through|came through|come in|came in)$/,
   /^(?:the |our |my )(.{2,}?) (?:has|have) (?:now |finally |just )?been (?:granted|approved|signed|merged|delivered|released|published|fixed|resolved|sorted out|issued|renewed|restored)$/,
@@ -93,10 +106,13 @@ export function resolutionIn(sentence: Sentence): Resolution | null {
     const clause = said.slice(0, CLAUSE_END.exec(said)?.index);
     if (!leadsIn(clause) || UNSETTLED_ELSEWHERE.test(clause)) return null;
     const isListed = clauses > 0 && LISTED.test(clause);
+    const label = clause.includes('blocked') ? (UNBLOCKED.exec(clause)?.[0].length ?? 0) : 0;
+    const told = clause.slice(label);
     const found = isListed
       ? null
-      : (first(FORMS, clause) ?? (UNNAMED.test(clause) ? null : first(OF_NAMES, clause)));
-    if (found) return { text: asWritten(sentence, found[1] ?? '') };
+      : (first(FORMS, told) ?? (UNNAMED.test(told) ? null : first(OF_NAMES, told)));
+    if (found) return { text: nameOf(sentence, found) };
+    if (label > 0) return { text: asWritten(sentence, told.replace(HAPPENED, '')) };
     const comma = /[,，;；]\s*/.exec(said);
     const passed = comma ? said.slice(0, comma.index) : said;
     if (!comma || NOT_YET.test(passed) || !leadsIn(passed)) return null;
@@ -111,6 +127,12 @@ function first(forms: readonly RegExp[], clause: string): RegExpExecArray | null
     if (found) return found;
   }
   return null;
+}
+
+function nameOf(sentence: Sentence, found: RegExpExecArray): string {
+  const { who, what } = found.groups ?? {};
+  if (who === undefined || what === undefined) return asWritten(sentence, found[1] ?? '');
+  return `${asWritten(sentence, what)} from ${asWritten(sentence, who)}`;
 }
 
 function asWritten({ text, own }: Sentence, piece: string): string {
