@@ -505,6 +505,34 @@ describe('a decision', () => {
     expect(sectionOf(text, 'THE USER SAID')).toContain('Acme have 3 decimals');
   });
 
+  it.each([
+    'We changed our mind: no Drop-in, we use the API because legal wants no script of others.',
+    'We decided against the Drop-in: we use the API because legal wants no script of others.',
+    "We decided to use the API instead of Adyen's Drop-in because legal wants no script of others.",
+    'Forget the Drop-in. We decided to use the API because legal wants no script of others.',
+    "Scrap the decision about Adyen's Drop-in, legal forbids it. We decided to use the API.",
+    "We decided to not use Adyen's Drop-in after all because legal wants no script of others.",
+  ])('is known by a part of its name: %s', async (prompt) => {
+    const old = "We decided to use Adyen's Drop-in because the redirect loses the session.";
+    await session(FRIDAY, [{ prompt: `Build the adapter. ${old}`, edits: ['src/a.ts'] }]);
+    await session(FRIDAY + DAY, [{ prompt, edits: ['src/a.ts'] }]);
+    const text = await startAt(SUNDAY);
+    const told = sectionOf(text, 'THE USER SAID') + sectionOf(text, 'DECISIONS');
+    expect(told).not.toContain('redirect');
+    expect(told).toContain('legal');
+  });
+
+  it('stands where a part of a name fits two', async () => {
+    for (const [hours, whose] of ['Adyen', 'Stripe'].entries())
+      await session(FRIDAY + hours * HOUR, [
+        { prompt: `Let's use ${whose}'s Drop-in because it is there.`, edits: ['src/a.ts'] },
+      ]);
+    await session(FRIDAY + DAY, [{ prompt: 'Forget the Drop-in. Rename it.', edits: ['src/a.ts'] }]);
+    const stands = sectionOf(await startAt(SUNDAY), 'DECISIONS');
+    expect(stands).toContain("Adyen's Drop-in");
+    expect(stands).toContain("Stripe's Drop-in");
+  });
+
   it('stays through four sessions that worked, and is counted after the fifth', async () => {
     await session(FRIDAY, [
       { prompt: "Let's use Postgres instead of Redis because ops wants one system.", edits: ['src/a.ts'] },

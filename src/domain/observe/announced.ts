@@ -66,9 +66,10 @@ function changeOf(gone: GivenUp, settled: Decision | null, next: Sentence | null
   const { name, rest } = gone;
   const swapped = gone.choice === null ? null : choiceIn(gone.choice);
   const ofRest = decisionsIn(rest, next)[0] ?? foreignDecision(rest);
-  const choice = swapped ?? ofRest ?? choiceAfter(rest);
+  const follows = ofRest ?? choiceAfter(rest);
+  const choice = swapped ?? follows;
   // "Caddy instead of nginx" says both by itself.
-  if (settled?.choice.includes(name) && !ofRest) {
+  if (settled?.choice.includes(name) && (swapped ? !ofRest : !follows)) {
     const reason = settled.reason ?? whyIn(rest) ?? whyIn(next);
     return { decision: { ...settled, reason }, ...(!swapped && { gone }) };
   }

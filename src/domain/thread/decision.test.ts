@@ -3,6 +3,7 @@ import type { SessionId } from '../ids.ts';
 import {
   choiceIdentity,
   type Decided,
+  endsAsNamedBy,
   replacedBy,
   subjectIdentity,
   withoutOverruled,
@@ -88,22 +89,66 @@ describe('a later decision', () => {
   });
 });
 
+test('a choice between both leaves the words for another use that stands', () => {
+  const said = { session: 'then' as SessionId, at: 100 };
+  const standing = ['Postgres instead of Redis', 'Redis for the limits'].map((choice) => ({
+    ...of(choice),
+    ...said,
+  }));
+  const limits = ['We decided to use Redis for the limits.'];
+  expect(withoutOverruled(limits, said, standing)).toEqual(limits);
+});
+
 test('a choice takes the place of what is named beside it', () => {
   const later = { ...of('Postgres advisory locks'), instead: 'the Redis idea' };
   expect(replaces(later, of('Redis for it'))).toBe(true);
   expect(replaces(later, of('Kafka for it'))).toBe(false);
 });
 
+describe('what is given up by the last words of its name', () => {
+  it.each([
+    ['no Drop-in', "Adyen's Drop-in"],
+    ['against the Drop-in', "use Adyen's Drop-in because of iOS"],
+    ['the API instead of the drop-in', "Adyen's Drop-in for the payments"],
+    ['drop Elements', 'Stripe Elements'],
+    ['no Drop-in for the payments', "Adyen's Drop-in for the payments"],
+  ])('%s: %s', (later, earlier) => {
+    expect(endsAsNamedBy(of(later))(of(earlier))).toBe(true);
+  });
+
+  it.each([
+    ['drop the cache', 'Redis cache'],
+    ['forget the tests', 'use integration tests'],
+    ['drop the context', "React's context"],
+    ['drop the API', "GitHub's API"],
+    ['drop the server', 'Apollo Server'],
+    ['no Drop-in for the refunds', "Adyen's Drop-in for the payments"],
+    ['drop Native', 'React-Native'],
+    ["no Stripe's Drop-in", "Adyen's Drop-in"],
+    ['use Drop-in', "Adyen's Drop-in"],
+  ])('not %s: %s', (later, earlier) => {
+    expect(endsAsNamedBy(of(later))(of(earlier))).toBe(false);
+  });
+});
+
 describe('corrections without what was given up afterwards', () => {
   const then = { session: 'then' as SessionId, at: 100 };
   const redis = { ...of('Postgres'), instead: 'Redis' };
   const first = 'We decided to use Redis for the jobs.';
+  const between = of('Postgres instead of Redis');
+  const itself = 'No, we decided to use Postgres instead of Redis.';
+  const others = ['No, the tests use Redis', 'We decided not to use Redis', 'Redis needs a password'];
   const second = 'No, no Redis after all.';
   it.each([
     ['a later session', [first, 'Invoices have 3 decimals'], { ...redis, at: 200 }, [first]],
     ['the same session', [first, second], { ...redis, at: 50, session: then.session }, [first]],
     ['an earlier session', [first], { ...redis, at: 50 }, []],
-    ['a choice between both', [first], { ...of('Postgres instead of Redis'), at: 200 }, []],
+    ['a choice between both', [first], { ...between, at: 200 }, [first]],
+    ['one before it', [first], { ...between, at: 50 }, []],
+    ['its own words', [itself, first], { ...between, at: 50, session: then.session }, [first]],
+    ['another use', [first], { ...of('Postgres for the cache instead of Redis'), at: 200 }, []],
+    ['the same use', [first], { ...of('Postgres for the jobs instead of Redis'), at: 200 }, [first]],
+    ['what chose it not', others, { ...between, at: 200 }, []],
     ['a longer name', ['no, redis-cli is there'], { ...redis, at: 200 }, []],
   ])('%s', (_, corrections, decision, gone) => {
     expect(withoutOverruled(corrections, then, [decision])).toEqual(

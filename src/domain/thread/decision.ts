@@ -67,6 +67,29 @@ function names(givenUp: string, earlier: Decided): boolean {
   return about === null || about === textIdentity(use!);
 }
 
+/**
+ * Whether the last words of a choice are what a later decision gives up: "the Drop-in" is "Adyen's Drop-in". Both must be
+ * written as a name, since "the cache" may be any. Two such choices leave it open which one is meant.
+ */
+export function endsAsNamedBy(later: Decided): (earlier: Decided) => boolean {
+  const givenUp = displaced(later);
+  const name = givenUp === null ? '' : core(givenUp);
+  if (givenUp === null || !isProper(givenUp, name)) return () => false;
+  const use = purpose(givenUp);
+  return (earlier) => {
+    if (!core(earlier.choice).endsWith(` ${name}`) || !isProper(earlier.choice, name)) return false;
+    const about = use === null ? null : subjectIdentity(earlier);
+    return about === null || about === textIdentity(use!);
+  };
+}
+
+/** Capitals, or a hyphen. A short word in capitals is a kind of thing: an API, a CLI. */
+function isProper(text: string, name: string): boolean {
+  const at = text.toLowerCase().lastIndexOf(name);
+  const written = at < 0 ? '' : text.slice(at, at + name.length);
+  return /[A-Z][\w.]*[a-z]|[a-z][A-Z]|\w-\w/.test(written);
+}
+
 /** A decision that stands, and where it was said. */
 interface Standing extends Decided {
   readonly at: Millis;
@@ -75,7 +98,8 @@ interface Standing extends Decided {
 
 /**
  * A session's corrections, in the order in which they were said, without those that name what was given up afterwards. In
- * the session that gave it up the last one that names it is the one that gives it up.
+ * the session that gave it up the last one that names it is the one that gives it up. A choice between two gives up less:
+ * only those go that chose the other.
  */
 export function withoutOverruled(
   corrections: readonly string[],
@@ -85,13 +109,30 @@ export function withoutOverruled(
   let kept = corrections;
   for (const decision of kept.length === 0 ? [] : decisions) {
     if (decision.at <= said.at && decision.session !== said.session) continue;
-    const name = core(decision.instead ?? bareGivenUp(decision.choice) ?? '');
+    const givenUp = decision.instead ?? bareGivenUp(decision.choice);
+    const name = core(givenUp ?? displaced(decision) ?? '');
     if (name === '') continue;
+    if (givenUp === null) {
+      // Chosen for something else, it stands beside.
+      if (decisions.some(({ choice }) => core(choice) === name)) continue;
+      const use = decision.subject ?? purpose(decision.choice);
+      kept = kept.filter((text) => !chooses(text, name) || (use !== null && !holds(text, words(bare(use)))));
+      continue;
+    }
     const naming = kept.filter((text) => holds(text, name));
     const last = decision.session === said.session ? naming.at(-1) : undefined;
     kept = kept.filter((text) => text === last || !naming.includes(text));
   }
   return kept;
+}
+
+/** The words before what was chosen, within a clause. */
+const CHOSEN =
+  /\b(?:decided|agreed|settled|opted|chose|chosen|picked|let(?:'s|s| us)|(?:we|i)(?:'ll| will)|going)\b(?![^,;:]*\b(?:not|never|against|instead|rather|over|forget|drop|without|no)\b)[^,;:]{1,40}$/i;
+
+/** Whether a sentence says of something that it was chosen. */
+function chooses(sentence: string, name: string): boolean {
+  return holds(sentence, name) && CHOSEN.test(sentence.slice(0, sentence.toLowerCase().indexOf(name)));
 }
 
 /** Whether a sentence holds a name as words of its own. */

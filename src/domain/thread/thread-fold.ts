@@ -1,7 +1,7 @@
 import type { SessionId } from '../ids.ts';
 import { looseIdentity } from '../text/near.ts';
 import { type Green, settles, stillRed } from './check.ts';
-import { replacedBy, withSubject } from './decision.ts';
+import { endsAsNamedBy, replacedBy, withSubject } from './decision.ts';
 import { textIdentity } from './text-identity.ts';
 import type {
   Mark,
@@ -137,8 +137,11 @@ function decide(desk: Desk, fact: Extract<ThreadFact, { kind: 'decision' }>, mar
     ...(instead && { instead }),
   };
   if (!decided.choice) return;
-  const isReplaced = replacedBy(decided);
-  const overruled = [...desk.decisions].filter(([, earlier]) => !earlier.replaced && isReplaced(earlier));
+  const standing = [...desk.decisions].filter(([, earlier]) => !earlier.replaced);
+  const [isReplaced, isNear] = [replacedBy(decided), endsAsNamedBy(decided)];
+  const named = standing.filter(([, earlier]) => isReplaced(earlier));
+  const near = named.length > 0 ? [] : standing.filter(([, earlier]) => isNear(earlier));
+  const overruled = near.length === 1 ? near : named;
   if (fact.inPassing && overruled.length === 0) return;
   for (const [key, earlier] of overruled) desk.decisions.set(key, { ...earlier, replaced: true });
   const known = desk.decisions.get(decisionKey(decided));

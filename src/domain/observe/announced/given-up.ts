@@ -18,7 +18,7 @@ export interface GivenUp {
 
 /** A sentence without one of these gives up nothing. The first try of an expression compiles it, and most prompts need none. */
 const CUES = (
-  "after all|change of|changed|new plan|drop|scra|ditch|forget|abandon|give up|gave up|giving up|rid of|rip out|using|no longer|no more|don't |won't |not use|not going|aren't |decided against|away from|off from| out| dead|history|off the table|no-go|an option|instead of|rather than|in place of|replace|swap|switch|migrate|from |back to" +
+  "after all|change of|changed|new plan|drop|scra|ditch|forget|abandon|give up|gave up|giving up|rid of|rip out|using|no longer|no more|don't |won't |not use|not to |not going|aren't |decided against|away from|off from| out| dead|history|off the table|no-go|an option|instead of|rather than|in place of|replace|swap|switch|migrate|from |back to" +
   '|planänderung|doch |kein|vergiss|verwirf|streich|weg von|raus|gestorben|vom tisch|changement|plus de|laisse tomber|oublie|utilise plus|finalement|cambio de|mudança de|nada de|olvida|descarta|usamos|vamos a usar|vamos usar|esque|al final|no fim|改主意|计划有变|不用|不再|别用|放弃'
 ).split('|');
 
@@ -37,7 +37,7 @@ const GIVES_UP: readonly RegExp[] = [
   IS_OUT,
   /^(?:no|not) (?=.{1,80} after all\b)/,
   /^(?:drop|dropp(?:ed|ing)|scratch|scrap(?:ped|ping)?|ditch(?:ed|ing)?|forget(?: about)?|abandon(?:ed|ing)?|g[ai]ve up(?: on)?|giving up(?: on)?|get rid of|rip out|stop(?:ped)? using|no more|mov(?:e|ed|ing) (?:away|off) from) /,
-  /^(?:no longer (?:use|using|need|want)|don't (?:use|want|need)|won't (?:use|need|go with)|not (?:use|using|going with)|aren't (?:using|going with)|decided against) /,
+  /^(?:no longer (?:use|using|need|want)|don't (?:use|want|need)|won't (?:use|need|go with)|not (?:use|using|going with)|aren't (?:using|going with)|decided (?:against|(?:to not|not to) (?:use|adopt|take|go (?:with|for)))) /,
   /^(?:doch (?:nicht|kein(?:en?)?)|kein(?:en?)?(?= .{1,60} mehr\b)|vergiss|verwirf|streiche?|weg von) /,
   /^(?:plus de|on (?:abandonne|laisse tomber|oublie|n'utilise plus)|laisse tomber|oublie) /,
   /^(?:nada de|olvida(?:te de)?|descartamos|(?:ya )?no (?:usamos|vamos a usar)|esque(?:ce|ça)|(?:já )?não (?:usamos|vamos usar)) /,
@@ -51,6 +51,9 @@ const NOT = /^(?:no|not|pas(?: de)?|sin|sem|kein(?:en?)?) /;
  */
 const NAME =
   /^([^ \t\n,;:!?()，。；了]+(?: (?!(?:for|after all|in|on|at|from|to|with|when|where|inside|im|bei|beim|dans|chez|para|en|em|na|no) )[^ \t\n,;:!?()，。；]+){0,3}?(?: for (?:[^ \t\n,;:!?()]+ ){0,2}?[^ \t\n,;:!?()]+)?)(?: after all)?了?(?: (?:any ?more|altogether|entirely|completely|again|now|then|please|mehr|mais|más|plus))*(?=[.!]*$|[,;:，。；]| ?[–—]| - | (?:instead|because|since|but|weil|parce|porque|and|und|et|y|e) )/;
+/** "The decision about Redis" is given up with Redis. */
+const DECISION_ON =
+  /^(?:(?:the|that|this|our|my|your) )?(?:decision|choice|idea|plan) (?:about|on|of using|to (?:use|adopt|take|go (?:with|for))) /;
 /** Pointing words name nothing. */
 const POINTING =
   /^(?:it|that|this|them|those|these|everything|anything|all|any|more|problem|worries|need|way|one|chance|longer|das|es|dies\w*|ça|cela|eso|esto|isso|isto|这个|那个)(?![\w-])/;
@@ -71,14 +74,15 @@ export function givenUpIn(sentence: Sentence): GivenUp | null {
   if (!leadsIn(sentence.own.slice(0, at)) || !staysSettled(own)) return null;
   const piece = (from: number, length: number) => plain(sentence.text.slice(at + from, at + from + length));
   for (const form of isTurn ? [...GIVES_UP, NOT] : GIVES_UP) {
-    const lead = form === IS_OUT ? 0 : form.exec(own)?.[0].length;
+    const verb = form === IS_OUT ? 0 : form.exec(own)?.[0].length;
+    const lead = verb && verb + (DECISION_ON.exec(own.slice(verb))?.[0].length ?? 0);
     const found = lead === undefined ? null : (form === IS_OUT ? form : NAME).exec(own.slice(lead));
     if (!found || POINTING.test(found[1]!)) continue;
     const end = lead! + found[0].length;
     return {
       name: piece(lead!, found[1]!.length),
       choice: null,
-      said: piece(0, end),
+      said: piece(0, end).replace(/^decided to /i, ''),
       isSure: isChange || own.startsWith('decided'),
       rest: restOf(sentence, at + end),
     };
@@ -146,10 +150,10 @@ export function choiceAfter({ text, own, question }: Sentence): Decision | null 
 
 /** A subject of its own and a verb: "ops won't guarantee persistence". */
 const EXPLAINS =
-  /^(?!.{0,60}\bit is[.!]*$|(?:please|you|then|and|so|make|let|can|could|that|this|i|we|do|don't|if)\b)(?:(?:[\w./-]{1,30} ){1,4}?(?:is|are|was|were|has|have|had|does|did|can|will|refuses?|wants?|needs?|breaks?|costs?|lacks?|takes?|fails?|hates?|\w{2,8}n't|ist|sind|kann|est|es|é)\b)/;
+  /^(?!.{0,60}\bit is[.!]*$|(?:please|you|then|and|so|make|let|can|could|that|this|i|we|do|don't|if)\b)(?:(?:[\w./-]{1,30} ){1,4}?(?:is|are|was|were|has|have|had|does|did|can|will|refuses?|forbids?|wants?|needs?|breaks?|costs?|lacks?|takes?|fails?|hates?|\w{2,8}n't|ist|sind|kann|est|es|é)\b)/;
 
 /** Words that say why without a word such as "because"; null where they say something else. */
 export function whyIn(sentence: Sentence | null): string | null {
   if (!sentence || sentence.question || !EXPLAINS.test(sentence.own)) return null;
-  return plain(sentence.text) || null;
+  return plain(sentence.text.replace(/^(?:because|since) /i, '')) || null;
 }
