@@ -409,7 +409,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
     ],
   },
   'syncing.cjs': {
-    size: 404,
+    size: 405,
     rooms: [
       'compose-share.ts',
       'domain',

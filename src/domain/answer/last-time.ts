@@ -85,7 +85,7 @@ export function agentsWords({ said, question }: Pick<Stopped, 'said' | 'question
   readonly said: string | null;
   readonly question: string | null;
 } {
-  // Of long options only the beginnings are kept.
+  // A question keeps only the beginnings of long options, so it is looked for by its first words.
   const [begin = ''] = question?.split('…') ?? [];
   const at = said !== null && begin.length >= 4 ? said.indexOf(begin) : -1;
   if (at < 0) return { said, question };

@@ -61,7 +61,7 @@ function blockerWords({ type, text, identity, by }: ThreadBlocker): string {
   return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;
 }
 
-/** Of a session that nobody gave work yet there is nothing to say. */
+/** A session without a title was given no work yet, and is left out. */
 function besideLines(how: string, sessions: readonly StandingSession[], now: Millis): string[] {
   return sessions
     .filter(({ title }) => title !== null)

@@ -1,4 +1,6 @@
-/** What became of an agent's list, as far as single lines tell. A start reads these, so the file stands alone. */
+import { agreement } from '../text/near.ts';
+
+/** The fate of an agent's list, as far as single lines tell. A start reads these, so nothing that reads whole replies is imported. */
 
 /** A prompt that sends the agent through its own list: "do 1 and 3", "the remaining steps please". */
 const TAKES_UP =
@@ -27,4 +29,17 @@ export function isLeftOver(list: string): boolean {
 /** Whether an item is a part of the request that the agent left, and no step that it proposes. */
 export function isLeftAlone(item: string): boolean {
   return LEFT_ALONE.test(item.toLowerCase().replace(/’/g, "'"));
+}
+
+/** Words that say that something was left, and not what it is. */
+const SAYING = new Set(
+  'begun done gotten have haven item part point started step task touched with yet'.split(' '),
+);
+
+/**
+ * Whether a later session's words are about an item that was left. Two words in common are enough: in doubt it is not told as
+ * open. `speaksOf` in `agreement` weighs endings and verbs too, and loads the lists of words that folding has.
+ */
+export function mentions(text: string, item: string): boolean {
+  return agreement(text, item).shared.filter((word) => word.length > 3 && !SAYING.has(word)).length > 1;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NextAction } from '../thread/thread.ts';
 import { endedIn } from './ended.ts';
+import { mayEnd } from './may-end.ts';
 
 const common = { status: 'pending', noted: false, list: 's', by: 'agent', at: 1, seq: 1 } as const;
 const PLAN: readonly NextAction[] = [
@@ -78,6 +79,7 @@ describe('steps of a plan', () => {
     "let's abandon this plan",
   ])('are dropped by a person: %j', (said) => {
     expect(numbers(said, 'person')).toEqual([1, 2, 3].map((number) => `plan-${number} dropped`));
+    expect(mayEnd(said)).toBe(true);
     expect(numbers(said, 'agent')).toEqual([]);
   });
 
@@ -111,6 +113,7 @@ describe('an entry of a list', () => {
     ['ok, forget about the release notes', 'dropped: Write release notes'],
   ])('ends by a person: %j', (said, ended) => {
     expect(texts(said, 'person')).toEqual([ended]);
+    expect(mayEnd(said)).toBe(true);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
+import { mayEnd } from '../../domain/tasks/may-end.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreMade, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -14,10 +15,6 @@ export async function prompt(deps: Deps, source: Source, event: PromptEvent): Pr
   return answerPrompt(deps, source, event, await capture(deps, source, event));
 }
 
-/** Most prompts end nothing, and load nothing of what it takes. */
-const MAY_END =
-  /\b(?:cross|tick|strike|skip|drop|scrap|abandon|forget|never mind|leave out|cancel|need|done|finished|completed?|myself|already) |\bdone\b|\[[xX]\]|[✅✔]|~~/i;
-
 /** Answers a recorded prompt. With the first words it is known what the session is about, and sessions are weighed again. */
 export async function answerPrompt(
   deps: Deps,
@@ -27,7 +24,7 @@ export async function answerPrompt(
 ): Promise<Reply> {
   if (!captured) return SILENCE;
   const words = captured.facts.find((fact) => fact.kind === 'prompt');
-  if (words && !words.group && !event.subagent && MAY_END.test(words.text))
+  if (words && !words.group && !event.subagent && mayEnd(words.text))
     await closeSaidByPerson(deps, captured.head, words.text);
   if (!isHeard(source, event)) return SILENCE;
   const { id } = captured.head;

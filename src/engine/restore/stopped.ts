@@ -9,10 +9,9 @@ import {
   type StoppedSession,
   worked,
 } from '../../domain/restore/standing.ts';
-import { isLeftAlone, takesUpList } from '../../domain/session/left-open.ts';
+import { isLeftAlone, mentions, takesUpList } from '../../domain/session/left-open.ts';
 import { requestsIn } from '../../domain/session/stopped.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
-import { agreement } from '../../domain/text/near.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import type { LetGo } from '../../store.ts';
 
@@ -69,18 +68,8 @@ export function withLeftAlone(
   // A newer list of the same branch overtakes an older one.
   const isOvertaken = later.some((one) => one.branch === session.branch && one.stopped?.next.length);
   const isLeft = (item: string) => (stopped.isLeft && !isOvertaken) || isLeftAlone(item);
-  const isOpen = (item: string) => isLeft(item) && !words.some((text) => speaksOf(text, item));
+  const isOpen = (item: string) => isLeft(item) && !words.some((text) => mentions(text, item));
   return { ...session, stopped: { ...stopped, next: isTakenUp ? [] : stopped.next.filter(isOpen) } };
-}
-
-/** Of what was left, such words say that it was, and not what it is. */
-const SAYING = new Set(
-  'begun done gotten have haven item part point started step task touched with yet'.split(' '),
-);
-
-/** Two words in common are enough: in doubt it is not told as open. */
-function speaksOf(text: string, item: string): boolean {
-  return agreement(text, item).shared.filter((word) => word.length > 3 && !SAYING.has(word)).length > 1;
 }
 
 function wordsOf({ title, stopped }: StandingSession): string {

@@ -6,7 +6,7 @@ import { attributedIn } from './attributed.ts';
 const PASTED = 'I decided on MongoDB because the schema is flexible.\nFrom now on always use mongoose.';
 const OWN = 'just clean up the orders schema';
 
-/** What is left of a message for the person. */
+/** The message without the text of others. */
 function ownPart(message: string, agents = false, speaks?: (text: string) => boolean): string {
   const others = attributedIn(message, agents, speaks);
   return others ? message.slice(0, others.from) + message.slice(others.to) : message;

@@ -4,7 +4,7 @@ import { lowerCase, type Sentence } from './prose.ts';
 export interface Decision {
   readonly choice: string;
   readonly reason: string | null;
-  /** What is given up for it, as named beside the choice. */
+  /** The thing given up for the choice, in the words of the sentence. */
   readonly instead?: string;
   /** Whether it is a decision depends on one that stands, whose place it takes. */
   readonly inPassing?: true;

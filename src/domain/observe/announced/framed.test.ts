@@ -9,7 +9,7 @@ const BLOCKER = "I'm blocked by the missing staging key.";
 const THEIRS = `${RULE}\n${DECISION}\n${BLOCKER}`;
 const MINE = 'Never use tabs in this project.';
 
-/** What a message says for the person. */
+/** Rules, decisions and blockers that count as the person's. */
 function taken(message: string): string[] {
   const { decisions, blockers } = announcedIn(message);
   return [...rulesIn(message), ...decisions.map(() => 'decision'), ...blockers.map(() => 'blocker')];

@@ -150,7 +150,7 @@ const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|moin|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|bonjour|salut|chère?s?|hola|buen[oa]s (?:días|tardes)|estimad[oa]s?|querid[oa]s?|olá|oi|bom dia|boa tarde|prezad[oa]s?)(?: [^\s,.:!?]+){0,4}\s?[,!]\s*$|^(?:您好|你好|尊敬的\S{1,12})[，,：:！!]\s*$/;
 const SIGN_OFF =
   /^\s*(?:(?:(?:kind|best|warm|many) )*(?:regards|wishes|thanks)|regards|best|cheers|sincerely(?: yours)?|yours(?: \S+)?|thanks(?: (?:a lot|in advance|again))?|thank you|(?:(?:mit )?(?:freundlichen?|besten?|vielen?|liebe[nr]?|schönen?|herzliche[nr]?) )+(?:grüßen?|gruß|gruss|grüssen?|dank)|grüße|gruß|lg|vg|mfg|danke|(?:bien )?cordialement|bien à (?:toi|vous)|merci|(?:un )?saludos?(?: cordiales)?|atentamente|gracias|atenciosamente|abraços?|obrigad[oa]|此致|谢谢)\s?[,.!，。！]?\s*$/;
-/** What stands below a name and is the mail's too. */
+/** Lines below the name at a mail's end that still belong to it: a postscript, an address, a disclaimer. */
 const FOOTER =
   /^\s*(?:p\.? ?s\b|n\.?b\.?\b|--|__|sent from|gesendet von|envoyé de|enviado |this (?:e-?mail|message)|diese (?:e-?mail|nachricht)|ce (?:message|courriel)|este (?:mensaje|correo|e-mail)|confidential|disclaimer|\S+@\S+$|https?:|(?:tel|phone|mobile?|fax)\b|\+\d)/;
 /** "Hi Claude," speaks to the agent. */

@@ -6,13 +6,13 @@ import type { Sentence } from './prose.ts';
 export interface GivenUp {
   /** As written, with what it was for. */
   readonly name: string;
-  /** What comes in its place, as written; null where the sentence does not say. */
+  /** The thing taken in its place, as written; null where the sentence names none. */
   readonly choice: string | null;
   /** The words that give it up. */
   readonly said: string;
   /** Says by itself that it was chosen before. Without that it counts only where such a decision stands. */
   readonly isSure: boolean;
-  /** What the sentence goes on with. */
+  /** The part of the sentence behind the change of mind. */
   readonly rest: Sentence;
 }
 
