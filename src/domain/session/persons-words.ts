@@ -1,4 +1,5 @@
 import { attributedIn, framedIn } from '../observe/announced/anothers.ts';
+import { FENCED } from '../observe/announced/fences.ts';
 import { isPasted, mayQuote } from '../observe/announced/prose.ts';
 import { NOTICE_ELEMENTS } from './notices.ts';
 import { pastedParagraph, startsTerminal } from './pasted.ts';
@@ -21,7 +22,7 @@ export function personsWords(prompt: string): string {
   if (isHostNotice(prompt)) return '';
   const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;
   let text = withoutFramed(withoutAttributed(withoutHostParts(short)));
-  text = text.replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, '\n\n');
+  text = text.replace(FENCED, '\n\n');
   text = withoutDocument(text);
   return joinLines(withoutPastes(text));
 }

@@ -1,3 +1,4 @@
+import { FENCED_LINES } from '../observe/announced/fences.ts';
 import { lowerCase } from '../observe/announced/prose.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { type Closing, closingOf } from './closing.ts';
@@ -57,9 +58,7 @@ export function proseOf(text: string): string {
 }
 
 function withoutCode(text: string): string {
-  return text
-    .replace(/^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm, '')
-    .replace(/\n{3,}/g, '\n\n');
+  return text.replace(FENCED_LINES, '').replace(/\n{3,}/g, '\n\n');
 }
 
 /** The closing list first, then the head and the tail of the rest. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mayEnd } from '../thread/may-end.ts';
 import type { NextAction } from '../thread/thread.ts';
 import { endedIn } from './ended.ts';
-import { mayEnd } from './may-end.ts';
 
 const common = { status: 'pending', noted: false, list: 's', by: 'agent', at: 1, seq: 1 } as const;
 const PLAN: readonly NextAction[] = [

@@ -1,5 +1,6 @@
 /** Which open actions somebody's words end. Hooks load this at its first call, so it exports functions alone. */
 
+import { FENCED_LINES } from '../observe/announced/fences.ts';
 import { leadsIn, staysSettled } from '../observe/announced/guards.ts';
 import { sentencesOf } from '../observe/announced/prose.ts';
 import { agreement, contentWords, looseIdentity } from '../text/near.ts';
@@ -46,7 +47,7 @@ const STRUCK = /^\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)*~~([^~\n]+)~~/gm;
 
 /** Ticked and struck-through lines. */
 function markedIn(text: string): (readonly [string, How])[] {
-  const own = text.replace(/^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[ \t]*$|$(?![\s\S]))/gm, '');
+  const own = text.replace(FENCED_LINES, '');
   return [
     ...[...own.matchAll(TICKED)].map((found) => [found[1]!, 'done'] as const),
     ...[...own.matchAll(STRUCK)].map((found) => [found[1]!, 'dropped'] as const),

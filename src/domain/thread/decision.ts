@@ -61,7 +61,11 @@ export function replacedBy(later: Decided): (earlier: Decided) => boolean {
 function names(givenUp: string, earlier: Decided): boolean {
   const name = core(givenUp);
   const chosen = core(earlier.choice);
-  if (chosen !== name && !chosen.startsWith(`${name} `)) return false;
+  return (chosen === name || chosen.startsWith(`${name} `)) && isOfUse(givenUp, earlier);
+}
+
+/** Whether a decision may be about the use for which something is given up: "Redis for the cache" leaves that for the queue. */
+function isOfUse(givenUp: string, earlier: Decided): boolean {
   const use = purpose(givenUp);
   const about = use === null ? null : subjectIdentity(earlier);
   return about === null || about === textIdentity(use!);
@@ -75,12 +79,8 @@ export function endsAsNamedBy(later: Decided): (earlier: Decided) => boolean {
   const givenUp = displaced(later);
   const name = givenUp === null ? '' : core(givenUp);
   if (givenUp === null || !isProper(givenUp, name)) return () => false;
-  const use = purpose(givenUp);
-  return (earlier) => {
-    if (!core(earlier.choice).endsWith(` ${name}`) || !isProper(earlier.choice, name)) return false;
-    const about = use === null ? null : subjectIdentity(earlier);
-    return about === null || about === textIdentity(use!);
-  };
+  return (earlier) =>
+    core(earlier.choice).endsWith(` ${name}`) && isProper(earlier.choice, name) && isOfUse(givenUp, earlier);
 }
 
 /** Capitals, or a hyphen. A short word in capitals is a kind of thing: an API, a CLI. */

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { mayEnd } from '../../domain/tasks/may-end.ts';
+import { mayEnd } from '../../domain/thread/may-end.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreMade, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -3,6 +3,7 @@
 import { boundaries } from '../../text/sentence-ends.ts';
 import { attributedIn, framedIn } from './anothers.ts';
 import type { Stretch } from './attributed.ts';
+import { FENCED } from './fences.ts';
 
 export interface Sentence {
   /** As written. */
@@ -63,7 +64,7 @@ function withoutOthers(text: string): string {
 }
 
 export function ownWords(text: string): string {
-  let own = withoutElements(withoutOthers(text).replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank))
+  let own = withoutElements(withoutOthers(text).replace(FENCED, blank))
     .replace(/`[^`\n]{1,300}`/g, blank)
     .replace(
       /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|「[^」\n]{1,600}」|»[^«\n]{1,600}«|«[^»\n]{1,600}»|(?<=^|[\s(])'[^'\n]{2,300}'(?=[\s.,;:)]|$)/gm,

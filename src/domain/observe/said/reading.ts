@@ -1,3 +1,4 @@
+import { FENCED } from '../announced/fences.ts';
 import { lowerCase, ownWords } from '../announced/prose.ts';
 
 export interface Line {
@@ -32,7 +33,7 @@ export function promptLines(message: string): Line[] {
 export function replyLines(reply: string): Line[] {
   const text = reply.slice(-MOST_CHARACTERS);
   const own = text
-    .replace(/(```|~~~)[\s\S]*?(?:\1|$)/g, blank)
+    .replace(FENCED, blank)
     .replace(/^[ \t]*(?:>|\||#{1,6} |\/\/|[$%] ).*$/gm, blank)
     .replace(/^(?: {6,}|\t{2,})\S.*$/gm, blank)
     .replace(/`[^`\n]{1,200}`/g, blank);

@@ -1,4 +1,4 @@
-/** Whether a person's words can end a task at all. Most prompts end nothing, and load nothing of the rules that tell. */
+/** Whether a person's words can end a next action at all. Most prompts end nothing, and load nothing of the rules that tell. */
 export function mayEnd(words: string): boolean {
   return CHEAP.test(words);
 }
