@@ -1,10 +1,12 @@
-// Counts what makes a house hard or easy to inherit: `node scripts/house.mjs [folder…]`, a column for each folder.
-// Counting is by text, so that any commit of the project can be measured by the same rules.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+// `npm run house` counts what makes a house easy or hard to inherit, room by room, and fails above a budget.
+// `--fit` writes the counts of today as budgets where they are lower. `npm run house -- <folder>` counts another checkout.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countFilesRun } from './house/files-run.mjs';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
+const BUDGETS = join(here, 'scripts', 'house', 'rooms.json');
 
 function files(folder, endings) {
   let entries;
@@ -20,8 +22,8 @@ function files(folder, endings) {
   });
 }
 
-const isTest = (path) => path.endsWith('.test.ts');
-const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '');
+const CODE = ['.ts', '.mjs', '.cjs', '.mts'];
+const isTest = (path) => path.endsWith('.test.ts') || path.startsWith('test/');
 const linesOf = (text) => text.split('\n').length - 1;
 
 /** Groups of files that all reach each other through imports. */
@@ -46,67 +48,114 @@ function cycles(graph) {
   return found;
 }
 
-function targets(root, path, text) {
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
-    relative(root, resolve(dirname(path), to)),
+/** The formatter closes a function at the depth where its head begins. */
+function longFunctions(text) {
+  const lines = text.split('\n');
+  return lines.filter((line, at) => {
+    const head =
+      /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b|const \w+ = (?:async )?\(.*=>\s*\{$)/.exec(
+        line,
+      );
+    if (!head || /[;}]$/.test(line)) return false;
+    const end = lines.indexOf(`${head[1]}}`, at + 1);
+    const otherEnd = lines.indexOf(`${head[1]}};`, at + 1);
+    const last = [end, otherEnd].filter((one) => one > 0).sort((a, b) => a - b)[0] ?? at;
+    return last - at + 1 > 60;
+  }).length;
+}
+
+/** Comments that begin with a riddle in place of their subject. */
+const RIDDLE = /^\s*(?:\/\*\*|\/\/|\*)\s*(?:What|Where|Of|Who|It)\b/gm;
+
+function wordsOfProse(root) {
+  const pages = [
+    ...files(join(root, 'docs'), ['.md']),
+    ...readdirSync(root)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => join(root, name)),
+  ];
+  return pages.reduce((sum, path) => sum + (readFileSync(path, 'utf8').match(/\S+/g) ?? []).length, 0);
+}
+
+function readCode(root) {
+  const folders = ['src', 'test', 'bench', 'scripts'];
+  return new Map(
+    folders
+      .flatMap((folder) => files(join(root, folder), CODE))
+      .map((path) => [relative(root, path), readFileSync(path, 'utf8')]),
   );
 }
 
-/** Types that stand for what is outside: what a program was started in, and what it may touch. */
-const WORLD =
-  /^(?:export )?(?:interface|type)\s+(World|Home|House|Deps|Opened|Outside|Surroundings|Machine|Keeping|Copies|Within|Cli|Around|Environment|Context|Program|Places)\b/gm;
+/** A test belongs to the room of tests, whatever its folder; any other file to the first room that has a glob for it. */
+function roomOf(path, rooms) {
+  if (isTest(path)) return rooms.find(({ name }) => name === 'tests');
+  return rooms.find(({ globs }) => globs.some((glob) => matchesGlob(path, glob)));
+}
 
-/** Functions that make the line of a pin. */
-const PIN_LINE =
-  /\bfunction\s+\w*[pP]in\w*[lL]ine\w*\s*\(|\bfunction\s+\w*[lL]ine\w*\s*\(\s*(?:pin|\{[^}]*\}): \w*Pin\b/g;
+function countRooms(code, rooms) {
+  const counts = new Map(rooms.map(({ name }) => [name, { lines: 0, files: 0 }]));
+  for (const [path, text] of code) {
+    const room = roomOf(path, rooms);
+    if (!room) throw new Error(`${path} is in no room of scripts/house/rooms.json`);
+    counts.get(room.name).lines += linesOf(text);
+    counts.get(room.name).files++;
+  }
+  return counts;
+}
 
-/** Methods of a unit of the store that say their types although the contract does. */
-const TYPED_METHOD = /^ {4}(?:async )?(\w+)(?:<[^>]*>)?\((?!\s*\))[^)]*?\w\??: /gm;
-
-function count(folder) {
-  const src = join(folder, 'src');
-  const sources = files(src, ['.ts']);
-  const program = sources.filter((path) => !isTest(path));
-  const tests = [...sources.filter(isTest), ...files(join(folder, 'test'), ['.ts', '.mjs', '.cjs'])];
-  const read = new Map(program.map((path) => [path, readFileSync(path, 'utf8')]));
-  const texts = [...read.values()].map(withoutComments);
-  const all = texts.join('\n');
-  const graph = new Map([...read].map(([path, text]) => [relative(src, path), targets(src, path, text)]));
-  const contract = new Set(
-    [...read]
-      .filter(([path]) => /^store(?:\.ts$|\/)/.test(relative(src, path)))
-      .flatMap(([, text]) => [...withoutComments(text).matchAll(/^ {2}(\w+)(?:<[^>]*>)?\(/gm)])
-      .map(([, name]) => name),
+function countAll(root, code) {
+  const program = [...code].filter(([path]) => path.startsWith('src/') && !isTest(path));
+  const graph = new Map(
+    program.map(([path, text]) => [
+      path,
+      [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
+        relative(root, resolve(root, dirname(path), to)),
+      ),
+    ]),
   );
-  const twice = [...read]
-    .filter(([path]) => /stores\/sqlite\/units\//.test(path))
-    .flatMap(([, text]) => [...text.matchAll(TYPED_METHOD)])
-    .filter(([, name]) => contract.has(name));
-  const sizes = program.map((path) => linesOf(read.get(path))).sort((a, b) => a - b);
-  const surfaces = [...read].filter(([path]) => /^(?:surfaces|operations)\//.test(relative(src, path)));
-  const inSurfaces = surfaces.map(([, text]) => withoutComments(text)).join('\n');
+  const sum = (of) => program.reduce((total, [, text]) => total + of(text), 0);
   return {
-    'lines of the program': sizes.reduce((sum, size) => sum + size, 0),
-    'files of the program': program.length,
-    'lines of tests': tests.reduce((sum, path) => sum + linesOf(readFileSync(path, 'utf8')), 0),
-    'files of tests': tests.length,
-    'median, 90 %, longest file': [0.5, 0.9, 1]
-      .map((share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))])
-      .join(' / '),
-    functions: (all.match(/\bfunction\b\*?\s+\w+\s*[(<]/g) ?? []).length,
+    'lines of src': sum(linesOf),
+    'files of src': program.length,
+    'words of prose': wordsOfProse(root),
     'cycles of imports': cycles(graph),
-    'names for the world': new Set([...all.matchAll(WORLD)].map(([, name]) => name)).size,
-    'types for the world': [...all.matchAll(WORLD)].length,
-    'places where a pin becomes a line': (all.match(PIN_LINE) ?? []).length,
-    'methods of the store': contract.size,
-    'signatures written twice': twice.length,
-    'calls of surfaces past the engine': (inSurfaces.match(/\.store\.\w+\(/g) ?? []).length,
-    'commands and tools by hand': (inSurfaces.match(/= (?:command|tool)\(\{/g) ?? []).length,
-    'operations declared': (all.match(/= operation\(\{|return operation\(\{/g) ?? []).length,
+    'functions over 60 lines': sum(longFunctions),
+    'comments that begin with What, Where, Of, Who, It': sum((text) => (text.match(RIDDLE) ?? []).length),
   };
 }
 
-const folders = process.argv.slice(2);
-const columns = (folders.length > 0 ? folders : [here]).map((folder) => count(resolve(folder)));
-for (const name of Object.keys(columns[0]))
-  console.log(`${name.padEnd(36)} ${columns.map((column) => String(column[name]).padStart(16)).join('')}`);
+const words = process.argv.slice(2);
+const fits = words.includes('--fit');
+const root = resolve(words.find((word) => !word.startsWith('--')) ?? here);
+const house = JSON.parse(readFileSync(BUDGETS, 'utf8'));
+const code = readCode(root);
+const rooms = countRooms(code, house.rooms);
+const all = countAll(root, code);
+const runs = root === here ? countFilesRun() : {};
+
+const rows = [
+  ...house.rooms.map((room) => [
+    room.name,
+    rooms.get(room.name).lines,
+    room,
+    'lines',
+    `${rooms.get(room.name).files} files`,
+  ]),
+  ...Object.entries(all).map(([name, count]) => [name, count, house.all, name, '']),
+  ...Object.entries(runs).map(([name, count]) => [`files that run for ${name}`, count, house.runs, name, '']),
+];
+const over = rows.filter(([, count, budget, key]) => count > budget[key]);
+for (const [name, count, budget, key, more] of rows)
+  console.log(
+    `${name.padEnd(50)}${String(count).padStart(8)} of ${String(budget[key]).padStart(7)}  ${count > budget[key] ? 'OVER' : more}`.trimEnd(),
+  );
+
+if (fits) {
+  for (const [, count, budget, key] of rows) budget[key] = Math.min(budget[key], count);
+  writeFileSync(BUDGETS, `${JSON.stringify(house, null, 2)}\n`);
+} else if (over.length > 0) {
+  console.error(
+    `\n${over.length} over budget: ${over.map(([name]) => name).join(', ')}. Take something away, or raise a budget in scripts/house/rooms.json with a line in docs/decisions/ that says why.`,
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,68 @@
+// Counts the source files of which at least one function runs for an event, by V8's own account.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const ONE_EVENT = fileURLToPath(new URL('one-event.ts', import.meta.url));
+const SOURCES = pathToFileURL(fileURLToPath(new URL('../../src/', import.meta.url))).href;
+
+/** A short session and the start of the next; the named events are the ones that are counted. */
+function story(cwd) {
+  const of = (session_id, hook_event_name, more) => ({ session_id, cwd, hook_event_name, ...more });
+  const edit = {
+    tool_name: 'Edit',
+    tool_use_id: 'edit-1',
+    tool_input: {
+      file_path: join(cwd, 'src/price.ts'),
+      old_string: 'return net;',
+      new_string: 'return net * 1.2;',
+    },
+    tool_response: {},
+  };
+  return [
+    [null, of('one', 'SessionStart', { source: 'startup' })],
+    [null, of('one', 'UserPromptSubmit', { prompt: 'Please add VAT to the price in src/price.ts.' })],
+    ['an Edit', of('one', 'PostToolUse', edit)],
+    [
+      'a Stop',
+      of('one', 'Stop', { last_assistant_message: 'The price has VAT now. The tests are not run yet.' }),
+    ],
+    [null, of('one', 'SessionEnd', { reason: 'exit' })],
+    ['a start', of('two', 'SessionStart', { source: 'startup' })],
+  ];
+}
+
+function filesRun(coverage) {
+  const run = new Set();
+  for (const name of readdirSync(coverage))
+    for (const { url, functions } of JSON.parse(readFileSync(join(coverage, name), 'utf8')).result)
+      if (url.startsWith(SOURCES) && functions.some((one) => one.functionName && one.ranges[0].count > 0))
+        run.add(url);
+  return run;
+}
+
+/** How many files run for an Edit, a Stop and a start. */
+export function countFilesRun() {
+  const place = mkdtempSync(join(tmpdir(), 'cortex-house-'));
+  try {
+    const counts = {};
+    const env = { ...process.env, HOME: place, CORTEX_HOME: join(place, 'home'), TZ: 'UTC' };
+    spawnSync('git', ['init', '-q', place]);
+    for (const [name, event] of story(place)) {
+      const coverage = join(place, `coverage-${event.hook_event_name}-${event.session_id}`);
+      const done = spawnSync(process.execPath, [ONE_EVENT], {
+        cwd: place,
+        env: { ...env, ...(name && { NODE_V8_COVERAGE: coverage }) },
+        input: JSON.stringify(event),
+        encoding: 'utf8',
+      });
+      if (done.status !== 0) throw new Error(`${event.hook_event_name}: ${done.stderr}`);
+      if (name) counts[name] = filesRun(coverage).size;
+    }
+    return counts;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
