@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,23 +73,90 @@ it('joins the session that the hooks of its host opened, and follows when anothe
   expect(history().map(({ host }) => host)).toEqual(['mcp:test-client', 'claude-code', 'claude-code']);
 });
 
-it('prefers the session of its own project where one process serves several', async () => {
-  const other = makeRepository(join(here.folder, 'b', 'shop'));
+/** As `hook`, in a process of its own whose parent is this one. */
+function hookProcess(id: string, cwd: string, name: string, more: object): void {
+  const input = JSON.stringify({ session_id: id, cwd, hook_event_name: name, ...more });
+  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+    ...{ cwd, env: environment(), input, encoding: 'utf8' },
+  });
+  expect(done).toMatchObject({ status: 0, stderr: '' });
+}
+
+it('a session of another project is never joined, though the same process runs it', async () => {
+  const cerberus = makeRepository(join(here.folder, 'b', 'cerberus'));
+  const hydra = makeRepository(join(here.folder, 'c', 'hydra'));
+  hookProcess('first', cerberus, 'SessionStart', { source: 'startup' });
+  hookProcess('first', cerberus, 'UserPromptSubmit', { prompt: 'feed it', prompt_id: 'p' });
+  const joined = await connect({ cwd: cerberus, ...IN_PROCESS });
+  await joined.call('working_memory', pin('cerberus has three heads'));
+  expect(pinsOf(history(), 'first')).toEqual(['cerberus has three heads']);
+  // By its folder, by what the host says of it, and whatever id it inherited.
+  const starts = [
+    { cwd: hydra },
+    { cwd: cerberus, env: { CLAUDE_PROJECT_DIR: hydra } },
+    { cwd: hydra, env: { CLAUDE_CODE_SESSION_ID: 'first' } },
+    { cwd: hydra, name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: 'first' } },
+  ];
+  for (const options of starts) {
+    const { call, close } = await connect({ ...options, ...IN_PROCESS });
+    for (const tool of ['memory_context', 'session_history', 'session_search'])
+      expect((await call(tool, tool === 'session_search' ? { query: 'heads' } : {})).text).not.toContain(
+        'three heads',
+      );
+    expect((await call('working_memory', { action: 'view' })).text).not.toContain('three heads');
+    await call('working_memory', pin('hydra has nine'));
+    const noted = await call('session_note', { kind: 'next', text: 'count them' });
+    expect(noted.data['scope']).toBe('project:hydra');
+    await close();
+  }
+  expect(pinsOf(history(), 'first')).toEqual(['cerberus has three heads']);
+});
+
+it('where its folder is no working tree it joins the only project that its process works on', async () => {
+  const shop = makeRepository(join(here.folder, 'b', 'shop'));
   start('radio');
   prompt('radio', 'a');
-  start('shop', other);
-  prompt('shop', 'b', other);
-  const radio = await connect();
-  const shop = await connect({ cwd: other });
-  const elsewhere = await connect({ cwd: here.folder });
-  await radio.call('working_memory', pin('radio pin'));
-  await shop.call('working_memory', pin('shop pin'));
-  // Started as a plugin's server is, in a folder of its own: the newest session tells the project.
-  await elsewhere.call('working_memory', pin('newest pin'));
-  const states = history();
-  expect(pinsOf(states, 'radio')).toEqual(['radio pin']);
-  expect(pinsOf(states, 'shop')).toEqual(['shop pin', 'newest pin']);
+  // Started as a plugin's server is, in a folder of its own.
+  const { call } = await connect({ cwd: here.folder });
+  await call('working_memory', pin('radio pin'));
+  expect(pinsOf(history(), 'radio')).toEqual(['radio pin']);
+  // Another conversation about the same project leaves no doubt.
+  start('again');
+  prompt('again', 'a');
+  await call('working_memory', pin('newest pin'));
+  expect(pinsOf(history(), 'again')).toContain('newest pin');
+  start('shop', shop);
+  prompt('shop', 'b', shop);
+  const unsure = await call('working_memory', pin('of nobody'));
+  expect(unsure).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('project:radio, project:shop'),
+  });
+  expect(unsure.text).toContain('Give project');
+  await call('working_memory', { ...pin('shop pin'), project: shop });
+  // A tool that takes no project goes on without a session.
+  expect((await call('session_stats')).isError).toBe(false);
+  expect(pinsOf(history(), 'shop')).toEqual(['shop pin']);
+  expect(history()).toHaveLength(3);
+  // In doubt about two it may not name a third.
+  const third = makeRepository(join(here.folder, 'c', 'third'));
+  expect((await call('memory_context', { project: third })).text).toContain('mcp.other_projects');
 });
+
+it.each(['2025-06-18', '2025-11-25'] as const)(
+  'where its folder is no working tree the roots of the client tell the project (%s)',
+  async (era) => {
+    const shop = makeRepository(join(here.folder, 'b', 'shop'));
+    start('radio');
+    prompt('radio', 'a');
+    const roots = [here.folder, join(shop, 'src')];
+    const { call } = await connect({ cwd: here.folder, roots, era, ...IN_PROCESS });
+    const noted = await call('session_note', { kind: 'next', text: 'x' });
+    expect(noted.data['scope']).toBe('project:shop');
+    await call('working_memory', pin('shop pin'));
+    expect(pinsOf(history(), 'radio')).toEqual([]);
+  },
+);
 
 it('what hooks told the session is withheld from its tools', async () => {
   const before = await connect();
@@ -164,19 +231,19 @@ it('is known by the id in the environment where the host is no ancestor, and oth
   }
 });
 
-it('a server that a daemon keeps in another project stands in the only session that this daemon runs', async () => {
-  // As with Cline: plugins run in a process of their own, and the server beside it stays where the daemon began.
+it('a server that a daemon keeps in no project stands in the only session that this daemon runs', async () => {
+  // As with Cline: plugins run in a process of their own, and the server beside it stays where its settings put it.
   const shop = makeRepository(join(here.folder, 'b', 'shop'));
   const agent = new Agent({ home: here.home, cwd: shop, sessionId: 'one' });
   try {
     await agent.start();
     await agent.prompt('work');
-    const { call } = await connect({ name: 'claude-code', cwd: here.radio });
+    const { call } = await connect({ name: 'claude-code', cwd: '/' });
     await call('working_memory', pin('prices are in cents'));
     expect(pinsOf(history(), 'one')).toEqual(['prices are in cents']);
     expect(history()).toHaveLength(1);
-    // Named, a project is the one that is meant.
-    await call('working_memory', { ...pin('ft991a'), project: here.radio });
+    const elsewhere = await connect({ name: 'claude-code', cwd: here.radio });
+    await elsewhere.call('working_memory', pin('ft991a'));
     expect(pinsOf(history(), 'one')).toEqual(['prices are in cents']);
   } finally {
     agent.quit();

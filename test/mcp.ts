@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
@@ -31,6 +32,8 @@ export interface ConnectOptions {
   readonly through?: true;
   /** What the user answers when the server asks; a client without it cannot ask. */
   readonly answers?: (question: string) => boolean | null;
+  /** The folders that the client declares; one without them declares none. */
+  readonly roots?: readonly string[];
 }
 
 /** Stands for the process of a server that runs here: it lives until its input ends, and costs next to nothing. */
@@ -54,9 +57,10 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-export function clientFor(era: Era, name: string, answers?: ConnectOptions['answers']): Client {
+export function clientFor(era: Era, name: string, { answers, roots }: ConnectOptions = {}): Client {
   const info = { name, version: '1.0.0' };
-  const abilities = answers ? { capabilities: { elicitation: { form: {} } } } : {};
+  const capabilities = { ...(answers && { elicitation: { form: {} } }), ...(roots && { roots: {} }) };
+  const abilities = { capabilities };
   const client =
     era === '2026-07-28'
       ? new Client(info, { ...abilities, versionNegotiation: { mode: { pin: era } } })
@@ -66,6 +70,10 @@ export function clientFor(era: Era, name: string, answers?: ConnectOptions['answ
       const allow = answers(request.params.message);
       return allow === null ? { action: 'decline' } : { action: 'accept', content: { allow } };
     });
+  if (roots)
+    client.setRequestHandler('roots/list', () => ({
+      roots: roots.map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
   return client;
 }
 
@@ -127,8 +135,8 @@ export function mcpStage({ processes = false } = {}) {
   }
 
   async function connect(options: ConnectOptions = {}): Promise<Connected> {
-    const { era = '2025-11-25', name = 'test-client', isProcess = processes, answers } = options;
-    const client = clientFor(era, name, answers);
+    const { era = '2025-11-25', name = 'test-client', isProcess = processes } = options;
+    const client = clientFor(era, name, options);
     const { pid, leave } = isProcess
       ? await connectProcess(client, options)
       : await connectHere(client, options);

@@ -1,6 +1,6 @@
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { originOfOwner } from '../../domain/owner.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
@@ -45,47 +45,45 @@ export interface Whereabouts {
 const OWN = 'mcp:';
 
 /**
- * The session that hooks opened for this visitor, asked anew each time, because hosts begin new ones: the newest of the
- * process that both come from, else one that the environment names, else the only one of that host that its starter runs,
- * or that runs here.
+ * The session that hooks opened for this visitor, looked up at each call because hosts begin new ones: the newest of the
+ * process that both come from, else one that the environment names, else the only one of that host in the project. A session
+ * of another project is never joined. `place` is null where the visitor stands in no working tree: then any project of its
+ * process may be meant, and the newest session of each is returned.
  */
-export async function joinedSession(
+export async function joinable(
   deps: Deps,
   visitor: Visitor,
-  here: Scope,
-  said: Scope | null,
-): Promise<SessionHead | null> {
+  place: Scope | null,
+): Promise<readonly SessionHead[]> {
   const open = (await deps.store.openSessions()).filter(
     (head) => !head.hostSessionId?.startsWith(OWN) && originOfOwner(head.owner) === null,
   );
-  // A process may serve several projects, and the environment may say nothing of them.
-  const likely = isGlobal(here.key) ? (said ?? here) : here;
+  const isHere = ({ scope }: SessionHead) => place === null || scope.key === place.key;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
   // An agent that another one started has both as ancestors, and has seen nothing of what the other one was told.
   const kin = near.filter(({ host, owner }) =>
     visitor.host === null ? deps.owners.isParent(owner) : host === visitor.host,
   );
-  const around = likelier(kin, ({ scope }) => scope.key === likely.key);
-  if (around.length > 0) return newest(around);
+  const around = newestOfEach(kin.filter(isHere));
+  if (around.length > 0) return around;
   // Whoever is started inside another agent inherits its variables: nothing tells that they are about a nameless client.
   const isInherited = visitor.host === null && near.length > 0;
   for (const { host, id } of isInherited ? [] : visitor.named) {
     const head = await sessionOfHost(deps, host, id);
-    if (head?.endedAt === null) return head;
+    if (head?.endedAt === null && isHere(head)) return [head];
   }
-  const scope = said ?? here;
   const alive = open.filter((head) => head.host === visitor.host && !isDead(deps, head));
-  // A daemon's server stays in the folder that the daemon was started in, whatever project is worked on.
-  const beside = visitor.isParent && !said ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
-  if (beside.length === 1) return beside[0]!;
-  const inScope = alive.filter((head) => head.scope.key === scope.key);
-  return inScope.length === 1 ? inScope[0]! : null;
+  // A daemon may keep hooks and servers in processes of their own.
+  const beside =
+    visitor.isParent && place === null ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
+  if (beside.length > 0) return newestOfEach(beside);
+  const inScope = alive.filter(({ scope }) => scope.key === (place ?? GLOBAL_SCOPE).key);
+  return inScope.length === 1 ? inScope : [];
 }
 
-/** Those that it is true of, where it is true of any. */
-function likelier<T>(all: readonly T[], isLikely: (one: T) => boolean): readonly T[] {
-  const some = all.filter(isLikely);
-  return some.length > 0 ? some : all;
+/** The newest session of each project. */
+function newestOfEach(heads: readonly SessionHead[]): readonly SessionHead[] {
+  return [...Map.groupBy(heads, ({ scope }) => scope.key).values()].map(newest);
 }
 
 /**

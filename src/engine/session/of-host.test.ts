@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
 import { liven } from '../../surfaces/openclaw/live.ts';
-import { joinedSession } from './client-session.ts';
+import { joinable } from './client-session.ts';
 import { sessionOfHost } from './of-host.ts';
 import { statusLine } from './status-line.ts';
 
@@ -28,7 +28,7 @@ describe('an id of a host that holds a secret', () => {
       ...{ host: null, name: 'client', isParent: false, own: null },
       named: [{ host: 'claude-code', id }],
     };
-    expect((await joinedSession(deps, visitor, scope, null))?.id).toBe(head!.id);
+    expect(await joinable(deps, visitor, scope)).toMatchObject([{ id: head!.id }]);
     await send(id, 'UserPromptSubmit', { prompt: 'Tune the coupler', prompt_id: 'p' });
     expect(
       await statusLine(deps, { host: 'claude-code' }, { hostSessionId: id, cwd: stage.repo }),

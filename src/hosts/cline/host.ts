@@ -40,7 +40,10 @@ export const cline: Host = {
           kind: 'settings',
           place: { base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' },
           format: 'json',
-          additions: [{ at: ['mcpServers', 'cortex'], set: { ...server(runtime), disabled: false } }],
+          // One daemon serves all projects: in a folder of none the server joins the session that the daemon runs.
+          additions: [
+            { at: ['mcpServers', 'cortex'], set: { ...server(runtime), cwd: '/', disabled: false } },
+          ],
         },
       ];
     },

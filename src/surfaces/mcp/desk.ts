@@ -1,10 +1,11 @@
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
+import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { Failure } from '../../engine/errors.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import {
-  joinedSession,
+  joinable,
   leave,
   type OwnSession,
   ownSession,
@@ -15,6 +16,7 @@ import { liveSessions } from '../../engine/session/target.ts';
 import type { Copies } from '../../engine/upkeep/forget.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { type Consent, reachOf } from '../../operations/reach.ts';
+import type { SessionHead } from '../../store.ts';
 import {
   clientName,
   hostOfClient,
@@ -64,6 +66,10 @@ export interface Desk {
 export interface CallRequest {
   readonly client: string | null;
   readonly project?: string | undefined;
+  /** The call has an argument for a project. */
+  readonly takesProject?: boolean;
+  /** Folders that the client says it works in. */
+  roots?(): Promise<readonly string[]>;
   /** What it is about, where it says so. */
   readonly about?: string | null;
   /** The client needs a session for it. */
@@ -157,18 +163,22 @@ async function callFor(
   const home = await named(options.project);
   const asked = await named(request.project);
   const said = asked ?? home;
-  const here = whereabouts(deps, around, visitor.host);
-  const joinedBy = (from: Whereabouts | null) =>
-    joinedSession(deps, visitor, here.scope, from?.scope ?? null);
+  const here = await whereabouts(deps, around, visitor, request);
+  const joinedBy = (from: Whereabouts | null) => {
+    const at = workplace(options, here, from);
+    return joinable(deps, visitor, at === here && isGlobal(at.scope.key) ? null : at.scope);
+  };
   // Without what the call says: naming a project is not standing in it.
   const stood = await joinedBy(home);
-  const standing = [(home ?? here).scope.key, ...(stood ? [stood.scope.key] : [])];
+  const standing = [home ?? here, ...stood].map(({ scope }) => scope.key);
   const reach = reachOf(deps, standing, request.consent);
   if (asked) reach.need(asked.scope.key, `the memory of ${oneLine(asked.scope.label)}`);
-  const joined = asked ? await joinedBy(asked) : stood;
+  const meant = asked ? await joinedBy(asked) : stood;
+  if (meant.length > 1 && request.takesProject) throw unclear(meant);
+  const joined = meant.length === 1 ? meant[0]! : null;
   const session =
     joined ??
-    (request.stand
+    (request.stand && meant.length === 0
       ? await ownSession(deps, visitor, workplace(options, here, said), request.about ?? null)
       : null);
   const scope = said?.scope ?? joined?.scope ?? here.scope;
@@ -204,15 +214,31 @@ function workplace(
   here: Whereabouts,
   said: Whereabouts | null,
 ): Whereabouts {
-  const isHere = isParent && !project && here.scope.key !== GLOBAL_SCOPE_KEY;
+  const isHere = isParent && !project && !isGlobal(here.scope.key);
   return isHere ? here : (said ?? here);
 }
 
-/** By the environment that the host gives, else by the folder of this process. */
-function whereabouts(deps: Deps, { env, hosts, cwd }: World, host: string | null): Whereabouts {
-  const folder = projectFolder(env, hosts, host);
-  const { scope } = folder === null ? { scope: null } : deps.locate(folder);
-  if (scope && scope.key !== GLOBAL_SCOPE_KEY) return { scope, cwd: folder };
-  const current = cwd();
-  return { scope: deps.locate(current).scope, cwd: current };
+/** The program that started this server works on several projects, and nothing tells which one is meant. */
+function unclear(heads: readonly SessionHead[]): Failure {
+  const labels = heads.map(({ scope }) => oneLine(scope.label)).sort();
+  return new Failure(
+    `Several projects are worked on by the program that started this server: ${labels.join(', ')}.`,
+    'Give project: a folder of the one that is meant, or its name.',
+  );
+}
+
+/** By the environment that the host gives, else by the folder of this process, else by what the client says. */
+async function whereabouts(
+  deps: Deps,
+  { env, hosts, cwd }: World,
+  { host, isParent }: Visitor,
+  { roots }: CallRequest,
+): Promise<Whereabouts> {
+  const located = (folder: string | null): Whereabouts => ({ scope: deps.locate(folder).scope, cwd: folder });
+  const isTree = ({ scope }: Whereabouts) => !isGlobal(scope.key);
+  const named = projectFolder(env, hosts, host);
+  const current = located(cwd());
+  const known = [...(named === null ? [] : [located(named)]), current].find(isTree);
+  if (known || !isParent || !roots) return known ?? current;
+  return (await roots()).map(located).find(isTree) ?? current;
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,7 +15,7 @@ import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
-import type { Desk } from './desk.ts';
+import type { CallRequest, Desk } from './desk.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
@@ -60,6 +61,7 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
           client: clientOf(ctx),
           consent: consentIn(ctx, server.server.getClientCapabilities()),
           signal: ctx.mcpReq.signal,
+          roots: () => rootsOf(server),
         }),
     );
   };
@@ -90,6 +92,19 @@ function nameIn(ctx: ServerContext): string | null {
   const info = (ctx.mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_INFO_META_KEY];
   const name = (info as { name?: unknown } | undefined)?.name;
   return typeof name === 'string' ? name : null;
+}
+
+/** A client that declares roots and does not name them in time has none; nor has one of 2026, where they are given up. */
+const ROOTS_WITHIN = 2_000;
+
+async function rootsOf({ server }: McpServer): Promise<readonly string[]> {
+  if (!server.getClientCapabilities()?.roots) return [];
+  try {
+    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_WITHIN });
+    return roots.map(({ uri }) => fileURLToPath(uri));
+  } catch {
+    return [];
+  }
 }
 
 const QUESTION = 'other_projects';
@@ -130,12 +145,14 @@ async function answer(
   desk: Desk,
   tool: Tool,
   input: Record<string, unknown>,
-  { client, consent, signal }: { client: string | null; consent: Consent; signal: AbortSignal },
+  { signal, ...from }: Pick<CallRequest, 'client' | 'consent' | 'roots'> & { signal: AbortSignal },
 ): Promise<Result | InputRequiredResult> {
   const project = typeof input['project'] === 'string' ? input['project'] : undefined;
   const about = typeof input['query'] === 'string' ? input['query'] : null;
   try {
-    return await desk.serve({ client, project, about, stand: !tool.isOfPerson, consent }, async (call) => {
+    const takesProject = 'project' in tool.input.shape;
+    const request = { ...from, project, takesProject, about, stand: !tool.isOfPerson };
+    return await desk.serve(request, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
       if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
