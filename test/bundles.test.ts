@@ -383,7 +383,7 @@ const BUNDLES: Readonly<Record<string, Declared>> = {
   // What people, servers and programs load.
   'tokenizer.cjs': { size: 1370, rooms: ['domain/text', 'entries'], packages: ['gpt-tokenizer'] },
   'mcp.cjs': {
-    size: 988,
+    size: 989,
     rooms: [...SERVER, 'surfaces/http'],
     lazy: DIRECTLY,
     packages: PROTOCOL,

@@ -171,6 +171,11 @@ it('in 2026 clients are told apart by the name in their URL, and have no ledger 
   expect((await answered(again, 'memory_context')).text).toMatch(/Withheld: \d/);
   const other = await connect('editor', '2026-07-28', '?client=lap');
   expect((await answered(other, 'memory_context')).text).toContain('38400 baud');
+  // Those that only asked leave no session behind.
+  expect(sessions()).toEqual([]);
+  await answered(named, 'working_memory', pin('of the desk'));
+  await answered(again, 'working_memory', pin('of the desk too'));
+  await answered(other, 'working_memory', pin('of the lap'));
   expect(sessions().map(({ host }) => host)).toEqual(['mcp:editor', 'mcp:editor']);
 });
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { Agent } from './agent.ts';
+import { Agent, cortex } from './agent.ts';
 import { some } from './effort.ts';
 import { mcpStage } from './mcp.ts';
 import { CORTEX, runHere } from './program.ts';
@@ -179,6 +179,7 @@ it('an agent that another one started is told everything, whatever the other one
   expect((await outer.call('memory_context')).text).not.toContain('7 degrees');
   const inner = await connect({ name: 'codex-mcp-client' });
   expect((await inner.call('memory_context')).text).toContain('7 degrees');
+  await inner.call('working_memory', pin('of the inner one'));
   expect(history().map(({ host }) => host)).toEqual(['codex', 'claude-code']);
 });
 
@@ -250,7 +251,71 @@ it('a server that a daemon keeps in no project stands in the only session that t
   }
 });
 
-it('a client without hooks has a session: opened at its first call, ended when it goes, inherited by the next', async () => {
+it.each(['closed', 'killed'])('a client that only asked leaves no session behind (%s)', async (how) => {
+  const before = await connect();
+  await before.call('working_memory', pin('the antenna needs 50 ohms'));
+  await before.call('cortex_add', { content: 'The radio speaks 38400 baud' });
+  const noted = await before.call('session_note', { kind: 'next', text: 'tune it' });
+  await before.close();
+  const known = history();
+  const asking = await connect(IN_PROCESS);
+  const asked = async (tool: string, input?: Record<string, unknown>) => {
+    const { isError, text } = await asking.call(tool, input);
+    expect({ tool, isError, text }).toMatchObject({ isError: false });
+    return text;
+  };
+  const first = await asked('memory_context', { query: 'the baud of the radio' });
+  expect(first).toContain('the antenna needs 50 ohms');
+  expect(first).toContain('38400 baud');
+  // Nothing twice holds for it too.
+  const second = await asked('memory_context', { query: 'the baud of the radio' });
+  expect(second).toMatch(/Withheld: [1-9]/);
+  expect(second).not.toContain('38400 baud');
+  expect(await asked('working_memory', { action: 'view' })).toContain('the antenna needs 50 ohms');
+  await asked('session_search', { query: 'antenna' });
+  await asked('session_resume', { id: noted.data['thread_id'] });
+  for (const tool of ['session_history', 'cortex_session_chain', 'cortex_stm', 'session_stats'])
+    await asked(tool);
+  await asked('cortex_search', { query: 'baud' });
+  expect(history()).toEqual(known);
+  const gone = new Promise((done) => {
+    asking.client.onclose = () => done(null);
+  });
+  if (how === 'killed') process.kill(asking.pid, 'SIGKILL');
+  else await asking.close();
+  await gone;
+  start('next');
+  expect(history().filter(({ host }) => host !== 'claude-code')).toHaveLength(1);
+});
+
+it('numbers of pins that were shown before the first session opened hold in it', async () => {
+  const before = await connect();
+  const contents = ['one', 'two', 'three', 'four'];
+  for (const content of contents) await before.call('working_memory', pin(content));
+  await before.close();
+  await cortex({ home: here.home, cwd: here.radio }, 'pin', 'by a person');
+  const { call } = await connect();
+  await call('memory_context', { query: 'four' });
+  const { text } = await call('working_memory', { action: 'view' });
+  const shown = [...text.matchAll(/^\d\. (\w+)/gm)].map(([, word]) => word!);
+  expect(shown.sort()).toEqual([...contents, 'by'].sort());
+  const [, third] = /^3\. (\w+)/m.exec(text)!;
+  const { data } = await call('working_memory', { action: 'unpin', label: '3' });
+  expect(data['let_go']).toMatchObject([{ content: expect.stringMatching(third!) }]);
+});
+
+it('what a client was told before its first session stays told in it', async () => {
+  const { call } = await connect();
+  const add = (content: string) => call('cortex_add', { content });
+  await add('The radio speaks 38400 baud');
+  const { call: ask } = await connect({ name: 'asking' });
+  expect((await ask('memory_context')).text).toContain('38400 baud');
+  await ask('working_memory', pin('PTT stays off'));
+  expect(history().map(({ host }) => host)).toContain('mcp:asking');
+  expect((await ask('memory_context')).text).not.toContain('38400 baud');
+});
+
+it('a client without hooks has a session: opened at its first call that writes, ended when it goes, inherited by the next', async () => {
   const first = await connect({ name: 'Some Editor' });
   await first.client.listResources();
   expect(history()).toEqual([]);
@@ -291,6 +356,7 @@ it('a server that is killed leaves a session for others to recover', async () =>
   const { call } = await connect();
   const viewed = await call('working_memory', { action: 'view' });
   expect(viewed.text).toContain('survives');
+  await call('working_memory', pin('of the next'));
   const [, dead] = history();
   expect(dead).toMatchObject({ crash_recovered: true });
   expect(dead!.end_time).not.toBeNull();

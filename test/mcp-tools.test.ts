@@ -243,6 +243,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     await before.call('session_note', { kind: 'next', text: 'measure the antenna' });
     await before.close();
     const { call } = await connect({ era });
+    await call('session_note', { kind: 'phase', text: 'testing' });
     const history = await call('session_history');
     const [own, earlier] = history.data['sessions'] as Record<string, unknown>[];
     expect(own).toMatchObject({ host: 'mcp:test-client', liveness: 'live', end_time: null });

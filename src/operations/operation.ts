@@ -1,5 +1,6 @@
 import type * as z from 'zod/v4';
 import type { MemoryOperation, SpanRecord } from '../domain/evidence/memory-span.ts';
+import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger/ledger.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -27,6 +28,8 @@ export interface Call {
   readonly cwd: string | null;
   /** The session that the caller stands in; null where it has none, or the engine finds it. */
   readonly session: SessionHead | null;
+  /** The conversation of a caller whose session is not opened yet. */
+  readonly conversation?: SessionId | null;
   /** Running sessions that it is about; absent: the engine finds those that a command was typed in. */
   sessions(): Promise<readonly SessionHead[] | undefined>;
   /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
@@ -52,6 +55,11 @@ export interface Call {
   readonly pinFiles: PinFiles | null;
   /** The person's own instructions there; null likewise. */
   readonly ownSops: OwnSops | null;
+}
+
+/** The conversation whose ledger tells what the caller has been shown; null where it cannot be told from others. */
+export function conversationOf({ session, conversation }: Call): SessionId | null {
+  return session?.id ?? conversation ?? null;
 }
 
 /** Things of this machine that a shell can complete. */
@@ -154,6 +162,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
+    /** Whether this input only asks, though others change something. */
+    isAsking?(input: Readonly<Record<string, unknown>>): boolean;
     /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
     readonly isAtHand?: true;
     /** It is about the session that the client stands in: no project can be named. */

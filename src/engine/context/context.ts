@@ -19,6 +19,7 @@ import { recall } from '../memories/memories.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { grounded, judgeMemory, threadWithMarks } from '../restore/claims.ts';
 import { gather } from '../restore/gather.ts';
+import { pinsOfNext } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import {
@@ -95,11 +96,11 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
   );
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, (thread.of as ThreadCodes).id);
-  if (head && request.query !== null) {
+  if (conversation && request.query !== null) {
     const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
     const told = new Set([...sent, ...withheld].map(({ id }) => id));
     const ids = used.map(({ id }) => id).filter((id) => told.has(id));
-    await recall(deps, ids, [head]);
+    await recall(deps, ids, head ? [head] : []);
   }
   return { ...structured([...sent, ...withheld]), ...answer, leftOut: leftOut.length, receipt };
 }
@@ -117,7 +118,9 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const { conversation, location, query } = request;
   const { scope, branch } = location;
   const head = conversation && (await deps.store.head(conversation));
-  const { pins, waiting } = await pinsHere(deps, scope, head ? [head] : undefined);
+  const here = await pinsHere(deps, scope, head ? [head] : conversation ? [] : undefined);
+  // Who has no session yet is told what one would begin with.
+  const next = here.sessions.length > 0 ? [] : await pinsOfNext(deps, { scope, branch });
   const seen = await threadHere(deps, scope);
   // The same for each call: a thread that is cut elsewhere would be another.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
@@ -142,7 +145,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
     ...standingPieces(deps, scope, gathered),
     ...gathered.book.told.map((task) => taskPiece(deps, task, claims.mark)),
     ...gathered.said.map((said) => saidPiece(deps, said, claims.mark)),
-    ...[...pins, ...waiting].map((pin) => pinPiece(deps, pin, claims.mark)),
+    ...[...here.pins, ...here.waiting, ...next].map((pin) => pinPiece(deps, pin, claims.mark)),
     ...(seen && lines.length > 0 ? [threadPiece(deps, { id: seen.head.id, lines })] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))

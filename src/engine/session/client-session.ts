@@ -1,3 +1,4 @@
+import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { originOfOwner } from '../../domain/owner.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
@@ -24,13 +25,15 @@ export interface Visitor {
   readonly own: OwnSession | null;
 }
 
-/** The session that a visitor has of its own: one, whatever other projects it asks about. */
+/** The session that a visitor has of its own: one, whatever other projects it asks about. Who only asks opens none. */
 export interface OwnSession {
   /** Tells this visitor from all others. */
   readonly id: string;
   /** The process that the session lives in. */
   readonly process: OwnerRecord;
-  /** Set by the first call that needs it. */
+  /** The id that the session will have; until then the ledger of the conversation is kept under it. */
+  next: SessionId;
+  /** Set by the first call that writes. */
   opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
 }
 
@@ -87,29 +90,32 @@ function newestOfEach(heads: readonly SessionHead[]): readonly SessionHead[] {
 }
 
 /**
- * The visitor's own session, opened now where there is none; null where capture is off. What it inherits it gets at once,
- * weighed by what the first call is about.
+ * The visitor's own session, opened now where there is none and the call writes; null where capture is off. It inherits at
+ * once, and the same that the visitor was shown before: numbers of pins stay true.
  */
 export async function ownSession(
   deps: Deps,
   visitor: Visitor,
   first: Whereabouts,
-  about: string | null,
+  writes: boolean,
 ): Promise<SessionHead | null> {
   const { own } = visitor;
-  if (!own) return null;
+  if (!own || !(writes || own.opened)) return null;
   const { at, host, hostSessionId } = own.opened ?? {
     ...{ at: first, host: visitor.name, hostSessionId: `${OWN}${own.id}` },
   };
   if (deps.locate(at.cwd).scope.key !== at.scope.key) return null;
   const running = await sessionOfHost(deps, host, hostSessionId);
   if (running?.endedAt === null) return running;
+  if (!writes) return null;
   const common = { hostSessionId, cwd: at.cwd, key: null, subagent: null };
-  await handle(livingIn(deps, own), sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
+  const opening = { ...livingIn(deps, own), newSessionId: () => own.next };
+  await handle(opening, sourceOf(host), { ...common, kind: 'session-start', source: 'startup' });
   const opened = await sessionOfHost(deps, host, hostSessionId);
   if (!opened || opened.endedAt !== null) return null;
   own.opened = { at, host, hostSessionId };
-  await inheritQuietly(deps, opened, about);
+  own.next = deps.newSessionId();
+  await inheritQuietly(deps, opened, null);
   return opened;
 }
 

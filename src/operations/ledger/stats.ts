@@ -7,7 +7,7 @@ import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledge
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { LedgerDay } from '../../store.ts';
-import { type Call, operation } from '../operation.ts';
+import { type Call, conversationOf, operation } from '../operation.ts';
 import { CALENDAR_DAYS, calendarLines, sparkline } from '../sessions/calendar.ts';
 import type { Column, Line, Style } from '../view.ts';
 import { count } from '../words.ts';
@@ -101,8 +101,9 @@ function byDay(days: readonly LedgerDay[], { dim, cyan }: Style): readonly Line[
 }
 
 /** The conversation that the caller stands in; for a person the one that runs here, else the latest. */
-async function conversationHere({ deps, scope, session, by }: Call): Promise<SessionId | null> {
-  if (session || by === 'agent') return session?.id ?? null;
+async function conversationHere(call: Call): Promise<SessionId | null> {
+  const { deps, scope, session, by } = call;
+  if (session || by === 'agent') return conversationOf(call);
   const live = await meantSessions(deps, scope);
   if (live.length > 0) return live.reduce((a, b) => (b.lastActivity > a.lastActivity ? b : a)).id;
   return (await latestSession(deps, scope))?.session_id ?? null;

@@ -23,7 +23,7 @@ import {
   withheld,
 } from '../fields.ts';
 import { momentMeant } from '../meant.ts';
-import { type Call, operation, type Told } from '../operation.ts';
+import { type Call, conversationOf, operation, type Told } from '../operation.ts';
 import type { Line, View } from '../view.ts';
 import { memoryTable, teamRow } from './lines.ts';
 import { CATEGORY_FIELD } from './traits.ts';
@@ -116,7 +116,7 @@ interface Found {
 
 /** Memories that answer a question or, without one, the recent ones. */
 async function found(call: Call, asked: string | null, input: Asked): Promise<Found> {
-  const { deps, session, scope, reach, by } = call;
+  const { deps, scope, reach, by } = call;
   if (input.all) reach.needAll();
   const from = momentMeant(input.since, deps.now(), 'past', 'since');
   const query: MemoryQuery = {
@@ -129,7 +129,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   if (by === 'agent') {
     const once = await memoriesOnce(
       deps,
-      session?.id ?? null,
+      conversationOf(call),
       { question: asked, ...query },
       { refresh: input.refresh ?? false },
     );

@@ -15,7 +15,7 @@ import { all, limit, many, question, records, refresh, since, withheld } from '.
 import { momentMeant } from '../meant.ts';
 import { teamRow } from '../memories/lines.ts';
 import { nearest } from '../nearest.ts';
-import { type Call, operation } from '../operation.ts';
+import { type Call, conversationOf, operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
@@ -88,7 +88,7 @@ export const search = operation({
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
   ],
   run: async (call, input): Promise<Searched> => {
-    const { deps, session, scope, reach, by } = call;
+    const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
     if (input.all) reach.needAll();
     if (by === 'person' && !call.isFunction) await checkHost(call, input.host);
@@ -107,7 +107,7 @@ export const search = operation({
     if (by === 'agent') {
       const kinds = kind && kind !== 'memory' ? { kinds: [kind] } : {};
       const asking = { refresh: input.refresh ?? false };
-      const once = await searchOnce(deps, session?.id ?? null, { ...request, ...kinds }, asking);
+      const once = await searchOnce(deps, conversationOf(call), { ...request, ...kinds }, asking);
       return { ...common, answers: [], ranges: once.ranges, once };
     }
     const { answers, ranges } = await searchEverything(deps, { ...request, ...(kind && { kind }) });

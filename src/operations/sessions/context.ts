@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { memoryContext } from '../../engine/context/context.ts';
 import { question, records, SCOPE_ALIAS, withheld } from '../fields.ts';
-import { operation } from '../operation.ts';
+import { conversationOf, operation } from '../operation.ts';
 
 export const context = operation({
   name: { command: null, tool: 'memory_context' },
@@ -32,13 +32,13 @@ export const context = operation({
   words: [],
   fields: {},
   examples: [],
-  run: ({ deps, session, location, timeZone }, { query, refresh = false, tokens }) =>
-    memoryContext(deps, {
-      conversation: session?.id ?? null,
-      location,
+  run: (call, { query, refresh = false, tokens }) =>
+    memoryContext(call.deps, {
+      conversation: conversationOf(call),
+      location: call.location,
       query: query || null,
       refresh,
-      timeZone: timeZone(),
+      timeZone: call.timeZone(),
       ...(tokens !== undefined && { tokens }),
     }),
   lines: ({ text }) => [text],

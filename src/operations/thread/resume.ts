@@ -18,6 +18,7 @@ export const resume = operation({
       "Gives a thread of work, or that of a session, as codes (files, functions, decisions, blockers, next, done), archived or not. activate makes it the project's current thread again.",
     output: z.looseObject({ id: z.string(), status: z.string(), codes: z.string() }),
     aliases: { session_id: { name: 'id' } },
+    isAsking: ({ activate }) => !activate,
   },
   effect: 'adds',
   ofWhatIsThere: true,

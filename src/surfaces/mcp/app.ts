@@ -26,7 +26,7 @@ const show = tool({
   input: z.strictObject({}),
   output: z.looseObject({ scope: z.string() }),
   annotations: READS,
-  isOfPerson: true,
+  writes: () => false,
   run: async (call): Promise<Answer> => {
     const { data } = await answerOf(today, call, {});
     const { sections = [] } = data as { sections?: readonly { lines: readonly unknown[] }[] };
@@ -50,7 +50,7 @@ const act = tool({
   }),
   output: z.looseObject({}),
   annotations: CHANGES,
-  isOfPerson: true,
+  writes: () => false,
   run: async (call, { operation: name, input, confirmed }): Promise<Answer> => {
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;
     const checked = operation.input.safeParse(input);

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../domain/ids.ts';
 import type { OwnerRecord } from '../../domain/owner.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -70,10 +71,8 @@ export interface CallRequest {
   readonly takesProject?: boolean;
   /** Folders that the client says it works in. */
   roots?(): Promise<readonly string[]>;
-  /** What it is about, where it says so. */
-  readonly about?: string | null;
-  /** The client needs a session for it. */
-  readonly stand: boolean;
+  /** Something is written that belongs to the client's session. */
+  readonly writes: boolean;
   /** What the user said, or could say, about other projects' memory. */
   readonly consent: Consent;
 }
@@ -90,7 +89,7 @@ export interface DeskOptions {
 
 export function openDesk(around: World, options: DeskOptions): Desk {
   const own: OwnSession | null = options.isKnown
-    ? { id: around.newId(), process: around.process, opened: null }
+    ? { id: around.newId(), process: around.process, next: around.newId() as SessionId, opened: null }
     : null;
   // One after the other: a first call opens the session that the next one stands in.
   let last: Promise<unknown> = Promise.resolve();
@@ -178,8 +177,8 @@ async function callFor(
   const joined = meant.length === 1 ? meant[0]! : null;
   const session =
     joined ??
-    (request.stand && meant.length === 0
-      ? await ownSession(deps, visitor, workplace(options, here, said), request.about ?? null)
+    (meant.length === 0
+      ? await ownSession(deps, visitor, workplace(options, here, said), request.writes)
       : null);
   const scope = said?.scope ?? joined?.scope ?? here.scope;
   const located = deps.locate(said?.cwd ?? scope.root ?? here.cwd);
@@ -189,6 +188,7 @@ async function callFor(
     location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
     isChosen: asked !== null,
     session,
+    conversation: deps.config['session_persistence.enabled'] ? (visitor.own?.next ?? null) : null,
     // The session that the client stands in; for another project those that run there.
     sessions: async () =>
       asked && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],

@@ -13,6 +13,7 @@ import { DAY } from '../../domain/time.ts';
 import { Failure, troubleText } from '../../engine/errors.ts';
 import { recordShown } from '../../engine/ledger/ledger.ts';
 import { takeBack } from '../../engine/reply.ts';
+import { conversationOf } from '../../operations/operation.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
 import type { CallRequest, Desk } from './desk.ts';
@@ -148,16 +149,16 @@ async function answer(
   { signal, ...from }: Pick<CallRequest, 'client' | 'consent' | 'roots'> & { signal: AbortSignal },
 ): Promise<Result | InputRequiredResult> {
   const project = typeof input['project'] === 'string' ? input['project'] : undefined;
-  const about = typeof input['query'] === 'string' ? input['query'] : null;
   try {
     const takesProject = 'project' in tool.input.shape;
-    const request = { ...from, project, takesProject, about, stand: !tool.isOfPerson };
+    const request = { ...from, project, takesProject, writes: tool.writes(input) };
     return await desk.serve(request, async (call) => {
       const given = await tool.run(call, input);
       // Nobody waits for it any more: what it said was not heard.
       if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
-      if (!signal.aborted && given.shown && call.session)
-        await recordShown(call.deps, call.session.id, given.shown);
+      const conversation = conversationOf(call);
+      if (!signal.aborted && given.shown && conversation)
+        await recordShown(call.deps, conversation, given.shown);
       return resultOf(given);
     });
   } catch (error) {

@@ -29,8 +29,8 @@ export interface Tool {
   readonly annotations: Annotations;
   /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
   readonly isAtHand?: true;
-  /** A person looks or acts through it, not the model: the client needs no session for it. */
-  readonly isOfPerson?: true;
+  /** Whether a call writes something that belongs to the client's session. What a person does through a tool does not. */
+  writes(input: Record<string, unknown>): boolean;
   run(call: Call, input: Record<string, unknown>): Promise<Answer>;
 }
 

@@ -26,6 +26,7 @@ export const workingMemory = tool({
   output: z.looseObject({ pins: records, waiting: records }),
   annotations: CHANGES,
   isAtHand: true,
+  writes: ({ action }) => action !== 'view',
   run: (call, { action, content, label, critical }): Promise<Answer> => {
     const ask = (operation: Parameters<typeof answerOf>[0], input: object) =>
       answerOf(operation, call as Call, { ...input });
