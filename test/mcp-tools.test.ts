@@ -68,8 +68,14 @@ it('arguments under the names of the sources do the same', async () => {
   const { call } = await connect();
   await call('working_memory', { action: 'pin', content: 'PTT stays off' });
   await call('working_memory', { action: 'pin', content: 'the port is 8080' });
-  const { data } = await call('working_memory', { action: 'unpin', index: 1 });
-  expect(data['pins']).toMatchObject([{ content: 'the port is 8080' }]);
+  await call('working_memory', { action: 'pin', content: 'the runner is slow' });
+  // An older Cortex counts from 0; the numbers that a list prints begin at 1.
+  const { data } = await call('working_memory', { action: 'unpin', index: 0 });
+  expect(data['let_go']).toMatchObject([{ content: 'PTT stays off' }]);
+  const { text } = await call('working_memory', { action: 'view' });
+  expect(text).toMatch(/^1\. the port is 8080.*\n2\. the runner is slow/m);
+  const { data: left } = await call('working_memory', { action: 'unpin', label: '2' });
+  expect(left['let_go']).toMatchObject([{ content: 'the runner is slow' }]);
   await call('cortex_add', { content: 'the runner has 2 cores', category: 'ci' });
   const { data: found } = await call('cortex_stm', { category: 'ci', refresh: true });
   expect(found['memories']).toMatchObject([{ content: 'the runner has 2 cores', categories: ['ci'] }]);

@@ -15,7 +15,7 @@ describe('arguments under the names of the sources', () => {
     ['session_resume', { session_id: 'a1b2' }, { id: 'a1b2' }],
     ['cortex_add', { content: 'x', category: 'radio' }, { content: 'x', categories: ['radio'] }],
     ['cortex_stm', { category: 'radio' }, { categories: ['radio'] }],
-    ['working_memory', { action: 'unpin', index: 2 }, { action: 'unpin', label: '2' }],
+    ['working_memory', { action: 'unpin', index: 0 }, { action: 'unpin', label: '1' }],
   ])('%s takes %j', async (name, input, meant) => {
     expect(await taken(name, input)).toMatchObject({ value: meant });
   });

@@ -21,7 +21,8 @@ export const workingMemory = tool({
     project,
   }),
   aliases: {
-    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given) : given) },
+    // An older Cortex counts from 0. The numbers that a list prints begin at 1, and are given as a label.
+    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given + 1) : given) },
   },
   output: z.looseObject({ pins: records, waiting: records }),
   annotations: CHANGES,
