@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect as connectTo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -128,6 +129,32 @@ describe('serves nobody', () => {
     expect(answer.text).toMatch(why);
     // It is still there.
     expect((await ask({})).status).toBe(200);
+  });
+
+  it.each([
+    ['after its own', (own: string) => [own, 'evil.example']],
+    ['before its own', (own: string) => ['evil.example', own]],
+    ['the same again', (own: string) => [own, own]],
+  ])('with two Host headers: another one %s', async (_name, hosts) => {
+    const own = `127.0.0.1:${url.port}`;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    const sent = (names: readonly string[]) => [
+      'POST /mcp HTTP/1.1',
+      ...names.map((name) => `Host: ${name}`),
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Accept: application/json, text/event-stream',
+      `Content-Length: ${body.length}`,
+    ];
+    const answerTo = async (lines: readonly string[]) => {
+      const socket = connectTo(Number(url.port), '127.0.0.1');
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+      const [head] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return head.toString();
+    };
+    expect(await answerTo(sent([own]))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await answerTo(sent(hosts(own)))).toMatch(/^HTTP\/1\.1 403 /);
   });
 
   it('that it cannot tell from its own, and whom it can it serves', async () => {

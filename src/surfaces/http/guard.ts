@@ -12,11 +12,16 @@ export interface Refused {
  * rebinding) or from its own origin, so both must be ours to the letter; another server on this machine is another origin
  * of the same site.
  */
-export function strangeCaller(request: Pick<IncomingMessage, 'headers'>, port: number): Refused | null {
-  const { host, origin, 'sec-fetch-site': site } = request.headers;
+export function strangeCaller(
+  { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
+  port: number,
+): Refused | null {
+  const { origin, 'sec-fetch-site': site } = headers;
+  // `headers` has the first Host alone, and whatever stands between may go by another.
+  const [host, ...others] = headersDistinct['host'] ?? [];
   const names = [`127.0.0.1:${port}`, `localhost:${port}`];
-  if (!host || !names.includes(host.toLowerCase()))
-    return { status: 403, why: `The Host header must be ${names.join(' or ')}.` };
+  if (!host || others.length > 0 || !names.includes(host.toLowerCase()))
+    return { status: 403, why: `There must be one Host header, ${names.join(' or ')}.` };
   const isOwn = origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);
   if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     return { status: 403, why: 'Requests from web pages of other origins are not served.' };

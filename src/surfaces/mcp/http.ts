@@ -148,7 +148,7 @@ interface Door {
 const PATH = '/mcp';
 
 /** Refuses callers that do not know the token or do not call directly. */
-function refusal(request: Pick<IncomingMessage, 'headers' | 'url'>, { port, token }: Door): Refused | null {
+function refusal(request: IncomingMessage, { port, token }: Door): Refused | null {
   const strange = strangeCaller(request, port);
   if (strange) return strange;
   if (!isAuthorized(request, token))
