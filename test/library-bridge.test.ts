@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
-import { CortexBridge, type CortexOptions, SessionPersistenceManager } from '../src/entries/index.ts';
+import {
+  CortexBridge,
+  type CortexOptions,
+  SessionPersistenceManager,
+  type SessionState,
+  scoreAll,
+} from '../src/entries/index.ts';
 import { libraryHomes, START } from './library-home.ts';
 
 const HOUR = 3_600_000;
@@ -40,6 +46,34 @@ describe('saveSessionState', () => {
     const store = bridge();
     await store.saveSessionState({ session_id: 'a', start_time: at(1), end_time: at(2), hot_topics: ['x'] });
     expect((await store.getSessionChain('a', 1))[0]).toMatchObject({ start_time: at(1), end_time: at(2) });
+  });
+
+  it('takes a state of the fields that the sources name', async () => {
+    const state: SessionState = {
+      session_id: 'a',
+      start_time: at(0),
+      end_time: at(1),
+      channel: 'signal',
+      working_memory: [{ content: 'never key the transmitter', pinnedAt: at(0) }],
+      hot_topics: ['antenna'],
+      active_projects: ['radio'],
+      pending_tasks: [{ task_id: 't1', title: 'tune it', stage: 'build', flagged_incomplete: true }],
+      recent_learnings: [],
+      confidence_updates: [],
+      sop_interactions: [],
+      previous_session_id: null,
+      continued_by: null,
+      schema_version: 1,
+    };
+    clock.now += 2 * HOUR;
+    const store = bridge();
+    await store.saveSessionState(state);
+    expect((await store.getSessionChain('a', 1))[0]).toMatchObject({
+      channel: 'signal',
+      end_time: at(1),
+      hot_topics: ['antenna'],
+    });
+    expect(scoreAll([state], { keywords: ['antenna'] }, 0, { now: clock.now })).toHaveLength(1);
   });
 
   it('gives a later start what it saved', async () => {
@@ -137,4 +171,18 @@ describe('the short form', () => {
     const [told] = await deps.store.restoresOf('b' as SessionId);
     expect(told!.preamble).toContain('nothing inherited; last work 12d ago');
   });
+});
+
+it('is what a manager is made of, with a logger and options', async () => {
+  const store = bridge();
+  const warned: string[] = [];
+  const logger = { warn: (message: string) => void warned.push(message) };
+  const manager = new SessionPersistenceManager(store, logger, { enabled: true, max_inherited_pins: 1 });
+  const pins = ['one', 'two'].map((content) => ({ content, pinnedAt: at(0) }));
+  await store.saveSessionState({ session_id: 'a', working_memory: pins, end_time: at(0) });
+  clock.now += DAY;
+  expect((await manager.onSessionStart('b', 'cli')).inheritedPins).toHaveLength(1);
+  const ids = (await store.getSessionChain('b')).map(({ session_id }) => session_id);
+  expect(ids).toEqual(['a', 'b']);
+  expect(() => new SessionPersistenceManager({} as CortexBridge)).toThrow('openCortex()');
 });

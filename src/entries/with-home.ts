@@ -13,8 +13,12 @@ import { openCortex } from './open-cortex.ts';
 
 /** Keeps sessions: gives a new one what the earlier ones left, captures it while it runs, and closes it. */
 export class SessionPersistenceManager extends persistence.SessionPersistenceManager {
-  constructor(cortex: Cortex = openCortex(), logger?: Logger, config?: SessionPersistenceConfig) {
-    super(cortex, logger, config);
+  constructor(
+    home: Cortex | { readonly cortex: Cortex } = openCortex(),
+    logger?: Logger,
+    config?: SessionPersistenceConfig,
+  ) {
+    super(home, logger, config);
   }
 }
 

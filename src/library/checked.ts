@@ -69,10 +69,11 @@ export function unknownKey(where: string, name: string, known: readonly string[]
   return new TypeError(`${where} has no option ${name}; ${advice}`);
 }
 
-/** The home that a class of the library was given. */
+/** The home that a class of the library was given, or that of a bridge. */
 export function asCortex(given: unknown, where: string): Cortex {
-  const { open, with: other } = Object(given) as Partial<Cortex>;
-  if (typeof open === 'function' && typeof other === 'function') return given as Cortex;
+  const { cortex = given } = Object(given) as { readonly cortex?: unknown };
+  const { open, with: other } = Object(cortex) as Partial<Cortex>;
+  if (typeof open === 'function' && typeof other === 'function') return cortex as Cortex;
   throw new TypeError(
     `${where} takes what openCortex() gives, as in ${where.replace('()', "(openCortex({ home: '/data/cortex' }))")}, not ${kindOf(given)}`,
   );

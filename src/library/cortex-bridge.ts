@@ -27,10 +27,11 @@ const MOST_OPEN = 100;
  * is told. `SessionPersistenceManager` does both.
  */
 export class CortexBridge {
-  readonly #cortex: Cortex;
+  /** The home that the records are in. */
+  readonly cortex: Cortex;
 
   constructor(cortex: Cortex) {
-    this.#cortex = asCortex(cortex, 'new CortexBridge()');
+    this.cortex = asCortex(cortex, 'new CortexBridge()');
   }
 
   /**
@@ -43,7 +44,7 @@ export class CortexBridge {
     const { working_memory: pins } = state;
     if (pins !== undefined) checkPins(pins);
     const lists = statementOf({ ...state });
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     if (!deps.config['session_persistence.enabled']) return;
     const end = millis(state.end_time ?? null);
     const known = await deps.store.head(id);
@@ -64,7 +65,7 @@ export class CortexBridge {
   /** Sessions of this project and outside of any that ended within so many days, the latest first. */
   async getRecentSessions(days: number, limit: number = MOST_RECENT): Promise<SessionState[]> {
     if (!(days >= 0)) throw new RangeError(`days is a number from 0 on, not ${days}`);
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const since = deps.now() - days * DAY;
     const keys = new Set([deps.locate(null).scope.key, GLOBAL_SCOPE.key]);
     const found = await Promise.all(
@@ -81,7 +82,7 @@ export class CortexBridge {
   /** Says that one session went on from another. The first that did stays in `continued_by`; twice changes nothing. */
   async markSessionContinued(sessionId: string, nextSessionId: string): Promise<void> {
     if (sessionId === nextSessionId) throw new Error(`session ${sessionId} cannot continue itself`);
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     for (const id of [sessionId, nextSessionId]) {
       if (!(await deps.store.session(id as SessionId))) throw unknownSession(id);
     }
@@ -90,7 +91,7 @@ export class CortexBridge {
 
   /** Open sessions that nobody runs any more, but for the one that is active, as their facts say. Nothing is changed. */
   async detectCrashedSessions(activeSessionId?: string): Promise<SessionState[]> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const dead = (await deps.store.openSessions()).filter(
       (head) => head.id !== activeSessionId && isDead(deps, head),
     );
@@ -100,7 +101,7 @@ export class CortexBridge {
 
   /** Ends a crashed session as of its last activity, with everything that was captured. One that ended stays as it is. */
   async recoverCrashedSession(sessionId: string): Promise<void> {
-    const { deps } = await this.#cortex.open();
+    const { deps } = await this.cortex.open();
     const head = await deps.store.head(sessionId as SessionId);
     if (!head) throw unknownSession(sessionId);
     if (head.endedAt !== null) return;
@@ -110,12 +111,12 @@ export class CortexBridge {
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */
   getSessionChain(sessionId: string, depth: number = STANDARD_DEPTH): Promise<SessionState[]> {
-    return new SessionPersistenceManager(this.#cortex).getSessionChain(sessionId, depth);
+    return new SessionPersistenceManager(this.cortex).getSessionChain(sessionId, depth);
   }
 
   /** Closes the database. */
   close(): Promise<void> {
-    return this.#cortex.close();
+    return this.cortex.close();
   }
 }
 

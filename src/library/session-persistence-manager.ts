@@ -29,12 +29,16 @@ export class SessionPersistenceManager {
   #current: string | null = null;
 
   /**
-   * @param cortex the home; `openCortex()` gives it
+   * @param home what `openCortex()` gives, or a `CortexBridge`
    * @param logger where messages go besides the log of the home
    * @param config options that differ from those of the home
    */
-  constructor(cortex: Cortex, logger?: Logger, config?: SessionPersistenceConfig) {
-    asCortex(cortex, 'new SessionPersistenceManager()');
+  constructor(
+    home: Cortex | { readonly cortex: Cortex },
+    logger?: Logger,
+    config?: SessionPersistenceConfig,
+  ) {
+    const cortex = asCortex(home, 'new SessionPersistenceManager()');
     const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
     this.#cortex = logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex;
   }

@@ -9,8 +9,25 @@ export type { SOPInteraction } from '../domain/sop/sop.ts';
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;
 
-/** A session as it is stored, mirrored and shown. */
-export interface SessionState extends Omit<StoredState, 'session_id' | 'pending_tasks'> {
+/** Fields that the sources name; a state that a program makes has them all. */
+type Named =
+  | 'start_time'
+  | 'end_time'
+  | 'channel'
+  | 'working_memory'
+  | 'hot_topics'
+  | 'active_projects'
+  | 'recent_learnings'
+  | 'confidence_updates'
+  | 'sop_interactions'
+  | 'previous_session_id'
+  | 'continued_by'
+  | 'schema_version';
+
+/** A session as it is stored, mirrored and shown. Fields beyond those of the sources are there in what is read. */
+export interface SessionState
+  extends Pick<StoredState, Named>,
+    Partial<Omit<StoredState, Named | 'session_id' | 'pending_tasks'>> {
   readonly session_id: string;
   readonly pending_tasks: readonly PendingTask[];
   /** Computed when sessions are scored, never stored. */
