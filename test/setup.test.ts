@@ -352,15 +352,29 @@ describe('setup', () => {
     const { status, stdout } = run('setup', 'openclaw', '--yes');
     expect(status).toBe(1);
     expect(stdout).toContain('openclaw is not on the PATH.');
-    expect(stdout).toContain('Nothing was connected.');
+    expect(stdout).toContain('Not connected yet');
     expect(stdout).not.toContain('Start a new session');
+  });
+
+  it('speaks of no new session of an agent whose settings cannot be read', () => {
+    mkdirSync(join(here.folder, '.codex'));
+    writeFileSync(settings(), '{ broken');
+    const alone = run('setup', 'claude-code', '--yes');
+    expect(alone.status).toBe(1);
+    expect(alone.stdout).toContain('It is not valid JSON');
+    expect(alone.stdout).toContain('Not connected yet: Claude Code.');
+    expect(alone.stdout).not.toContain('Start a new session');
+    const both = run('setup', 'claude-code', 'codex', '--yes');
+    expect(both.status).toBe(1);
+    expect(both.stdout).toContain('Not connected yet: Claude Code.');
+    expect(both.stdout).toContain('Start a new session of Codex CLI;');
   });
 
   it('counts what an installer did as connected', () => {
     writeFileSync(join(programs(), 'openclaw'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     const { status, stdout } = run('setup', 'openclaw', '--yes');
     expect(status).toBe(0);
-    expect(stdout).not.toContain('Nothing was connected.');
+    expect(stdout).not.toContain('Not connected yet');
     expect(stdout).toContain('cortex status shows that it arrives');
   });
 

@@ -171,14 +171,16 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     );
   }
   out.line();
-  const isDone = ({ steps }: HostPlan, of: number) =>
-    steps.some((step, i) => isChange(step) && done[of]![i]!.kind !== 'problem');
-  // A plan that came to nothing leaves nothing to start, and nothing to take back.
-  if (!plans.some(isDone))
-    out.block('Nothing was connected. cortex doctor looks again, once the rest is in order.');
-  else
+  // A part of the settings is not enough: an agent whose hooks could not be written has nothing to start with.
+  const isStuck = (_: HostPlan, of: number) => done[of]!.some(({ kind }) => kind === 'problem');
+  const titles = (some: readonly HostPlan[]) => some.map(({ host }) => host.title).join(', ');
+  const stuck = plans.filter(isStuck);
+  const connected = plans.filter((plan) => !stuck.includes(plan) && plan.steps.some(isChange));
+  if (stuck.length > 0)
+    out.block(`Not connected yet: ${titles(stuck)}. cortex doctor looks again, once the rest is in order.`);
+  if (connected.length > 0)
     out.block(
-      'Start a new session of your agent; cortex status shows that it arrives. cortex unsetup takes all of it back.',
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}; cortex status shows that it arrives. cortex unsetup takes all of it back.`,
     );
 }
 
