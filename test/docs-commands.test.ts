@@ -163,6 +163,8 @@ function setTheStage(): void {
     // A home with that folder has an agent that setup would ask to install a plugin.
     [/~\/\.openclaw(?=\/workspace)/g, '~/of-openclaw'],
     [/~\/\.openclaw\/cortex\/agent-main/g, '~/.cortex'],
+    // From a clone, where it is no command yet.
+    [/\bnode dist\/cortex\.cjs\b/g, 'cortex'],
     // Where the same block has not written it itself.
     [/import cortex\.jsonl/g, `import ../cortex.jsonl`],
   ];
