@@ -103,6 +103,9 @@ export class StreamTaken extends Error {
 /** A segment of this size and more is refused. */
 export const LARGEST_SEGMENT = 1024 * 1024;
 
+/** Bodies of this format and later ones are bound to their seat, sealed or not. The server takes no others. */
+export const FIRST_BOUND = 3;
+
 /** What a body is bound to: elsewhere it cannot be opened. */
 export type Seat = Pick<Segment, 'project' | 'origin' | 'n' | 'format'>;
 

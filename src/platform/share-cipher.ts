@@ -1,21 +1,30 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { DICTIONARY } from '../domain/share/dictionary.ts';
-import type { Codec, Seat } from '../share.ts';
+import { type Codec, FIRST_BOUND, type Seat } from '../share.ts';
 
 const PLAIN = 0;
 const SEALED = 1;
+const BOUND = 2;
+const MARK = 8;
 const NONCE = 12;
 const TAG = 16;
 /** A body of 1 MiB could grow to a gigabyte: a teammate's must not fill the memory. */
 const LARGEST_TEXT = 16 * 1024 * 1024;
 
+/** A mark of seat and text goes before each body, so that a copy in another stream is not believed. Earlier formats have none. */
 export function plainCodec(): Codec {
+  const markOf = (seat: Seat, text: string) =>
+    createHash('sha256').update(bound(seat)).update(text).digest().subarray(0, MARK);
   return {
     isSecret: false,
     nameOf: (project) => project,
-    pack: (seat, text) => Buffer.concat([Buffer.of(PLAIN), deflated(seat, text)]),
-    unpack: (_, body) => (body[0] === PLAIN ? inflated(body.subarray(1)) : null),
+    pack: (seat, text) => Buffer.concat([Buffer.of(BOUND), markOf(seat, text), deflated(text)]),
+    unpack: (seat, body) => {
+      if (seat.format < FIRST_BOUND) return body[0] === PLAIN ? inflated(body.subarray(1)) : null;
+      const text = body[0] === BOUND ? inflated(body.subarray(1 + MARK)) : null;
+      return text !== null && markOf(seat, text).equals(body.subarray(1, 1 + MARK)) ? text : null;
+    },
   };
 }
 
@@ -32,7 +41,7 @@ export function sealedCodec(key: Uint8Array): Codec {
       // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
       const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
-      const sealed = [cipher.update(deflated(seat, text)), cipher.final()];
+      const sealed = [cipher.update(deflated(text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);
     },
     unpack: (seat, body) => {
@@ -57,12 +66,11 @@ function bound({ project, origin, n, format }: Seat): Buffer {
 
 const dictionary = Buffer.from(DICTIONARY);
 
-/** In the form that the segment names: one that is written anew stays readable for those who read it before. */
-function deflated({ format }: Seat, text: string): Buffer {
-  return format === 1 ? deflateRawSync(text) : deflateRawSync(text, { dictionary, level: 9 });
+function deflated(text: string): Buffer {
+  return deflateRawSync(text, { dictionary, level: 9 });
 }
 
-/** What was deflated without the dictionary never points into it, and is read the same. */
+/** Format 1 was deflated without the dictionary, never points into it, and is read the same. */
 function inflated(bytes: Uint8Array): string | null {
   try {
     return inflateRawSync(bytes, { dictionary, maxOutputLength: LARGEST_TEXT }).toString('utf8');

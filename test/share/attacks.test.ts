@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
+import { FORMAT } from '../../src/domain/share/segment.ts';
 import type { Segment, SharedServer } from '../../src/share.ts';
 import type { Connection } from '../../src/shares/postgres/log.ts';
 import { IS_LONG } from '../effort.ts';
@@ -35,7 +36,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   beforeEach(async () => {
     await stage.admin('delete from cortex.segment');
     const segment = (n: number, audience: Segment['audience'], text: string): Segment => ({
-      ...{ project: 'shop', origin: ALICE, n, audience, format: 1, body: Buffer.from(text) },
+      ...{ project: 'shop', origin: ALICE, n, audience, format: FORMAT, body: Buffer.from(text) },
     });
     await alice.push([
       segment(1, 'team', 'work'),
@@ -53,12 +54,13 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
       author = 'bob',
       audience = 'team',
       arrived = 'now()',
+      format = FORMAT,
       body = "'x'",
     } = {},
   ) =>
     who.query(
       `insert into cortex.segment (project, origin, n, author, audience, format, arrived, body)
-       values ('${project}', '${origin}', ${n}, '${author}', '${audience}', 1, ${arrived}, ${body})`,
+       values ('${project}', '${origin}', ${n}, '${author}', '${audience}', ${format}, ${arrived}, ${body})`,
     );
   /** Nothing of what Alice wrote is gone, changed or more than it was. */
   const untouched = async () => {
@@ -99,7 +101,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   it('6: a member writes into the stream of another, so that the other cannot go on', async () => {
     await expect(insert(bob, { origin: ALICE, n: 4 })).rejects.toThrow(/policy/);
     const body = Buffer.from('on');
-    await alice.push([{ project: 'shop', origin: ALICE, n: 4, audience: 'team', format: 1, body }]);
+    await alice.push([{ project: 'shop', origin: ALICE, n: 4, audience: 'team', format: FORMAT, body }]);
   });
 
   it('7: a member takes a name that begins like another’s', async () => {
@@ -120,7 +122,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     await expect(
       bob.query(
         `insert into cortex.segment (project, origin, n, audience, format, body)
-         values ('shop', '${ALICE}', 2, 'team', 1, 'x')
+         values ('shop', '${ALICE}', 2, 'team', ${FORMAT}, 'x')
          on conflict (project, origin, n) do update set audience = 'team'`,
       ),
     ).rejects.toThrow(/permission denied|policy/);
@@ -173,7 +175,11 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     );
   });
 
-  it('16: a member takes the policies away', async () => {
+  it('16: a body claims a format from before bodies were bound to their place', async () => {
+    for (const format of [1, 2]) await expect(insert(bob, { format })).rejects.toThrow(/policy/);
+  });
+
+  it('17: a member takes the policies away', async () => {
     for (const text of [
       'alter table cortex.segment disable row level security',
       'drop policy segment_read on cortex.segment',
@@ -197,7 +203,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     for (const text of [
       'select body from cortex.segment',
       'delete from cortex.segment',
-      `insert into cortex.segment (project, origin, n, audience, format, body) values ('shop', '${BOB}', 9, 'me', 1, 'x')`,
+      `insert into cortex.segment (project, origin, n, audience, format, body) values ('shop', '${BOB}', 9, 'me', ${FORMAT}, 'x')`,
     ]) {
       const plan = (await bob.query(`explain ${text}`)).map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toMatch(/Index.* using member_pkey on member/);

@@ -8,16 +8,12 @@ import {
   type ScratchServer,
   startPostgres,
 } from '../../scripts/share/postgres.ts';
-import { plainCodec } from '../../src/platform/share-cipher.ts';
 import { SCHEMA } from '../../src/shares/postgres/schema.ts';
 import { IS_LONG } from '../effort.ts';
 import { type Options, person } from '../person.ts';
+import { storedBodies } from './logs.ts';
 
 const { here, cortex, json, hook } = person();
-
-/** A body that nobody sealed, in whichever seat. */
-const unpacked = (body: Uint8Array) =>
-  plainCodec().unpack({ project: '', origin: '', n: 1, format: 1 }, body);
 
 if (!postgresPrograms()) it.skip(NO_POSTGRES);
 
@@ -92,11 +88,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
 
   /** Every byte that the server has of it, packed as it is and unpacked. */
   function stored(): string {
-    const bodies = server.psql("select encode(body, 'hex') from cortex.segment").split('\n').filter(Boolean);
-    const texts = bodies.map((hex) => {
-      const bytes = Buffer.from(hex, 'hex');
-      return unpacked(bytes) ?? bytes.toString('latin1');
-    });
+    const texts = storedBodies(server).map(({ text, body }) => text ?? body.toString('latin1'));
     return [...texts, server.psql('select project, origin, author from cortex.segment')].join('\n');
   }
 
@@ -149,14 +141,10 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       'LAST TIME',
     ])
       expect(before).not.toContain(word);
-    const visible = () => {
-      const bodies = server.psql("select encode(body, 'hex') from cortex.segment", 'bob');
-      return bodies
-        .split('\n')
-        .filter(Boolean)
-        .map((hex) => unpacked(Buffer.from(hex, 'hex')))
+    const visible = () =>
+      storedBodies(server, 'bob')
+        .map(({ text }) => text)
         .join('\n');
-    };
     expect(visible()).toContain('use webhooks');
     for (const word of [
       'heliotrope',

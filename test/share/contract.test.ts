@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_POSTGRES, postgresPrograms } from '../../scripts/share/postgres.ts';
+import { FORMAT } from '../../src/domain/share/segment.ts';
 import { LARGEST_SEGMENT, type Segment, ShareRefused, StreamTaken } from '../../src/share.ts';
 import { IS_LONG } from '../effort.ts';
 import { memoryStage, pgliteStage, postgresStage, type Stage } from './logs.ts';
@@ -31,7 +32,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
     const project = `project ${++projects}`;
     for (const login of ['alice', 'bob']) await stage.invite(project, login);
     const segment = (login: string, n: number, more: Partial<Segment> = {}): Segment => ({
-      ...{ project, origin: originOf(login), n, audience: 'team', format: 1 },
+      ...{ project, origin: originOf(login), n, audience: 'team', format: FORMAT },
       body: Buffer.from(`${login} ${n}`),
       ...more,
     });
@@ -65,7 +66,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
     expect(texts(await bob.pull(project, cursors, 2))).toEqual(['alice 2', 'alice 3']);
     expect(await bob.pull(project, [{ origin: originOf('alice'), after: 4 }], 100)).toEqual([]);
     const [first] = await bob.pull(project, cursors, 1);
-    expect(first).toMatchObject({ author: 'alice', audience: 'team', format: 1, n: 2 });
+    expect(first).toMatchObject({ author: 'alice', audience: 'team', format: FORMAT, n: 2 });
   });
 
   it('takes a repeated push once, and refuses another content under the same number', async () => {

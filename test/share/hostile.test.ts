@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SharedRecord } from '../../src/domain/share/record.ts';
 import { bodyText, FORMAT } from '../../src/domain/share/segment.ts';
 import { note } from '../../src/engine/thread/threads.ts';
-import { plainCodec } from '../../src/platform/share-cipher.ts';
-import type { Segment } from '../../src/share.ts';
+import { plainCodec, sealedCodec } from '../../src/platform/share-cipher.ts';
+import { type Segment, ShareRefused } from '../../src/share.ts';
 import { type MemoryServer, memoryServer } from '../../src/shares/memory/log.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 
@@ -23,7 +23,7 @@ function forged(
   records: readonly SharedRecord[],
   more: Partial<Segment> & { previous?: number } = {},
 ): Segment {
-  const seat = { project: PROJECT, origin: BOB, n, format: 1 };
+  const seat = { project: PROJECT, origin: BOB, n, format: FORMAT };
   const { previous = n - 1, ...rest } = more;
   const body = bodyText({
     previous,
@@ -135,10 +135,30 @@ describe('a teammate who means ill', () => {
       ]);
   });
 
+  it('has no copy of another body taken in as his own, whichever format he claims for it', async () => {
+    const log = server();
+    const alice = await testHome('alice', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    await note(alice.deps, alice.scope, { kind: 'next', text: 'ship it' }, 'person');
+    await alice.sync();
+    const bob = log.as('bob');
+    const { origins } = await bob.heads(PROJECT);
+    const cursors = origins.map(({ origin }) => ({ origin, after: 0 }));
+    const [copy] = await bob.pull(PROJECT, cursors, 1);
+    const body = { ...copy!, origin: BOB, n: 1 };
+    await bob.push([body]);
+    expect((await desktop.sync()).stopped).toMatchObject([
+      { author: 'bob', why: expect.stringContaining('cannot be opened') },
+    ]);
+    expect(await desktop.deps.store.sharedWork(desktop.scope.key)).toHaveLength(1);
+    for (const format of [1, 2])
+      await expect(bob.push([{ ...body, n: 2, format }])).rejects.toThrow(ShareRefused);
+  });
+
   it('cannot have the last word by a clock of next year', async () => {
     const log = server();
     const alice = await testHome('alice', log.as('alice'));
-    const seat = { project: PROJECT, origin: BOB, n: 1, format: 1 };
+    const seat = { project: PROJECT, origin: BOB, n: 1, format: FORMAT };
     const phase = (text: string): SharedRecord => ({
       kind: 'work',
       thread: 't',
@@ -156,6 +176,33 @@ describe('a teammate who means ill', () => {
       fact.kind === 'phase' ? fact.text : '',
     );
     expect(phases).toEqual(['forever', 'mine']);
+  });
+});
+
+describe('streams of an earlier version', () => {
+  // Bytes that the versions before wrote, for n 1 and 2: bound to no seat, or sealed.
+  const PLAIN = [
+    'AEWLwQrCMBAFfyW8cw4VqmJ+pfSQpmtcTDch2QpS+u+iCJ3TMDAbSqUX57XBdRaVQq5zgxuG0/XWny9998NueLLMcCgssOC/uqY+skRYJD9RgsNRQhYl0aOZiVKW2Ixmow8yxb8XEm1GyS/fobJy8Anu7lOjfRz3Dw==',
+    'AEPOcwZoec7SxNTMxAAMdHC1jotLEtMhTXRoK0oJIYJoZEHFFJJSc/Lz0osVSvLBhUpBYmVual5JsUJJamIultZ0bGwtAA==',
+  ];
+  const SEALED = [
+    'AeyS/DaYHopog72pzAMulko2iBeewmtbKVaLNE47YH9S5CAp1L0XqmvdXvk1I+j4t32sgPc7ALCwqfhHKJk1aHFJovgqM37xqNYaaawjzYSloxNTaDtyJzlboeWlP7Ok/2WQReQSkxGjscD3ksDaMEDUUjJFzTVnDEPITopEi84rmHCub90QPrzlnEXnmNYNTdQeA0g=',
+    'AQsAcCks+owWoYK4jG4o2RhX6DEAh0jOqk7VgYqGxw12ZX1qnQXfXTICtKo43jh8w5p4p+ZPjD8RZmM/8wtUFMJ5kWPradeSALnNEYa2uGYORCzACTEcNBZUO8xS6Vhd1E8=',
+  ];
+  it.each([
+    ['plain', plainCodec(), PLAIN],
+    ['sealed', sealedCodec(Buffer.alloc(32, 7)), SEALED],
+  ] as const)('%s: are read on', async (_, codec, bodies) => {
+    const project = codec.nameOf(PROJECT);
+    for (const [i, text] of bodies.entries()) {
+      const seat = { project, origin: BOB, n: i + 1, format: i + 1 };
+      const row = { ...seat, audience: 'team' as const, author: 'bob', arrived: NOW };
+      const log = memoryServer(() => NOW, [{ ...row, body: Buffer.from(text, 'base64') }]);
+      log.invite(project, 'alice');
+      const alice = await testHome('alice', log.as('alice'), { codec });
+      expect((await alice.sync()).stopped).toEqual([]);
+      expect(await told(alice)).toContain('staging belongs to the payments team');
+    }
   });
 });
 
@@ -200,7 +247,7 @@ describe('a home that is not what it was', () => {
     await laptop.sync();
     const { origin } = (await laptop.deps.store.sharedProject(laptop.scope.key))!;
     // A copy of this home, or this home before its database was put back.
-    const seat = { project: PROJECT, origin, n: 2, format: 1 };
+    const seat = { project: PROJECT, origin, n: 2, format: FORMAT };
     const lost: SharedRecord = {
       kind: 'work',
       thread: 't9',

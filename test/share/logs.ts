@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
-import { startPostgres } from '../../scripts/share/postgres.ts';
-import type { SharedLog, SharedServer } from '../../src/share.ts';
+import { type ScratchServer, startPostgres } from '../../scripts/share/postgres.ts';
+import { plainCodec } from '../../src/platform/share-cipher.ts';
+import type { Seat, SharedLog, SharedServer } from '../../src/share.ts';
 import { memoryServer } from '../../src/shares/memory/log.ts';
 import { connect } from '../../src/shares/postgres/connect.ts';
 import { type Connection, postgresLog } from '../../src/shares/postgres/log.ts';
@@ -83,4 +84,22 @@ export async function postgresStage(): Promise<SqlStage> {
       server.stop();
     },
   };
+}
+
+/** Every body that a login sees; its text where nobody sealed it. */
+export function storedBodies(
+  server: ScratchServer,
+  login?: string,
+  where = 'true',
+): { readonly body: Buffer; readonly text: string | null }[] {
+  const columns = "project, origin, n, format, encode(body, 'hex') as hex";
+  return server
+    .psql(`select to_json(one) from (select ${columns} from cortex.segment where ${where}) as one`, login)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const { hex, ...seat } = JSON.parse(line) as Seat & { hex: string };
+      const body = Buffer.from(hex, 'hex');
+      return { body, text: plainCodec().unpack(seat, body) };
+    });
 }

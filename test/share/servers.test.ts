@@ -22,6 +22,7 @@ import { IS_LONG } from '../effort.ts';
 import { type Answered, answered, clientFor, mcpStage } from '../mcp.ts';
 import { CORTEX } from '../program.ts';
 import { PROJECT } from './homes.ts';
+import { storedBodies } from './logs.ts';
 
 if (!postgresPrograms()) it.skip(NO_POSTGRES);
 
@@ -72,14 +73,8 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     });
 
   const sent = () =>
-    server
-      .psql("select encode(body, 'hex') from cortex.segment where author = 'alice'")
-      .split('\n')
-      .filter(Boolean)
-      .flatMap((hex) => {
-        const seat = { project: PROJECT, origin: '', n: 1, format: FORMAT };
-        return readBody(plainCodec().unpack(seat, Buffer.from(hex, 'hex'))!)!.records;
-      })
+    storedBodies(server, undefined, "author = 'alice'")
+      .flatMap(({ text }) => readBody(text!)!.records)
       .map(({ record }) => JSON.stringify(record))
       .join('\n');
 

@@ -3,9 +3,9 @@ import type { Audience, SharedRecord, Stamped } from './record.ts';
 
 /**
  * The form of a segment's body. A reader knows all up to its own, stops before the first later one, and goes on after an update.
- * 1: deflated. 2: deflated from the dictionary.
+ * 1: deflated. 2: deflated from the dictionary. 3: bound to its place, sealed or not.
  */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Characters of one body before it is packed. A segment is refused by the server from 1 MiB on. */
 const LARGEST = 256 * 1024;

@@ -1,9 +1,9 @@
 import type { Scope } from '../../domain/scope.ts';
-import { bodyText, readBody } from '../../domain/share/segment.ts';
 import type { Codec, LogHeads, SharedLog, SharedServer } from '../../share.ts';
 import type { SharedProject } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
+import { opened, toSegment } from './sync.ts';
 
 /** The tools that setting up a share needs. */
 export interface ShareTools {
@@ -146,23 +146,23 @@ async function proofOf(
   }: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
 ): Promise<string | null> {
   const recorded = new Set<string>();
-  let opened = 0;
+  let readable = 0;
   let sealed = 0;
   for (const { origin, n } of heads.origins) {
     for (const segment of await log.pull(name, [{ origin, after: Math.max(0, n - LOOKED_AT) }], LOOKED_AT)) {
-      const text = codec.unpack(segment, segment.body);
-      if (text === null) {
+      const body = opened(codec, segment);
+      if (body === null) {
         sealed++;
         continue;
       }
-      opened++;
-      for (const { record } of readBody(text)?.records ?? []) {
+      readable++;
+      for (const { record } of body.records) {
         if (record.kind === 'visit' && record.head !== null) recorded.add(record.head);
         if (record.kind === 'session' && record.session.head !== null) recorded.add(record.session.head);
       }
     }
   }
-  if (sealed > 0 && opened === 0)
+  if (sealed > 0 && readable === 0)
     throw new Failure(
       codec.isSecret
         ? 'What is shared was sealed with another key.'
@@ -190,21 +190,17 @@ async function proofOf(
 }
 
 /** Empties what this home sent. The numbers stay, so that nobody takes it for a gap. */
-export async function withdrawAll(
-  log: SharedLog,
-  codec: Codec,
-  { name, origin }: SharedProject,
-): Promise<number> {
+export async function withdrawAll(log: SharedLog, codec: Codec, project: SharedProject): Promise<number> {
+  const { name, origin } = project;
   let emptied = 0;
   for (let after = 0; ; ) {
     const page = await log.pull(name, [{ origin, after }], 50);
     const last = page.at(-1);
     if (!last) return emptied;
     after = last.n;
-    const own = page.map(({ project, n, audience, format, body: before, ...segment }) => {
-      const seat = { project, origin: segment.origin, n, format };
-      const { previous = 0 } = readBody(codec.unpack(seat, before) ?? '') ?? {};
-      return { ...seat, audience, body: codec.pack(seat, bodyText({ previous, records: [] })) };
+    const own = page.map((segment) => {
+      const { previous = 0 } = opened(codec, segment) ?? {};
+      return toSegment(codec, project, { n: segment.n, audience: segment.audience, previous, records: [] });
     });
     await log.withdraw(own);
     emptied += own.length;

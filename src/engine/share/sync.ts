@@ -168,7 +168,11 @@ async function sendOutbox(sync: Sync, project: SharedProject, login: string): Pr
   }
 }
 
-function toSegment({ pack }: Codec, { name, origin }: SharedProject, body: OutboxSegment): Segment {
+export function toSegment(
+  { pack }: Codec,
+  { name, origin }: Pick<SharedProject, 'name' | 'origin'>,
+  body: OutboxSegment,
+): Segment {
   const seat = { project: name, origin, n: body.n, format: FORMAT };
   return { ...seat, audience: body.audience, body: pack(seat, bodyText(body)) };
 }
@@ -205,13 +209,11 @@ async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[
       after = last.n;
       const less = page.flatMap((segment): Segment[] => {
         const body = opened(codec, segment);
-        const { project: name, n, audience, format } = segment;
+        const { n, audience } = segment;
         const isUnwanted = (id: string) =>
           unwanted.has(id) || (audience === 'team' && unwanted.has(fromTeam(id)));
         const kept = body && withoutRecords(body, (one) => idsOf(origin, one).some(isUnwanted));
-        return kept
-          ? [{ ...{ project: name, origin, n, audience, format }, body: codec.pack(segment, bodyText(kept)) }]
-          : [];
+        return kept ? [toSegment(codec, { name: project.name, origin }, { ...kept, n, audience })] : [];
       });
       if (less.length > 0) await log.withdraw(less);
       sent.withdrawn += less.length;
@@ -316,7 +318,7 @@ function reasonToStop(
   return `segments between ${before} and ${n} are missing on the server`;
 }
 
-function opened({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {
+export function opened({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {
   const text = unpack(segment, segment.body);
   return text === null ? null : readBody(text);
 }

@@ -1,6 +1,7 @@
 import type { Millis } from '../../domain/time.ts';
 import {
   type ArrivedSegment,
+  FIRST_BOUND,
   LARGEST_SEGMENT,
   type LogHeads,
   type Segment,
@@ -18,11 +19,12 @@ export interface MemoryServer {
   readonly rows: readonly ArrivedSegment[];
 }
 
-export function memoryServer(now: () => Millis): MemoryServer {
-  const rows = new Map<string, ArrivedSegment>();
+/** `before`: rows that were stored under earlier rules. */
+export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[] = []): MemoryServer {
   const members = new Map<string, string>();
   const keyOf = ({ project, origin, n }: Pick<Segment, 'project' | 'origin' | 'n'>) =>
     JSON.stringify([project, origin, n]);
+  const rows = new Map(before.map((row) => [keyOf(row), row]));
   const roleOf = (project: string, login: string) => members.get(JSON.stringify([project, login])) ?? null;
   const inOrder = () =>
     [...rows.values()].sort((a, b) => (a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1));
@@ -39,7 +41,7 @@ export function memoryServer(now: () => Millis): MemoryServer {
       const isOwn = segment.origin === `${login}/${segment.origin.slice(-32)}`;
       if (role === null || role === 'reader' || !isOwn)
         throw new ShareRefused('the server refused the segment');
-      if (segment.n < 1 || segment.format < 1 || segment.body.length > LARGEST_SEGMENT)
+      if (segment.n < 1 || segment.format < FIRST_BOUND || segment.body.length > LARGEST_SEGMENT)
         throw new ShareRefused('the server refused the segment');
     };
     return {

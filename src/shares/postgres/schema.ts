@@ -1,4 +1,4 @@
-import { LARGEST_SEGMENT } from '../../share.ts';
+import { FIRST_BOUND, LARGEST_SEGMENT } from '../../share.ts';
 
 /** Who asks, as the index of the members compares: the bare name has an order of its own, and every member would be looked at. */
 export const ME = 'current_user::text collate "default"';
@@ -49,6 +49,7 @@ drop policy if exists segment_add on cortex.segment;
 create policy segment_add on cortex.segment for insert with check (
   author = current_user
   and arrived = now()
+  and format >= ${FIRST_BOUND}
   and origin = current_user || '/' || right(origin, 32)
   and (select m.role ${MEMBERSHIP}) <> 'reader'
 );
