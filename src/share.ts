@@ -46,6 +46,8 @@ export interface Cursor {
  * withdraws. Nobody orders streams against each other: readers do, by the stamps inside.
  */
 export interface SharedLog {
+  /** Names of the projects that this login is a member of. */
+  projects(): Promise<readonly string[]>;
   /** Who we are, what time it is, and how far each stream goes. */
   heads(project: string): Promise<LogHeads>;
   /**
@@ -108,6 +110,11 @@ export const FIRST_BOUND = 3;
 
 /** What a body is bound to: elsewhere it cannot be opened. */
 export type Seat = Pick<Segment, 'project' | 'origin' | 'n' | 'format'>;
+
+/** The name of a sealed project is a keyed hash. */
+export function isSealedName(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
+}
 
 /** How bodies are packed, and under which name the log knows a project. The same text in the same seat is the same body. */
 export interface Codec {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -8,7 +8,7 @@ import {
   type ScratchServer,
   startPostgres,
 } from '../../scripts/share/postgres.ts';
-import { SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
 import { IS_LONG } from '../effort.ts';
 import { type Options, person } from '../person.ts';
 import { storedBodies } from './logs.ts';
@@ -277,9 +277,6 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'init'], laptop).status).toBe(0);
     expect(stored()).not.toMatch(/heliotrope|acme/);
     const desktop = machine('desktop');
-    expect(cortex(['share', 'join'], desktop).status).toBe(0);
-    expect(start(desktop)).not.toContain('heliotrope');
-    cortex(['share', 'leave'], desktop);
     cortex(['share', 'key', '--new'], desktop);
     expect(cortex(['share', 'join'], desktop).stderr).toContain(
       'not a member of github.com/acme/shop under this key',
@@ -292,6 +289,60 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'join'], desktop).status).toBe(0);
     expect(cortex(['preview'], desktop).stdout).toContain('heliotrope');
     expect(statSync(join(desktop.env!['CORTEX_HOME']!, 'share.key')).mode & 0o077).toBe(0);
+  });
+
+  it('leads no machine without the key to plain text, and says which key is missing', () => {
+    server.psql('delete from cortex.member');
+    const laptop = machine('laptop');
+    const key = cortex(['share', 'key', '--new'], laptop).stdout.trim();
+    const name = json<{ project: string }>(['share', 'invite', 'alice'], laptop).project;
+    server.psql(inviteSql(name, 'alice', 'owner'));
+    talk(laptop, 'one', 'The heliotrope plan.', 'Done.');
+    expect(cortex(['share', 'init'], laptop).status).toBe(0);
+    expect(cortex(['share', 'status'], laptop).stdout).toContain(`yes, as ${name.slice(0, 8)}`);
+
+    const desktop = machine('desktop');
+    talk(desktop, 'two', 'The wormwood plan.', 'Done.');
+    for (const clear of [false, true]) {
+      // With the membership in clear that an administrator was once asked for, too.
+      if (clear) server.psql(inviteSql('github.com/acme/shop', 'alice', 'member'));
+      for (const action of ['join', 'init']) {
+        const { status, stderr } = cortex(['share', action], desktop);
+        expect(status).toBe(1);
+        expect(stderr).toContain(`This machine has no key, and alice is a member of a sealed project`);
+        expect(stderr).toContain(name.slice(0, 8));
+        expect(stderr).toMatch(/key --show.*key --set/s);
+        expect(stderr).not.toContain('insert into');
+      }
+    }
+    expect(json(['share', 'status'], desktop)).toEqual([]);
+    expect(stored()).not.toMatch(/wormwood|acme/);
+
+    // The key is lost later: nothing goes out in plain text either.
+    cortex(['share', 'key', '--set'], { ...desktop, input: key });
+    expect(cortex(['share', 'join'], desktop).status).toBe(0);
+    rmSync(join(desktop.env!['CORTEX_HOME']!, 'share.key'));
+    talk(desktop, 'three', 'The marzipan plan.', 'Done.');
+    const missing = 'The key of github.com/acme/shop is missing here';
+    for (const words of [['status'], ['doctor'], ['share', 'status']])
+      expect(cortex(words, desktop).stdout).toContain(missing);
+    expect(cortex(['share', 'sync'], desktop).stderr).toContain(missing);
+    expect(stored()).not.toContain('marzipan');
+    const other = cortex(['share', 'key', '--new'], machine('other')).stdout.trim();
+    expect(cortex(['share', 'key', '--set'], { ...desktop, input: other }).stderr).toContain('another key');
+    expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
+    expect(cortex(['share', 'sync'], desktop).status).toBe(0);
+
+    // Where somebody shares it unsealed all the same, those who seal it are told.
+    const tablet = machine('tablet');
+    expect(cortex(['share', 'init', '--unsealed'], tablet).status).toBe(0);
+    talk(tablet, 'four', 'The persimmon plan.', 'Done.');
+    cortex(['share', 'sync'], tablet);
+    const warned = 'github.com/acme/shop is also shared unsealed, by alice';
+    expect(cortex(['share', 'sync'], desktop).stdout).toContain(warned);
+    for (const words of [['status'], ['doctor'], ['share', 'status']])
+      expect(cortex(words, desktop).stdout).toContain(warned);
+    cortex(['share', 'leave', '--withdraw'], tablet);
   });
 
   it('asks for proof: a folder that only claims the name is told nothing', () => {

@@ -44,6 +44,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
   it('says who we are, what time it is and how far each stream goes', async () => {
     const { project, segment, alice, bob } = await team();
     expect(await alice.heads(project)).toMatchObject({ login: 'alice', role: 'member', origins: [] });
+    expect(await alice.projects()).toContain(project);
     await alice.push([segment('alice', 1), segment('alice', 2)]);
     await bob.push([segment('bob', 1)]);
     const heads = await alice.heads(project);
@@ -99,6 +100,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
     await alice.push([segment('alice', 1)]);
     const mallory = await stage.as('mallory');
     expect(await mallory.heads(project)).toMatchObject({ role: null, origins: [] });
+    expect(await mallory.projects()).toEqual([]);
     expect(await mallory.pull(project, [{ origin: originOf('alice'), after: 0 }], 9)).toEqual([]);
     await expect(mallory.push([segment('mallory', 1)])).rejects.toThrow(ShareRefused);
     await stage.invite(project, 'carol', 'reader');

@@ -4,7 +4,6 @@ import { DAY, iso, MINUTE, type Millis } from '../../domain/time.ts';
 import type { RetentionStore } from '../../store/retention.ts';
 import type { Counts } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type SharedLine, sharedLines } from '../share/look.ts';
 import type { MaintenanceReport } from '../upkeep/maintenance-report.ts';
 import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
@@ -27,8 +26,6 @@ export interface StoredStatus {
   readonly waiting_pins: number;
   /** How putting the last backup back went, in maintenance. */
   readonly drill: MaintenanceReport['drill'];
-  /** Projects that are shared with other machines; empty: no word leaves this one. */
-  readonly shared: readonly SharedLine[];
   /** When each host sent something last; what was imported was not sent. */
   readonly heard: ReadonlyMap<string, string>;
 }
@@ -58,7 +55,6 @@ export async function storedStatus(
     candidates: await candidatesHere(deps, scope.key),
     waiting_pins: (await store.waitingPins(scope.key)).length,
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
-    shared: await sharedLines(deps),
     heard,
   };
 }

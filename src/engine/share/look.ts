@@ -2,9 +2,10 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isOfRowsGone, mirroredSession } from '../../domain/share/record.ts';
 import { iso } from '../../domain/time.ts';
-import type { SharedLog } from '../../share.ts';
+import { type Codec, isSealedName, type SharedLog } from '../../share.ts';
 import type { LeftBehind, SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
+import { Failure } from '../errors.ts';
 import { type Copies, forget, type Subject } from '../upkeep/forget.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
@@ -27,15 +28,64 @@ export interface ShareOverview extends SharedProject {
   readonly marked: number;
 }
 
-export async function overview({ store }: StoreDeps): Promise<readonly ShareOverview[]> {
+export async function overview({ store }: StoreDeps, codec: () => Codec): Promise<readonly ShareOverview[]> {
   return Promise.all(
     (await store.sharedProjects()).map(async (project) => ({
       ...project,
+      problem: keyTrouble(codec, project)?.message ?? project.problem,
       waiting: (await store.outbox(project.scopeKey, Number.MAX_SAFE_INTEGER)).length,
       streams: await store.cursors(project.scopeKey),
       marked: (await store.marked(project.scopeKey)).length,
     })),
   );
+}
+
+type Named = Pick<SharedProject, 'project' | 'name'>;
+
+/**
+ * The trouble with the key of a project here; null where there is none. Without the key that it was shared with, a sync would send
+ * plain text, or what nobody can open.
+ */
+export function keyTrouble(codec: () => Codec, { project, name }: Named): Failure | null {
+  let held: Codec;
+  try {
+    held = codec();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  if (held.nameOf(project) === name) return null;
+  if (!isSealedName(name))
+    return new Failure(
+      `${project} is shared unsealed, but this machine has a key now.`,
+      'Without CORTEX_SHARE_KEY it goes on as it was. To seal it: cortex share leave, then cortex share join',
+    );
+  return new Failure(
+    held.isSecret
+      ? `${project} was sealed with another key than the one of this machine (${shortName(name)} on the server).`
+      : `The key of ${project} is missing here (${shortName(name)} on the server): nothing is sent or received.`,
+    BRING_KEY,
+  );
+}
+
+export function requireKey(codec: () => Codec, project: Named): void {
+  const trouble = keyTrouble(codec, project);
+  if (trouble) throw trouble;
+}
+
+export const BRING_KEY = 'On a machine that has it: cortex share key --show. Here: cortex share key --set';
+
+/** By this two machines can compare sealed projects. */
+export function shortName(name: string): string {
+  return name.slice(0, 8);
+}
+
+/** Says of a sealed project who shares it unsealed too, as far as this login sees it. The clear name is told to no server that lacks it. */
+export async function unsealedToo(log: SharedLog, { project, name }: SharedProject): Promise<string | null> {
+  if (name === project || !(await log.projects()).includes(project)) return null;
+  const authors = new Set((await log.heads(project)).origins.map(({ author }) => author));
+  if (authors.size === 0) return null;
+  return `${project} is also shared unsealed, by ${[...authors].join(', ')}: the administrator of the database can read that`;
 }
 
 /** A line of status, for programs. */
@@ -46,9 +96,9 @@ export interface SharedLine {
   readonly problem: string | null;
 }
 
-export async function sharedLines({ store }: StoreDeps): Promise<readonly SharedLine[]> {
-  return (await store.sharedProjects()).map(({ project, pushedAt, pulledAt, problem }) => ({
-    ...{ project, problem },
+export async function sharedLines({ store }: StoreDeps, codec: () => Codec): Promise<readonly SharedLine[]> {
+  return (await store.sharedProjects()).map(({ pushedAt, pulledAt, ...one }) => ({
+    ...{ project: one.project, problem: keyTrouble(codec, one)?.message ?? one.problem },
     pushed_at: pushedAt === null ? null : iso(pushedAt),
     pulled_at: pulledAt === null ? null : iso(pulledAt),
   }));
@@ -120,6 +170,8 @@ export interface ShareHealth {
   readonly stopped: readonly StreamCursor[];
   /** The number of a record of metrics whose seal was shared and that is not here any more; null where all is well. */
   readonly lostMetric: number | null;
+  /** Says who shares a sealed project unsealed too; null: nobody. */
+  readonly unsealed: string | null;
 }
 
 export async function healthOf(
@@ -134,5 +186,6 @@ export async function healthOf(
     ...{ role, streams: origins.length },
     stopped: (await store.cursors(project.scopeKey)).filter(({ stopped }) => stopped !== null),
     lostMetric: isThere ? null : sent.number,
+    unsealed: await unsealedToo(log, project),
   };
 }

@@ -1,9 +1,8 @@
-import type { SharedServer } from '../../share.ts';
 import type { SharedProject } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import type { Copies } from '../upkeep/forget.ts';
 import { pauseOf } from './auto.ts';
-import { allShared, noteProblem, obey, scopeOfShared } from './look.ts';
+import { allShared, noteProblem, obey, requireKey, scopeOfShared } from './look.ts';
 import type { ShareTools } from './setup.ts';
 import { type Direction, type SyncReport, syncProject } from './sync.ts';
 
@@ -28,7 +27,10 @@ export function syncShared(
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
     const scope = await scopeOfShared(deps, project);
-    const log = await connected(deps, tools, project);
+    const log = await noted(deps, project, async () => {
+      requireKey(tools.codec, project);
+      return tools.connect();
+    });
     try {
       const sharing = {
         ...{ log, codec: tools.codec(), newOrigin: tools.newOrigin },
@@ -42,9 +44,10 @@ export function syncShared(
   });
 }
 
-async function connected(deps: Deps, tools: SyncTools, project: SharedProject): Promise<SharedServer> {
+/** A failure is put on record with the project. */
+async function noted<T>(deps: Deps, project: SharedProject, work: () => Promise<T>): Promise<T> {
   try {
-    return await tools.connect();
+    return await work();
   } catch (error) {
     await noteProblem(deps, project, error);
     throw error;

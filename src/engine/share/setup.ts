@@ -1,8 +1,9 @@
 import type { Scope } from '../../domain/scope.ts';
-import type { Codec, LogHeads, SharedLog, SharedServer } from '../../share.ts';
+import { type Codec, isSealedName, type LogHeads, type SharedLog, type SharedServer } from '../../share.ts';
 import type { SharedProject } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
+import { BRING_KEY, shortName } from './look.ts';
 import { opened, toSegment } from './sync.ts';
 
 /** The tools that setting up a share needs. */
@@ -34,19 +35,29 @@ export function placeHere(deps: Pick<Deps, 'locate' | 'signs'>, cwd: string, nam
   return { scope, place, project };
 }
 
+/** What a person decides with init and join. */
+export interface SetupChoice {
+  /** To share in plain text, though this login has sealed projects whose key is not here. */
+  readonly unsealed: boolean;
+  /** The statement that makes a login a member. */
+  sqlFor(project: string, login: string): string;
+}
+
 /** The first machine: makes what is missing on the server, and begins to share. */
 export async function initShare(
   deps: Deps,
   tools: ShareTools,
   here: Place,
-  sqlFor: (project: string, login: string) => string,
+  { sqlFor, unsealed }: SetupChoice,
 ): Promise<{ readonly login: string; readonly isAbove: boolean }> {
   await refuseTwice(deps, here);
   const server = await tools.connect();
   try {
-    const name = tools.codec().nameOf(here.project);
+    const codec = tools.codec();
+    const name = codec.nameOf(here.project);
     if (!(await server.hasSchema())) await prepare(server);
     const before = await server.heads(name);
+    if (!codec.isSecret && !unsealed) await refusePlainText(server, here, before.login);
     const isFounded = before.role !== null || (await server.found(name));
     if (!isFounded)
       throw new Failure(
@@ -76,10 +87,7 @@ export async function joinShare(
   deps: Deps,
   tools: ShareTools,
   here: Place,
-  {
-    unproven,
-    sqlFor,
-  }: { readonly unproven: boolean; readonly sqlFor: (project: string, login: string) => string },
+  { unproven, unsealed, sqlFor }: SetupChoice & { readonly unproven: boolean },
 ): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
   await refuseTwice(deps, here);
   const server = await tools.connect();
@@ -92,12 +100,13 @@ export async function joinShare(
     const codec = tools.codec();
     const name = codec.nameOf(here.project);
     const heads = await server.heads(name);
+    if (!codec.isSecret && !unsealed) await refusePlainText(server, here, heads.login);
     if (heads.role === null)
       throw new Failure(
         codec.isSecret
           ? `${heads.login} is not a member of ${here.project} under this key.`
           : `${heads.login} is not a member of ${here.project}.`,
-        `${codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'An'} administrator of the database runs this:\n\n${sqlFor(name, heads.login)}`,
+        `${codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this:\n\n${sqlFor(name, heads.login)}`,
       );
     const commit = await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await begin(deps, tools, here, heads.login);
@@ -105,6 +114,16 @@ export async function joinShare(
   } finally {
     await server.close();
   }
+}
+
+/** Nobody can tell without the key whether a sealed project is this one: the server knows it by a keyed hash. */
+async function refusePlainText(server: SharedServer, { project }: Place, login: string): Promise<void> {
+  const sealed = (await server.projects()).filter(isSealedName);
+  if (sealed.length === 0) return;
+  throw new Failure(
+    `This machine has no key, and ${login} is a member of a sealed project of this database (${sealed.map(shortName).join(', ')}).`,
+    `If that is ${project}, bring its key. ${BRING_KEY}, then cortex share join. cortex share status names it there. To share ${project} in plain text all the same: --unsealed`,
+  );
 }
 
 async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
@@ -167,7 +186,7 @@ async function proofOf(
       codec.isSecret
         ? 'What is shared was sealed with another key.'
         : 'What is shared is sealed, and this machine has no key.',
-      'On a machine that has it: cortex share key --show. Here: cortex share key --set',
+      BRING_KEY,
     );
   let hasFirst = false;
   for (const hash of recorded) {

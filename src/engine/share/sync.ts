@@ -22,6 +22,7 @@ import type {
 } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { foldingUnder } from '../session/folding.ts';
+import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
 export interface Sharing {
@@ -45,6 +46,7 @@ export interface SyncReport {
   readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
   /** The login may only read: nothing is sent. */
   readonly reads_only: boolean;
+  /** Something that somebody should look at, though the sync is through. */
   readonly problem: string | null;
 }
 
@@ -82,10 +84,11 @@ export async function syncProject(
     readsOnly = heads.role === 'reader';
     if (push && !readsOnly) await sendAll(sync, now, heads);
     if (pull) await receiveAll(sync, now, heads);
+    problem = await unsealedToo(sharing.log, project);
     await deps.store.noteSync(project.scopeKey, {
       ...(pull && { pulledAt: deps.now() }),
       ...(push && !readsOnly && { pushedAt: deps.now() }),
-      problem: null,
+      problem,
     });
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);

@@ -45,6 +45,10 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
         throw new ShareRefused('the server refused the segment');
     };
     return {
+      async projects() {
+        const pairs = [...members.keys()].map((key) => JSON.parse(key) as [string, string]);
+        return pairs.filter(([, who]) => who === login).map(([project]) => project);
+      },
       async heads(project): Promise<LogHeads> {
         const heads = new Map<string, { origin: string; author: string; n: number }>();
         for (const { origin, author, n } of visible(project)) heads.set(origin, { origin, author, n });

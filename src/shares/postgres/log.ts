@@ -49,6 +49,11 @@ export function postgresLog(connection: Connection): SharedServer {
   };
 
   return {
+    async projects() {
+      const rows = await query(`select project from cortex.member where login = ${ME}`);
+      return rows.map(({ project }) => String(project));
+    },
+
     async heads(project): Promise<LogHeads> {
       const rows = await query(HEADS, [project]);
       const { login, now, role } = rows[0]!;

@@ -4,7 +4,7 @@ import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
-import { allShared, healthOf, type ShareHealth } from '../../engine/share/look.ts';
+import { allShared, healthOf, keyTrouble, type ShareHealth } from '../../engine/share/look.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -332,6 +332,8 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
       const projects = await allShared(deps);
       if (projects.length === 0) return [ok(name, NOTHING_SHARED)];
       const door = cli.share();
+      const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
+      if (keyless[0]) return keyless.map(({ message, advice }) => broken(name, message, advice));
       const { isEncrypted, shown } = door.address();
       const server = await door.connect();
       try {
@@ -356,12 +358,14 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
 }
 
 const NOTHING_SHARED = 'nothing is shared; no word leaves this machine';
+const UNSEALED =
+  'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
 const ABOVE = 'Use a login without superuser and bypassrls.';
 
 function healthChecks(
   project: string,
   received: string,
-  { role, streams, stopped, lostMetric }: ShareHealth,
+  { role, streams, stopped, lostMetric, unsealed }: ShareHealth,
 ): Check[] {
   const name = `share ${project}`;
   if (role === null)
@@ -381,6 +385,7 @@ function healthChecks(
         'It goes on by itself once that is mended.',
       ),
     ),
+    ...(unsealed === null ? [] : [note(name, unsealed, UNSEALED)]),
     ...(lostMetric === null
       ? []
       : [

@@ -3,7 +3,7 @@ import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Missed } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import { type LiveSession, type StoredStatus, storedStatus } from '../../engine/session/stored.ts';
-import type { SharedLine } from '../../engine/share/look.ts';
+import { type SharedLine, sharedLines } from '../../engine/share/look.ts';
 import type { MaintenanceReport } from '../../engine/upkeep/maintenance-report.ts';
 import type { Counts } from '../../store.ts';
 import { type Agent, agentsHere } from './agents.ts';
@@ -50,7 +50,7 @@ export interface Status {
   readonly shared: readonly SharedLine[];
 }
 
-interface Stored extends StoredStatus {
+interface Stored extends StoredStatus, Pick<Status, 'shared'> {
   readonly loss: string | null;
 }
 
@@ -133,7 +133,11 @@ async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Store
     await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const names = cli.hosts.map(({ name }) => name);
-    return { ...(await storedStatus(deps, scope, names)), loss: await home.repair.behind() };
+    return {
+      ...(await storedStatus(deps, scope, names)),
+      shared: await sharedLines(deps, () => cli.share().codec()),
+      loss: await home.repair.behind(),
+    };
   } finally {
     close();
   }

@@ -1,12 +1,19 @@
 import type { Deps } from '../../../engine/deps.ts';
 import { pauseOf } from '../../../engine/share/auto.ts';
-import { allShared, leave as leaveShare, overview, sharedIn } from '../../../engine/share/look.ts';
+import {
+  allShared,
+  leave as leaveShare,
+  overview,
+  requireKey,
+  sharedIn,
+  shortName,
+} from '../../../engine/share/look.ts';
 import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
 import { type SyncTools, syncByItself, syncShared } from '../../../engine/share/run.ts';
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
 import type { Direction, SyncReport } from '../../../engine/share/sync.ts';
 import { nearest } from '../../../operations/nearest.ts';
-import { isSchemaMissing, NotAMember } from '../../../share.ts';
+import { isSchemaMissing, isSealedName, NotAMember } from '../../../share.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
@@ -48,6 +55,9 @@ export const share = command({
     name: { value: 'project', help: 'With init and join: the name of a project without a remote.' },
     unproven: {
       help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
+    },
+    unsealed: {
+      help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
     },
     'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
     role: {
@@ -128,6 +138,7 @@ interface Flags {
   readonly 'url-stdin': boolean;
   readonly name: string | undefined;
   readonly unproven: boolean;
+  readonly unsealed: boolean;
   readonly role: string | undefined;
   readonly remove: boolean;
   readonly new: boolean;
@@ -155,8 +166,8 @@ async function begin(
   const sqlFor = (project: string, login: string) => door.sql.invite(project, login, 'member');
   const done =
     how === 'init'
-      ? { ...(await initShare(deps, door, here, sqlFor)), commit: null }
-      : await joinShare(deps, door, here, { unproven: flags.unproven, sqlFor });
+      ? { ...(await initShare(deps, door, here, { ...flags, sqlFor })), commit: null }
+      : await joinShare(deps, door, here, { ...flags, sqlFor });
   const project = (await sharedIn(deps, here.scope))!;
   const report = await patiently(deps, true, project, { ...door, copies: home.copies });
   if (flags.json) {
@@ -290,7 +301,9 @@ async function sharedHere(cli: Cli, deps: Deps): Promise<SharedProject> {
 async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise<number> {
   const { out } = cli;
   const changes = flags.new || flags.set || flags.remove;
-  if (changes && (await allShared(deps)).length > 0)
+  const projects = await allShared(deps);
+  const bringsBack = flags.set && door.key() === null;
+  if (changes && projects.length > 0 && !bringsBack)
     throw new Failure(
       'A key changes the names of all shared projects.',
       'Leave them first: cortex share leave. Then change the key and join again.',
@@ -302,6 +315,12 @@ async function key(cli: Cli, deps: Deps, door: ShareDoor, flags: Flags): Promise
   } else if (flags.set) {
     if (!door.saveKey(cli.readInput()))
       throw new Failure('That is no whole key.', 'It reads cortex-key-…; copy all of it.');
+    try {
+      for (const one of projects) requireKey(door.codec, one);
+    } catch (error) {
+      door.removeKey();
+      throw error;
+    }
   } else if (flags.remove) door.removeKey();
   const held = door.key();
   const shown = flags.new || flags.show ? held : null;
@@ -363,6 +382,7 @@ async function leave(
   const shared = await sharedHere(cli, deps);
   let emptied = 0;
   if (withdraw) {
+    requireKey(door.codec, shared);
     const log = await door.connect();
     try {
       emptied = await explained(() => withdrawAll(log, door.codec(), shared));
@@ -412,11 +432,23 @@ async function leave(
 
 async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
   const { out } = cli;
-  const all = await overview(deps);
+  const all = await overview(deps, door.codec);
   if (json) {
     out.json(
       all.map(
-        ({ scopeKey, project, origin, since, pulledAt, pushedAt, problem, waiting, streams, marked }) => ({
+        ({
+          scopeKey,
+          project,
+          name,
+          origin,
+          since,
+          pulledAt,
+          pushedAt,
+          problem,
+          waiting,
+          streams,
+          marked,
+        }) => ({
           ...{
             project,
             scope_key: scopeKey,
@@ -426,7 +458,7 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
             waiting,
             marked,
           },
-          ...{ pulled_at: time(pulledAt), pushed_at: time(pushedAt), sealed: door.key() !== null },
+          ...{ pulled_at: time(pulledAt), pushed_at: time(pushedAt), sealed: isSealedName(name) },
           streams: streams.map(({ origin: of, author, last, stopped }) => ({
             origin: of,
             author,
@@ -455,9 +487,9 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
     row('received', one.pulledAt === null ? 'never' : ago(one.pulledAt, deps.now()));
     row(
       'sealed',
-      door.key() === null
-        ? 'no: the administrator of the database can read it'
-        : 'yes, with the key of this machine',
+      isSealedName(one.name)
+        ? `yes, as ${shortName(one.name)} on the server`
+        : 'no: the administrator of the database can read it',
     );
     row(
       'readers',
@@ -481,6 +513,7 @@ function time(at: number | null): string | null {
 
 function print({ out }: Cli, report: SyncReport): void {
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
