@@ -120,6 +120,11 @@ export interface ShareStore {
    * under their names, unless it is to go too.
    */
   leaveProject(scopeKey: ScopeKey, teamWork: 'keep' | 'forget'): Promise<LeftBehind>;
+  /**
+   * The login is no member any more: takes out what teammates shared, and says whether there was any. Their streams are read
+   * from the beginning again where it becomes a member again.
+   */
+  dismissTeam(scopeKey: ScopeKey, at: Millis): Promise<boolean>;
   /** Packs what was not packed yet into the outbox, in one transaction with what it says about itself. */
   packShared(scopeKey: ScopeKey, packing: Packing): Promise<PackedSome>;
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */

@@ -464,12 +464,23 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   });
 
   it('says what to do where the membership ended, or the server lacks the tables', () => {
+    const alice = machine('alice');
+    cortex(['note', 'decision', 'grow the papaya in pots'], alice);
+    cortex(['memory', 'add', 'the quince key is under the mat'], alice);
+    cortex(['share', 'init'], alice);
     const bob = machine('bob', 'bob');
-    cortex(['share', 'join'], bob);
+    cortex(['share', 'join', '--unproven'], bob);
+    talk(bob, 'one', 'Please sweep the heliotrope yard.', 'Swept.');
+    cortex(['maintain'], bob);
+    expect(filesWith(bob, 'papaya').length).toBeGreaterThan(1);
     server.psql("delete from cortex.member where login = 'bob'");
     const refused = cortex(['share', 'sync'], bob);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain('bob is not a member of github.com/acme/shop any more');
+    // The words of the team go, also out of what was told and out of backups; his own stay.
+    expect(refused.stderr).toContain('taken out of this machine');
+    for (const word of ['papaya', 'quince']) expect(filesWith(bob, word), word).toEqual([]);
+    expect(start(bob)).toContain('heliotrope');
     expect(refused.stderr).toContain('cortex share invite bob | psql');
     server.psql('alter table cortex.segment rename to elsewhere');
     try {

@@ -87,6 +87,11 @@ export function recordId(origin: string, stamp: number): string {
   return `${origin}@${stamp}`;
 }
 
+/** The login that a stream belongs to. */
+export function loginOf(origin: string): string {
+  return origin.slice(0, origin.lastIndexOf('/'));
+}
+
 const FROM_TEAM = 'team:';
 
 /** Names what is taken back from the team alone: the person's own machines keep it, and it may be given again. */

@@ -1,7 +1,7 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { readStamp } from '../../domain/share/clock.ts';
-import { fromTeam, idsOf, type Stamped } from '../../domain/share/record.ts';
+import { fromTeam, idsOf, loginOf, type Stamped } from '../../domain/share/record.ts';
 import { bodyText, FORMAT, readBody, type SegmentBody, withoutRecords } from '../../domain/share/segment.ts';
 import {
   type ArrivedSegment,
@@ -79,7 +79,8 @@ export async function syncProject(
   let readsOnly = false;
   try {
     const heads = await sharing.log.heads(project.name);
-    if (heads.role === null) throw new NotAMember(heads.login, project.project);
+    if (heads.role === null)
+      throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
     const now = await ownStream(sync, project, heads);
     readsOnly = heads.role === 'reader';
     if (push && !readsOnly) await sendAll(sync, now, heads);
@@ -108,6 +109,15 @@ interface Sync {
   readonly received: { records: number; segments: number };
 }
 
+/** A removed member keeps no word of the team. Another login says nothing about the one that shares here. */
+async function dismissTeam(sync: Sync, project: SharedProject, { login }: LogHeads): Promise<boolean> {
+  if (loginOf(project.origin) !== login) return false;
+  const isGone = await sync.deps.store.dismissTeam(project.scopeKey, sync.deps.now());
+  if (isGone) await sync.deps.store.settle(sync.scope);
+  await obeyWithdrawals(sync, project);
+  return isGone;
+}
+
 /** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
 async function ownStream(
   { deps, sharing }: Sync,
@@ -115,7 +125,7 @@ async function ownStream(
   heads: LogHeads,
 ): Promise<SharedProject> {
   const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
-  const isOurs = project.origin.startsWith(`${heads.login}/`);
+  const isOurs = loginOf(project.origin) === heads.login;
   // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
   if (isOurs && server <= project.last.any && server >= project.acknowledged) return project;
   return renewed({ deps, sharing }, project, heads.login);
@@ -241,6 +251,10 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
     await takePage(sync, page, open, heads.login);
   }
   if (received.segments > 0) await deps.store.settle(scope);
+  await obeyWithdrawals(sync, project);
+}
+
+async function obeyWithdrawals({ deps, sharing }: Sync, project: SharedProject): Promise<void> {
   const ids = await deps.store.withdrawalsToObey(project.scopeKey);
   if (ids.length > 0 && (await sharing.obey(ids))) await deps.store.withdrawalsObeyed(project.scopeKey);
 }

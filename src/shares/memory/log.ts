@@ -14,7 +14,8 @@ import {
 export interface MemoryServer {
   /** The rows that a login of that name sees. */
   as(login: string): SharedLog;
-  invite(project: string, login: string, role?: string): void;
+  /** A role of null ends the membership. */
+  invite(project: string, login: string, role?: string | null): void;
   /** All that is stored, whoever may see it. */
   readonly rows: readonly ArrivedSegment[];
 }
@@ -84,7 +85,11 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
   };
   return {
     as,
-    invite: (project, login, role = 'member') => void members.set(JSON.stringify([project, login]), role),
+    invite: (project, login, role = 'member') => {
+      const key = JSON.stringify([project, login]);
+      if (role === null) members.delete(key);
+      else members.set(key, role);
+    },
     get rows() {
       return inOrder();
     },

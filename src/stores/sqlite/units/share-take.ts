@@ -5,6 +5,7 @@ import type { Scope } from '../../../domain/scope.ts';
 import { placedFact } from '../../../domain/share/paths.ts';
 import {
   idsOf,
+  loginOf,
   mirrorOf,
   rowsGone,
   type SharedRecord,
@@ -12,7 +13,7 @@ import {
   takenFromTeam,
 } from '../../../domain/share/record.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
-import type { LeftBehind, Taken, TakenIn } from '../../../store/share.ts';
+import type { LeftBehind, SharedProject, Taken, TakenIn } from '../../../store/share.ts';
 import { type Folding, SHARED } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
 import { putMemory, toMemory } from '../memory-rows.ts';
@@ -466,6 +467,20 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
     dropWork(database, row, String(row['author']));
   }
   for (const id of threads) discardFold(database, id);
+}
+
+/** Copies of what teammates shared are still to be dealt with: that stands in the list of what is to be obeyed. */
+export function dismissTeam(database: Database, { scopeKey, origin }: SharedProject, at: Millis): boolean {
+  const { items, work } = leftBehind(database, scopeKey);
+  if (items + work === 0) return false;
+  forgetTeam(database, scopeKey);
+  const login = loginOf(origin);
+  database.run('DELETE FROM share_cursors WHERE scope_key = ? AND author <> ?', scopeKey, login);
+  database.run(
+    'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?)',
+    ...[scopeKey, withdrawalKey(login, rowsGone(`removed ${at}`)), at, WITHDRAWAL.received],
+  );
+  return true;
 }
 
 /** Whether there was one. What sessions were told of it goes too. */

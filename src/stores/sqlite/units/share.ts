@@ -1,6 +1,6 @@
 import type { ScopeKey } from '../../../domain/ids.ts';
 import type { Audience } from '../../../domain/share/record.ts';
-import { recordId } from '../../../domain/share/record.ts';
+import { loginOf, recordId } from '../../../domain/share/record.ts';
 import { bodyText, readBody } from '../../../domain/share/segment.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Marking, OutboxSegment, SharedProject, ShareStore } from '../../../store/share.ts';
@@ -9,7 +9,7 @@ import { joinedKey } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
 import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
-import { FORMER, forgetTeam, leftBehind, takeIn } from './share-take.ts';
+import { dismissTeam, FORMER, forgetTeam, leftBehind, takeIn } from './share-take.ts';
 import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
 import { refoldThreads, sharedFacts } from './threads.ts';
@@ -44,6 +44,13 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
           database.run(`DELETE FROM share_${table} WHERE origin = ?`, origin);
         if (!database.get('SELECT 1 FROM share_projects')) database.run('DELETE FROM share_sent');
         return left;
+      });
+    },
+
+    dismissTeam(scopeKey, at) {
+      return database.write(() => {
+        const row = projectRow(database, scopeKey);
+        return row !== undefined && dismissTeam(database, toShared(row), at);
       });
     },
 
@@ -278,12 +285,6 @@ function renew(
   database.run(
     `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,
-    ...[
-      scopeKey,
-      former,
-      former.slice(0, former.lastIndexOf('/')),
-      acknowledged,
-      Math.min(acknowledged, last.team),
-    ],
+    ...[scopeKey, former, loginOf(former), acknowledged, Math.min(acknowledged, last.team)],
   );
 }

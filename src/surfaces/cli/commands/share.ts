@@ -277,7 +277,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof NotAMember)
       throw new Failure(
-        `${error.message} any more: nothing was sent or received.`,
+        `${error.message} any more: nothing was sent or received.${error.isDismissed ? ' What teammates shared was taken out of this machine.' : ''}`,
         `An administrator of the database lets you in again: cortex share invite ${error.login} | psql <database>. To end it here: cortex share leave`,
       );
     if (isSchemaMissing(error))
