@@ -129,6 +129,8 @@ export interface ShareStore {
   packShared(scopeKey: ScopeKey, packing: Packing): Promise<PackedSome>;
   /** Whether there are facts that no sync has looked at, or segments that the server has not acknowledged. */
   hasUnsent(scopeKey: ScopeKey): Promise<boolean>;
+  /** Records that wait to be sent, packed or not, as far as the database holds them. */
+  waitingRecords(scopeKey: ScopeKey): Promise<number>;
   outbox(scopeKey: ScopeKey, most: number): Promise<readonly OutboxSegment[]>;
   acknowledge(scopeKey: ScopeKey, n: number): Promise<void>;
   /** Goes on under another stream: somebody else wrote in this one. */

@@ -100,13 +100,13 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     const joined = json<{ commit: string; received: { records: number } }>(['share', 'join'], desktop);
     expect(joined.commit).toMatch(/^[0-9a-f]{40}$/);
     expect(joined.received.records).toBeGreaterThan(4);
-    expect(start(desktop)).toContain('Make the retry wait for five minutes.');
-    expect(start(desktop)).not.toContain(source);
     expect(json<{ project: string }[]>(['share', 'status'], desktop)[0]).toMatchObject({
       project: 'github.com/acme/shop',
       problem: null,
       waiting: 0,
     });
+    expect(start(desktop)).toContain('Make the retry wait for five minutes.');
+    expect(start(desktop)).not.toContain(source);
     expect(cortex(['status'], desktop).stdout).toContain('github.com/acme/shop: sent just now');
     expect(cortex(['doctor'], desktop).stdout).toMatch(/share github.com\/acme\/shop: member, 1 stream/);
   });
@@ -498,7 +498,14 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     const laptop = machine('laptop');
     cortex(['share', 'init'], laptop);
     const offline = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' } };
+    const waiting = () => json<{ waiting: number }[]>(['share', 'status'], offline)[0]!.waiting;
+    expect(waiting()).toBe(0);
     talk(offline, 'one', 'Work without a network.', 'Done.');
+    cortex(['note', 'next', 'send it later'], offline);
+    // Nothing was packed yet, and nothing is asked of the server: what waits is counted where it lies.
+    const counted = waiting();
+    expect(counted).toBeGreaterThan(4);
+    expect(cortex(['share', 'status'], offline).stdout).toContain(`${counted} records wait`);
     const refused = cortex(['share', 'push', '--wait'], offline);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(
@@ -506,7 +513,11 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     );
     expect(refused.stderr).toContain('What is new here waits and is sent later.');
     expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
-    expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({ problem: null });
+    expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({
+      problem: null,
+      sent: { records: counted },
+    });
+    expect(waiting()).toBe(0);
     expect(stored()).toContain('Work without a network.');
   });
 

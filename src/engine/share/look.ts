@@ -21,7 +21,7 @@ export function allShared({ store }: StoreDeps): Promise<readonly SharedProject[
 
 /** How a shared project stands, as far as this machine knows. */
 export interface ShareOverview extends SharedProject {
-  /** Segments that wait to be sent. */
+  /** Records that wait to be sent. */
   readonly waiting: number;
   readonly streams: readonly StreamCursor[];
   /** Pins and rules that are marked for the team. */
@@ -33,7 +33,7 @@ export async function overview({ store }: StoreDeps, codec: () => Codec): Promis
     (await store.sharedProjects()).map(async (project) => ({
       ...project,
       problem: keyTrouble(codec, project)?.message ?? project.problem,
-      waiting: (await store.outbox(project.scopeKey, Number.MAX_SAFE_INTEGER)).length,
+      waiting: await store.waitingRecords(project.scopeKey),
       streams: await store.cursors(project.scopeKey),
       marked: (await store.marked(project.scopeKey)).length,
     })),

@@ -43,19 +43,7 @@ export function packShared(
   const project = toShared(row);
   const outbox: Outbox = { database, scopeKey: project.scopeKey, origin: project.origin, most: packing.most };
   const cold = coldSessions(outbox, files, packing.coldAfter);
-  const waiting = inTime([
-    withdrawals(outbox),
-    cold.waiting,
-    sessions(outbox),
-    facts(outbox, Number(row['session_seq'])),
-    work(outbox, Number(row['thread_seq'])),
-    visits(outbox),
-    memories(outbox),
-    pins(outbox),
-    waitingPins(outbox),
-    letGo(outbox),
-    metricsHead(outbox),
-  ]).slice(0, packing.most);
+  const waiting = inTime([cold.waiting, ...unpacked(outbox, row)]).slice(0, packing.most);
   if (waiting.length < packing.most) allPacked(database, project.scopeKey);
   if (waiting.length === 0) return { records: 0, coldAfter: cold.after, more: cold.more };
   const marked = new Set(
@@ -89,6 +77,35 @@ export function packShared(
     project.scopeKey,
   );
   return { records: waiting.length, coldAfter: cold.after, more: true };
+}
+
+/** Records that wait to be sent, packed or not. Cold storage is left out: counting there means reading its files. */
+export function waitingRecords(database: Database, scopeKey: ScopeKey): number {
+  const row = projectRow(database, scopeKey);
+  if (!row) return 0;
+  const { scopeKey: key, origin } = toShared(row);
+  const packed = database.get(
+    "SELECT coalesce(sum(json_array_length(body, '$.records')), 0) AS n FROM share_outbox WHERE scope_key = ?",
+    key,
+  );
+  const lists = unpacked({ database, scopeKey: key, origin, most: Number.MAX_SAFE_INTEGER }, row);
+  return lists.reduce((sum, list) => sum + list.length, Number(packed!['n']));
+}
+
+/** Every kind of record that was not packed yet, but for what lies in cold storage. */
+function unpacked(outbox: Outbox, row: Row): readonly Waiting[][] {
+  return [
+    withdrawals(outbox),
+    sessions(outbox),
+    facts(outbox, Number(row['session_seq'])),
+    work(outbox, Number(row['thread_seq'])),
+    visits(outbox),
+    memories(outbox),
+    pins(outbox),
+    waitingPins(outbox),
+    letGo(outbox),
+    metricsHead(outbox),
+  ];
 }
 
 interface Outbox {

@@ -8,7 +8,7 @@ import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
-import { noteSent, packShared, WITHDRAWAL, wasSent } from './share-pack.ts';
+import { noteSent, packShared, WITHDRAWAL, waitingRecords, wasSent } from './share-pack.ts';
 import { dismissTeam, FORMER, forgetTeam, leftBehind, takeIn } from './share-take.ts';
 import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
@@ -67,6 +67,10 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
         keyOf(database, scopeKey),
       );
       return row?.['unsent'] === 1;
+    },
+
+    waitingRecords(scopeKey) {
+      return waitingRecords(database, scopeKey);
     },
 
     outbox(scopeKey, most) {

@@ -482,7 +482,7 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
     out.block(bold(one.project));
     row(
       'sent',
-      `${one.pushedAt === null ? 'never' : ago(one.pushedAt, deps.now())}, ${count(one.waiting, 'segment waits', 'segments wait')}`,
+      `${one.pushedAt === null ? 'never' : ago(one.pushedAt, deps.now())}, ${count(one.waiting, 'record waits', 'records wait')}`,
     );
     row('received', one.pulledAt === null ? 'never' : ago(one.pulledAt, deps.now()));
     row(
