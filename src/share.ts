@@ -24,6 +24,13 @@ export interface OriginHead {
   readonly origin: string;
   readonly author: string;
   readonly n: number;
+  /** When the server took the last segment of it. */
+  readonly arrived: Millis;
+}
+
+export interface Member {
+  readonly login: string;
+  readonly role: string;
 }
 
 export interface LogHeads {
@@ -48,6 +55,8 @@ export interface Cursor {
 export interface SharedLog {
   /** Names of the projects that this login is a member of. */
   projects(): Promise<readonly string[]>;
+  /** Everybody of a project, to its members. */
+  members(project: string): Promise<readonly Member[]>;
   /** Who we are, what time it is, and how far each stream goes. */
   heads(project: string): Promise<LogHeads>;
   /**

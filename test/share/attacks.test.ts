@@ -147,6 +147,25 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   it('12: a member hides who else is in it, or finds out', async () => {
     expect(await bob.query('select login from cortex.member')).toEqual([{ login: 'bob' }]);
     expect(await mallory.query('select project from cortex.member')).toEqual([]);
+    // The list of members is for those who are on it.
+    await stage.invite('payroll', 'carol');
+    expect(await bob.query('select project, login from cortex.members order by login')).toEqual([
+      { project: 'shop', login: 'alice' },
+      { project: 'shop', login: 'bob' },
+    ]);
+    expect(await mallory.query('select * from cortex.members')).toEqual([]);
+    for (const text of ['delete from cortex.members', "update cortex.members set role = 'owner'"])
+      await expect(bob.query(text)).rejects.toThrow(/permission denied|cannot/);
+    await bob
+      .query(
+        `create function pg_temp.leak(t text) returns boolean language plpgsql cost 0.0000001 as
+         $$ begin if t = 'carol' then raise exception '%', t; end if; return true; end $$`,
+      )
+      .catch(() => {});
+    const leaked = await bob
+      .query('select login from cortex.members where pg_temp.leak(login)')
+      .catch((error: Error) => error.message);
+    expect(JSON.stringify(leaked)).not.toContain('carol');
   });
 
   it('13: a segment is replayed: the number is taken, and a copy is under the name of who copied it', async () => {

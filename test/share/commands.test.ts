@@ -494,6 +494,30 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'leave'], bob).stdout).toContain('Nothing was sent from this machine.');
   });
 
+  it('lists the members, when they were last seen and who reads what they do', () => {
+    server.psql(inviteSql('github.com/acme/shop', 'carol', 'reader'));
+    const alice = machine('alice');
+    expect(cortex(['share', 'members'], alice).stderr).toContain('not shared');
+    cortex(['note', 'decision', 'use webhooks'], alice);
+    cortex(['share', 'init'], alice);
+    const bob = machine('bob', 'bob');
+    cortex(['share', 'join', '--unproven'], bob);
+    cortex(['config', 'set', 'share.audience', 'me'], bob);
+    const listed = json<{ login: string; last_seen: string | null }[]>(['share', 'members'], bob);
+    expect(listed).toMatchObject([
+      { login: 'alice', role: 'member', you: false, last_seen: expect.any(String), audience: 'team' },
+      { login: 'bob', role: 'member', you: true, last_seen: null, audience: 'me' },
+      { login: 'carol', role: 'reader', you: false, last_seen: null, audience: null },
+    ]);
+    const text = cortex(['share', 'members'], bob).stdout;
+    expect(text).toMatch(/alice +member +seen just now +for the team/);
+    expect(text).toMatch(/carol +reader +never seen +only reads/);
+    server.psql('drop view cortex.members');
+    const refused = cortex(['share', 'members'], bob);
+    server.psql(SCHEMA);
+    expect(refused.stderr).toContain('cortex share init --print-sql | psql');
+  });
+
   it('goes on without the server, and says what waits', () => {
     const laptop = machine('laptop');
     cortex(['share', 'init'], laptop);

@@ -48,11 +48,27 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
     await alice.push([segment('alice', 1), segment('alice', 2)]);
     await bob.push([segment('bob', 1)]);
     const heads = await alice.heads(project);
-    expect(heads.origins).toEqual([
+    expect(heads.origins).toMatchObject([
       { origin: originOf('alice'), author: 'alice', n: 2 },
       { origin: originOf('bob'), author: 'bob', n: 1 },
     ]);
     expect(Math.abs(heads.now - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('tells members who else is one, when their last segment came, and strangers nothing', async () => {
+    const { project, segment, alice } = await team();
+    await stage.invite(project, 'carol', 'reader');
+    await alice.push([segment('alice', 1)]);
+    const listed = await alice.members(project);
+    expect(listed.map(({ login, role }) => [login, role])).toEqual([
+      ['alice', 'member'],
+      ['bob', 'member'],
+      ['carol', 'reader'],
+    ]);
+    expect(await (await stage.as('carol')).members(project)).toEqual(listed);
+    expect(await (await stage.as('mallory')).members(project)).toEqual([]);
+    const { origins, now } = await alice.heads(project);
+    expect(Math.abs(origins[0]!.arrived - now)).toBeLessThan(60_000);
   });
 
   it('gives what lies behind a cursor, in order, in pages', async () => {
@@ -90,7 +106,7 @@ describe.each(Object.entries(IMPLEMENTATIONS))('the shared log: %s', (_, open) =
     expect(texts(await bob.pull(project, cursor, 9))).toEqual(['alice 2']);
     expect(texts(await (await stage.as('alice')).pull(project, cursor, 9))).toEqual(['alice 1', 'alice 2']);
     await alice.push([segment('alice', 3, { audience: 'me' })]);
-    expect((await bob.heads(project)).origins).toEqual([
+    expect((await bob.heads(project)).origins).toMatchObject([
       { origin: originOf('alice'), author: 'alice', n: 2 },
     ]);
   });

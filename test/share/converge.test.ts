@@ -24,6 +24,7 @@ function breaking(log: SharedLog, at: number, isHeard: boolean): SharedLog {
     throw new Killed();
   };
   return {
+    members: (project) => broken(() => log.members(project)),
     projects: () => broken(() => log.projects()),
     heads: (project) => broken(() => log.heads(project)),
     push: (segments) => broken(() => log.push(segments)),

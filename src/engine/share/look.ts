@@ -1,8 +1,8 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { isOfRowsGone, mirroredSession } from '../../domain/share/record.ts';
-import { iso } from '../../domain/time.ts';
-import { type Codec, isSealedName, type SharedLog } from '../../share.ts';
+import { type Audience, isOfRowsGone, mirroredSession } from '../../domain/share/record.ts';
+import { iso, type Millis } from '../../domain/time.ts';
+import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../../share.ts';
 import type { LeftBehind, SharedProject, StreamCursor } from '../../store/share.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
@@ -160,6 +160,34 @@ export async function obey(deps: Deps, copies: () => Copies, ids: readonly strin
     if ((await forget(deps, copies(), subject, undefined, true)).kind === 'busy') return false;
   }
   return true;
+}
+
+/** A member as others see it. */
+export interface SeenMember extends Member {
+  readonly isSelf: boolean;
+  /** When something of theirs that this login may read last came to the server; null: never. */
+  readonly lastSeen: Millis | null;
+  /** Who reads what they share; null where nothing of it was seen. */
+  readonly audience: Audience | null;
+}
+
+export async function membersOf(
+  log: SharedLog,
+  { name, project }: SharedProject,
+  config: Deps['config'],
+): Promise<readonly SeenMember[]> {
+  const members = await log.members(name);
+  const { login, role, origins } = await log.heads(name);
+  if (role === null) throw new NotAMember(login, project, false);
+  return members.map((member) => {
+    const own = origins.filter(({ author }) => author === member.login);
+    const isSelf = member.login === login;
+    const sends = isSelf ? (config['share.audience'] as Audience) : own.length > 0 ? 'team' : null;
+    return {
+      ...{ ...member, isSelf, audience: member.role === 'reader' ? null : sends },
+      lastSeen: own.length === 0 ? null : Math.max(...own.map(({ arrived }) => arrived)),
+    };
+  });
 }
 
 /** The state of a shared project by the server and by this machine. */

@@ -4,6 +4,7 @@ import {
   FIRST_BOUND,
   LARGEST_SEGMENT,
   type LogHeads,
+  type OriginHead,
   type Segment,
   type SharedLog,
   ShareRefused,
@@ -27,6 +28,11 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
     JSON.stringify([project, origin, n]);
   const rows = new Map(before.map((row) => [keyOf(row), row]));
   const roleOf = (project: string, login: string) => members.get(JSON.stringify([project, login])) ?? null;
+  const memberships = () =>
+    [...members].sort().map(([key, role]) => {
+      const [project, login] = JSON.parse(key) as [string, string];
+      return { project, login, role };
+    });
   const inOrder = () =>
     [...rows.values()].sort((a, b) => (a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1));
 
@@ -46,13 +52,15 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
         throw new ShareRefused('the server refused the segment');
     };
     return {
-      async projects() {
-        const pairs = [...members.keys()].map((key) => JSON.parse(key) as [string, string]);
-        return pairs.filter(([, who]) => who === login).map(([project]) => project);
-      },
+      projects: async () => memberships().flatMap((one) => (one.login === login ? one.project : [])),
+      members: async (project) =>
+        memberships()
+          .filter((one) => one.project === project && roleOf(project, login) !== null)
+          .map((one) => ({ login: one.login, role: one.role })),
       async heads(project): Promise<LogHeads> {
-        const heads = new Map<string, { origin: string; author: string; n: number }>();
-        for (const { origin, author, n } of visible(project)) heads.set(origin, { origin, author, n });
+        const heads = new Map<string, OriginHead>();
+        for (const { origin, author, n, arrived } of visible(project))
+          heads.set(origin, { origin, author, n, arrived });
         return { login, now: now(), role: roleOf(project, login), origins: [...heads.values()] };
       },
       async push(segments) {

@@ -54,6 +54,13 @@ export function postgresLog(connection: Connection): SharedServer {
       return rows.map(({ project }) => String(project));
     },
 
+    async members(project) {
+      const rows = await query('select login, role from cortex.members where project = $1 order by login', [
+        project,
+      ]);
+      return rows.map(({ login, role }) => ({ login: String(login), role: String(role) }));
+    },
+
     async heads(project): Promise<LogHeads> {
       const rows = await query(HEADS, [project]);
       const { login, now, role } = rows[0]!;
@@ -63,7 +70,9 @@ export function postgresLog(connection: Connection): SharedServer {
         role: role === null ? null : String(role),
         origins: rows
           .filter(({ origin }) => origin !== null)
-          .map(({ origin, author, n }) => ({ origin: String(origin), author: String(author), n: Number(n) }))
+          .map(({ origin, author, n, arrived }) => ({
+            ...{ origin: String(origin), author: String(author), n: Number(n), arrived: millisOf(arrived) },
+          }))
           .reverse(),
       };
     },
@@ -148,14 +157,14 @@ const AT_ONCE = 100;
  */
 const HEADS = `
   with recursive stream as (
-    (select origin, author, n from cortex.segment where project = $1 order by origin desc, n desc limit 1)
+    (select origin, author, n, arrived from cortex.segment where project = $1 order by origin desc, n desc limit 1)
     union all
-    select below.origin, below.author, below.n from stream cross join lateral (
-      select origin, author, n from cortex.segment
+    select below.origin, below.author, below.n, below.arrived from stream cross join lateral (
+      select origin, author, n, arrived from cortex.segment
       where project = $1 and origin < stream.origin order by origin desc, n desc limit 1
     ) as below
   )
-  select asked.login, asked.now, asked.role, stream.origin, stream.author, stream.n
+  select asked.login, asked.now, asked.role, stream.origin, stream.author, stream.n, stream.arrived
   from (
     select current_user::text as login, now() as now,
       (select role from cortex.member where project = $1 and login = ${ME}) as role

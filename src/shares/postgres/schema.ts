@@ -9,7 +9,8 @@ const MEMBERSHIP = `from cortex.member m where m.project = segment.project and m
 /**
  * The schema, as an administrator can run it by hand; running it again changes nothing. It needs no trigger, sequence, lock or
  * setting of a session, so that poolers and databases that speak the protocol of PostgreSQL have it too. Access is decided by
- * the policies alone: every login of the database may call, and those who are no members see and write nothing.
+ * the policies alone: every login of the database may call, and those who are no members see and write nothing. The view asks
+ * as its owner, whom no policy of the members holds back, and shows members who else is one.
  */
 export const SCHEMA = `create schema if not exists cortex;
 
@@ -60,8 +61,12 @@ create policy segment_remove on cortex.segment for delete using (
   and (select m.role ${MEMBERSHIP}) <> 'reader'
 );
 
+create or replace view cortex.members with (security_barrier) as
+  select m.project, m.login, m.role from cortex.member m
+  where exists (select 1 from cortex.member mine where mine.project = m.project and mine.login = ${ME});
+
 grant usage on schema cortex to public;
-grant select on cortex.member to public;
+grant select on cortex.member, cortex.members to public;
 grant select, insert, delete on cortex.segment to public;
 `;
 

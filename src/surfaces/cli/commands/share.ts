@@ -3,8 +3,10 @@ import { pauseOf } from '../../../engine/share/auto.ts';
 import {
   allShared,
   leave as leaveShare,
+  membersOf,
   overview,
   requireKey,
+  type SeenMember,
   sharedIn,
   shortName,
 } from '../../../engine/share/look.ts';
@@ -13,7 +15,7 @@ import { type SyncTools, syncByItself, syncShared } from '../../../engine/share/
 import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
 import type { Direction, SyncReport } from '../../../engine/share/sync.ts';
 import { nearest } from '../../../operations/nearest.ts';
-import { isSchemaMissing, isSealedName, NotAMember } from '../../../share.ts';
+import { isSchemaMissing, isSealedName, NotAMember, type SharedServer } from '../../../share.ts';
 import type { SharedProject } from '../../../store/share.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
@@ -22,7 +24,19 @@ import type { ShareDoor } from '../share.ts';
 import { withOwnStore, withStore } from '../store.ts';
 import { ago, count } from '../times.ts';
 
-const ACTIONS = ['status', 'init', 'join', 'invite', 'sync', 'push', 'pull', 'key', 'rule', 'leave'] as const;
+const ACTIONS = [
+  'status',
+  'init',
+  'join',
+  'invite',
+  'members',
+  'sync',
+  'push',
+  'pull',
+  'key',
+  'rule',
+  'leave',
+] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** A sync by itself is stopped so long after its pause, whatever it does. */
@@ -84,6 +98,7 @@ export const share = command({
     { line: 'cortex share init --url-stdin < url.txt', says: 'the first machine' },
     { line: 'cortex share join', says: 'another machine, in a clone of the same repository' },
     { line: 'cortex share invite bob', says: 'what an administrator runs for a teammate' },
+    { line: 'cortex share members', says: 'who reads it, and when they were last seen' },
     { line: 'cortex share rule staging', says: 'the team may see this pin' },
     { line: 'cortex share push --wait', says: 'at the end of a job in CI' },
   ],
@@ -110,6 +125,8 @@ export const share = command({
         return withOwnStore(cli, (deps, home) => begin(cli, deps, home, door, 'join', flags));
       case 'invite':
         return withStore(cli, (deps) => invite(cli, deps, door, words[0], flags));
+      case 'members':
+        return withStore(cli, (deps) => members(cli, deps, door, flags.json));
       case 'sync':
       case 'push':
       case 'pull':
@@ -270,6 +287,40 @@ async function patiently(
   }
 }
 
+/** Asks the server one thing. */
+async function asked<T>(door: ShareDoor, work: (log: SharedServer) => Promise<T>): Promise<T> {
+  const log = await door.connect();
+  try {
+    return await explained(() => work(log));
+  } finally {
+    await log.close();
+  }
+}
+
+async function members(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Promise<number> {
+  const { out } = cli;
+  const shared = await sharedHere(cli, deps);
+  const all = await asked(door, (log) => membersOf(log, shared, deps.config));
+  if (json) {
+    out.json(
+      all.map(({ login, role, isSelf, lastSeen, audience }) => ({
+        ...{ login, role, you: isSelf, last_seen: time(lastSeen), audience },
+      })),
+    );
+    return 0;
+  }
+  const nameOf = ({ login, isSelf }: SeenMember) => (isSelf ? `${login} (you)` : login);
+  const width = Math.max(...all.map((one) => nameOf(one).length));
+  for (const one of all) {
+    const seen = one.lastSeen === null ? 'never seen' : `seen ${ago(one.lastSeen, deps.now())}`;
+    const does = one.role === 'reader' ? 'only reads' : AUDIENCES[one.audience ?? 'none'];
+    out.item(nameOf(one).padEnd(width), `${one.role.padEnd(6)}  ${seen.padEnd(16)}  ${does}`);
+  }
+  return 0;
+}
+
+const AUDIENCES = { team: 'for the team', me: 'for the own machines', none: 'nothing for the team yet' };
+
 /** What a server refuses, with what to do. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -380,16 +431,8 @@ async function leave(
 ): Promise<number> {
   const { out } = cli;
   const shared = await sharedHere(cli, deps);
-  let emptied = 0;
-  if (withdraw) {
-    requireKey(door.codec, shared);
-    const log = await door.connect();
-    try {
-      emptied = await explained(() => withdrawAll(log, door.codec(), shared));
-    } finally {
-      await log.close();
-    }
-  }
+  if (withdraw) requireKey(door.codec, shared);
+  const emptied = withdraw ? await asked(door, (log) => withdrawAll(log, door.codec(), shared)) : 0;
   const { items, work, forgotten, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
   if (json) {
     const team = {
