@@ -346,6 +346,42 @@ describe('a start', () => {
     expect(context).toContain('behind a flag');
   });
 
+  it('says how old its knowledge of other machines is, where there are others', async () => {
+    const log = server();
+    const laptop = await testHome('laptop', log.as('alice'));
+    const desktop = await testHome('desktop', log.as('alice'));
+    const pass = (minutes: number) => {
+      for (const { deps } of [laptop, desktop]) deps.advance(minutes * 60_000);
+    };
+    const work = async (home: TestHome, id: string, text: string) => {
+      const say = home.converse(id);
+      const { context } = await say({ kind: 'session-start', source: 'startup' });
+      await say({ kind: 'prompt', text });
+      await say({ kind: 'turn-end', reply: 'Done.' });
+      await say({ kind: 'session-end', reason: null });
+      return context ?? '';
+    };
+    const phrase = 'work of other machines as of ';
+    await work(laptop, 'a', 'Build the shadow mode.');
+    await laptop.sync();
+    pass(3);
+    // Nobody else has sent anything yet.
+    expect(await work(laptop, 'b', 'Name the flag.')).not.toContain(phrase);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await work(desktop, 'c', 'Drop the flag.')).not.toContain(phrase);
+    await desktop.sync();
+    await laptop.sync();
+    pass(6);
+    await work(desktop, 'd', 'Delete the shadow mode.');
+    await desktop.sync();
+    // Overtaken, and within ten minutes nothing is asked of the server: the start says so.
+    const told = await work(laptop, 'e', 'Go on.');
+    expect(told).toContain('LAST TIME');
+    expect(told).not.toContain('Delete the shadow mode.');
+    expect(told).toContain(`${phrase}6m ago]`);
+  });
+
   it('and an end start a sync; an end seconds after a turn is sent by the one that the turn started', async () => {
     const log = server();
     const laptop = await testHome('laptop', log.as('alice'));

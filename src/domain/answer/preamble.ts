@@ -81,6 +81,8 @@ export interface PreambleContent<Memory extends ToldMemory = ToldMemory> {
   readonly olderDecisions?: number;
   /** Items that teammates shared. */
   readonly team?: TeamContent | null;
+  /** When other machines were last heard of, where that was a while ago: they may have gone on since. */
+  readonly othersAsOf?: Millis | null;
   /** Other earlier sessions, the latest first. */
   readonly earlier?: readonly StandingSession[];
   /** What matters most first. */
@@ -148,7 +150,7 @@ const SAFE = 0.97;
 /** The text given to the model once; null when there is nothing to say, or no room to say any of it. */
 export function makePreamble(content: PreambleContent, limits: PreambleLimits, now: Millis): Preamble | null {
   const budget = { tokens: Math.floor(limits.maxTokens * SAFE), chars: limits.maxChars };
-  const header = headerOf(content, now);
+  const header = headerOf(content, limits, now);
   const sections = preambleSections(content, limits, now);
   const fitted = fitSections(sections, budget, codeTokens, (blocks) =>
     inElement([...header, ...blocks].join('\n\n')),
@@ -156,10 +158,17 @@ export function makePreamble(content: PreambleContent, limits: PreambleLimits, n
   return fitted && { text: fitted.text, told: toldIn(fitted), thread: threadIn(fitted) };
 }
 
-function headerOf({ sessions, shortForm }: PreambleContent, now: Millis): string[] {
-  if (sessions > 0) return [`[${HEADINGS.header} — inherited from ${sessions} prior session(s)]`];
-  if (!shortForm) return [];
-  return [`[${HEADINGS.header} — nothing inherited; last work ${when(shortForm.last.at, now)}]`];
+function headerOf(
+  { sessions, shortForm, othersAsOf = null }: PreambleContent,
+  { dates }: PreambleLimits,
+  now: Millis,
+): string[] {
+  const parts = [
+    ...(sessions > 0 ? [`inherited from ${sessions} prior session(s)`] : []),
+    ...(sessions === 0 && shortForm ? [`nothing inherited; last work ${when(shortForm.last.at, now)}`] : []),
+    ...(othersAsOf === null ? [] : [`work of other machines as of ${when(othersAsOf, now, dates)}`]),
+  ];
+  return parts.length === 0 ? [] : [`[${HEADINGS.header} — ${parts.join('; ')}]`];
 }
 
 /** Who gives way last. CRITICAL pins and where the last session stopped come before everything. */

@@ -168,6 +168,7 @@ function contentOf(
     inheritedPins: isAddition ? pins.taken : [...pins.own.filter((pin) => pin.origin), ...pins.taken],
     morePins: pins.refused,
     team: isSilent ? null : gathered.team,
+    othersAsOf: gathered.othersAsOf,
     mark: gathered.claims.mark,
     apartBranch: (session: string) => gathered.apart.get(session) ?? null,
   };

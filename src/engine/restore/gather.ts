@@ -35,12 +35,13 @@ import {
   type ThreadDecision,
   withoutSessions,
 } from '../../domain/thread/thread.ts';
-import { DAY, MINUTE } from '../../domain/time.ts';
+import { DAY, MINUTE, type Millis } from '../../domain/time.ts';
 import type { ThreadHead } from '../../store/threads.ts';
 import type { LetGo, SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { keywordsOfNow, matchPrompt, memoriesForPrompt, quotedPassages } from '../search/at-prompt.ts';
 import type { Matches, StrongMatch } from '../search/text-match.ts';
+import { othersAsOf } from '../share/auto.ts';
 import { letGoIn, messageTasks, taskCheck } from '../tasks/tasks.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { threadHere, withoutGone } from '../thread/threads.ts';
@@ -99,6 +100,8 @@ export interface Gathered {
   readonly olderDecisions: number;
   /** Items that teammates shared; null where there are none. */
   readonly team: TeamContent | null;
+  /** When other machines were last heard of; null where there are none, or it was just now. */
+  readonly othersAsOf: Millis | null;
   readonly earlier: readonly StandingSession[];
   /** What the words of the prompt call for. */
   readonly called: readonly Learning[];
@@ -298,6 +301,7 @@ async function gatherIn(
     decisions: decisions.filter(fresh),
     olderDecisions: decisions.filter((one) => !fresh(one)).length,
     team: await teamOf(deps, scope, thread?.thread.next ?? []),
+    othersAsOf: await othersAsOf(deps, scope),
     earlier: earlierOf(ofScope, taken, [lastTime, beforeThat], now - lookbackMillis).map((one) =>
       withoutClosed(withLeftAlone(one, ofScope), letGo.here, done),
     ),

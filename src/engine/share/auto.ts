@@ -61,6 +61,12 @@ function isFresh(pulledAt: Millis | null, now: Millis, limit: number): boolean {
   return pulledAt !== null && Math.abs(now - pulledAt) < limit;
 }
 
+/** When other machines that share a project were last heard of; null where there are none, or that was just now. */
+export async function othersAsOf(deps: Pick<Deps, 'store' | 'now'>, { key }: Scope): Promise<Millis | null> {
+  const { arrivedAt = null, pulledAt = null } = (await deps.store.sharedProject(key)) ?? {};
+  return arrivedAt === null || isFresh(pulledAt, deps.now(), MINUTE) ? null : pulledAt;
+}
+
 /** Whether other machines brought something since a moment. */
 export async function hasArrivedSince(
   deps: Pick<Deps, 'store'>,
