@@ -309,7 +309,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       for (const action of ['join', 'init']) {
         const { status, stderr } = cortex(['share', action], desktop);
         expect(status).toBe(1);
-        expect(stderr).toContain(`This machine has no key, and alice is a member of a sealed project`);
+        expect(stderr).toContain('This machine has no key, and your login is a member of a sealed project');
         expect(stderr).toContain(name.slice(0, 8));
         expect(stderr).toMatch(/key --show.*key --set/s);
         expect(stderr).not.toContain('insert into');

@@ -37,38 +37,51 @@ export function placeHere(deps: Pick<Deps, 'locate' | 'signs'>, cwd: string, nam
 
 /** What a person decides with init and join. */
 export interface SetupChoice {
+  /** The first machine makes what is missing on the server. */
+  readonly isFirst: boolean;
+  /** The person vouches that the folder is the project. */
+  readonly unproven: boolean;
   /** To share in plain text, though this login has sealed projects whose key is not here. */
   readonly unsealed: boolean;
   /** The statement that makes a login a member. */
   sqlFor(project: string, login: string): string;
 }
 
-/** The first machine: makes what is missing on the server, and begins to share. */
-export async function initShare(
+/** Begins to share. Nothing is changed here before key, membership and proof are right. */
+export async function setUpShare(
   deps: Deps,
   tools: ShareTools,
   here: Place,
-  { sqlFor, unsealed }: SetupChoice,
-): Promise<{ readonly login: string; readonly isAbove: boolean }> {
+  { isFirst, unproven, unsealed, sqlFor }: SetupChoice,
+): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
+  const { scope, project } = here;
   await refuseTwice(deps, here);
   const server = await tools.connect();
   try {
+    if (!(await server.hasSchema())) await (isFirst ? prepare(server) : refuseWithoutSchema());
     const codec = tools.codec();
-    const name = codec.nameOf(here.project);
-    if (!(await server.hasSchema())) await prepare(server);
-    const before = await server.heads(name);
-    if (!codec.isSecret && !unsealed) await refusePlainText(server, here, before.login);
-    const isFounded = before.role !== null || (await server.found(name));
-    if (!isFounded)
+    if (!codec.isSecret && !unsealed) await refusePlainText(server, project);
+    const name = codec.nameOf(project);
+    const heads = await server.heads(name);
+    const { login } = heads;
+    const isMember = heads.role !== null || (isFirst && (await server.found(name)));
+    if (!isMember)
       throw new Failure(
-        `${before.login} is not a member of ${here.project}, and may not become its first.`,
-        `An administrator of the database runs this, then try again:\n\n${sqlFor(name, before.login)}`,
+        `${login} is not a member of ${project}${codec.isSecret ? ' under this key' : ''}${isFirst ? ', and may not become its first' : ''}.`,
+        `${isFirst ? 'An' : codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this, then try again:\n\n${sqlFor(name, login)}`,
       );
-    await begin(deps, tools, here, before.login);
-    return { login: before.login, isAbove: await server.isAboveThePolicies() };
+    const commit = isFirst ? null : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
+    await deps.store.shareProject({
+      ...{ scopeKey: scope.key, project, name, origin: tools.newOrigin(login), since: deps.now() },
+    });
+    return { login, commit, isAbove: await server.isAboveThePolicies() };
   } finally {
     await server.close();
   }
+}
+
+function refuseWithoutSchema(): never {
+  throw new Failure('The database has no schema of Cortex yet.', 'On the first machine: cortex share init');
 }
 
 async function prepare(server: SharedServer): Promise<void> {
@@ -82,46 +95,12 @@ async function prepare(server: SharedServer): Promise<void> {
   }
 }
 
-/** Another machine, or another person. Nothing is changed anywhere before key, membership and proof are right. */
-export async function joinShare(
-  deps: Deps,
-  tools: ShareTools,
-  here: Place,
-  { unproven, unsealed, sqlFor }: SetupChoice & { readonly unproven: boolean },
-): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
-  await refuseTwice(deps, here);
-  const server = await tools.connect();
-  try {
-    if (!(await server.hasSchema()))
-      throw new Failure(
-        'The database has no schema of Cortex yet.',
-        'On the first machine: cortex share init',
-      );
-    const codec = tools.codec();
-    const name = codec.nameOf(here.project);
-    const heads = await server.heads(name);
-    if (!codec.isSecret && !unsealed) await refusePlainText(server, here, heads.login);
-    if (heads.role === null)
-      throw new Failure(
-        codec.isSecret
-          ? `${heads.login} is not a member of ${here.project} under this key.`
-          : `${heads.login} is not a member of ${here.project}.`,
-        `${codec.isSecret ? 'Compare the key with the one of the other machine: cortex share key. If it is the same, an' : 'If others share it with a key, bring that first: cortex share key --set. Else an'} administrator of the database runs this:\n\n${sqlFor(name, heads.login)}`,
-      );
-    const commit = await proofOf(deps, server, codec, { ...here, name, heads, unproven });
-    await begin(deps, tools, here, heads.login);
-    return { login: heads.login, commit, isAbove: await server.isAboveThePolicies() };
-  } finally {
-    await server.close();
-  }
-}
-
-/** Nobody can tell without the key whether a sealed project is this one: the server knows it by a keyed hash. */
-async function refusePlainText(server: SharedServer, { project }: Place, login: string): Promise<void> {
+/** Without the key nobody can tell whether a sealed project is this one. Asked before the clear name is sent. */
+async function refusePlainText(server: SharedServer, project: string): Promise<void> {
   const sealed = (await server.projects()).filter(isSealedName);
   if (sealed.length === 0) return;
   throw new Failure(
-    `This machine has no key, and ${login} is a member of a sealed project of this database (${sealed.map(shortName).join(', ')}).`,
+    `This machine has no key, and your login is a member of a sealed project of this database (${sealed.map(shortName).join(', ')}).`,
     `If that is ${project}, bring its key. ${BRING_KEY}, then cortex share join. cortex share status names it there. To share ${project} in plain text all the same: --unsealed`,
   );
 }
@@ -136,13 +115,6 @@ async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void>
       `${project} is shared from another folder of this machine (${other.scopeKey}).`,
       'Join the two first: cortex project link',
     );
-}
-
-async function begin(deps: Deps, { codec, newOrigin }: ShareTools, { scope, project }: Place, login: string) {
-  await deps.store.shareProject({
-    ...{ scopeKey: scope.key, project, name: codec().nameOf(project) },
-    ...{ origin: newOrigin(login), since: deps.now() },
-  });
 }
 
 /** Segments at the end of each stream that are searched for a commit. */

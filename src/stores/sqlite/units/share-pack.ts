@@ -441,18 +441,35 @@ function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
   );
   if (rows.length === 0) return [];
   const ids = rows.map((row) => String(row['id']));
-  const sent = () => {
-    for (const id of ids)
-      database.run(
-        'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
-        ...[WITHDRAWAL.told, scopeKey, id],
-      );
-  };
+  const sent = () => moveWithdrawals(database, scopeKey, ids, WITHDRAWAL.told);
   return [{ at: Number(rows.at(-1)!['at']), record: { kind: 'withdrawn', ids }, sent }];
 }
 
 /** The state of a withdrawal: ours goes from new to done, one of another home from received to done. */
 export const WITHDRAWAL = { new: 'new', told: 'told', received: 'received', done: 'done' } as const;
+
+export function noteWithdrawal(
+  database: Database,
+  scopeKey: string,
+  id: string,
+  at: Millis,
+  state: string,
+): void {
+  database.run(
+    'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ...[scopeKey, id, at, state],
+  );
+}
+
+export function moveWithdrawals(
+  database: Database,
+  scopeKey: string,
+  ids: readonly string[],
+  state: string,
+): void {
+  for (const id of ids)
+    database.run('UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?', state, scopeKey, id);
+}
 
 export function noteSent(database: Database, kind: string, id: string, state: string): void {
   database.run(

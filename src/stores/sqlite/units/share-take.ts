@@ -21,7 +21,7 @@ import { joinedKey } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { foldSession, headOf } from './fold.ts';
 import { letGo } from './pins.ts';
-import { noteSent, WITHDRAWAL, wasSent } from './share-pack.ts';
+import { moveWithdrawals, noteSent, noteWithdrawal, WITHDRAWAL, wasSent } from './share-pack.ts';
 import { textsOfWork, untellSession, untellTexts } from './share-untell.ts';
 import { projectRow } from './shared.ts';
 import { activeHead, discardFold, teamWork } from './threads.ts';
@@ -405,10 +405,7 @@ function withdrawalKey(author: string, id: string): string {
 function takeWithdrawal(arrival: Arrival, ids: readonly string[]): void {
   const { database, scopeKey, segment, at } = arrival;
   const note = (id: string, state: string) =>
-    database.run(
-      'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      ...[scopeKey, withdrawalKey(segment.author, id), at, state],
-    );
+    noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, id), at, state);
   for (const id of ids) {
     const fromTeam = takenFromTeam(id);
     const isGone = fromTeam === null ? letGoOf(arrival, id) : dropItem(arrival, fromTeam);
@@ -436,10 +433,9 @@ function letGoOf(arrival: Arrival, id: string): boolean {
       session,
       facts.filter((row) => row['session_id'] === session),
     );
-    database.run(
-      'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
-      ...[scopeKey, withdrawalKey(segment.author, mirrorOf(session)), at, WITHDRAWAL.received],
-    );
+    const mirror = withdrawalKey(segment.author, mirrorOf(session));
+    noteWithdrawal(database, scopeKey, mirror, at, WITHDRAWAL.received);
+    moveWithdrawals(database, scopeKey, [mirror], WITHDRAWAL.received);
   }
   for (const row of facts) {
     database.run('DELETE FROM session_events WHERE seq = ?', row['seq']!);
@@ -476,10 +472,8 @@ export function dismissTeam(database: Database, { scopeKey, origin }: SharedProj
   forgetTeam(database, scopeKey);
   const login = loginOf(origin);
   database.run('DELETE FROM share_cursors WHERE scope_key = ? AND author <> ?', scopeKey, login);
-  database.run(
-    'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?)',
-    ...[scopeKey, withdrawalKey(login, rowsGone(`removed ${at}`)), at, WITHDRAWAL.received],
-  );
+  const copies = withdrawalKey(login, rowsGone(`removed ${at}`));
+  noteWithdrawal(database, scopeKey, copies, at, WITHDRAWAL.received);
   return true;
 }
 

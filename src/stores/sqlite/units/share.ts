@@ -8,7 +8,15 @@ import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
 import type { Sync } from '../promised.ts';
 import { parsed } from '../rows.ts';
-import { noteSent, packShared, WITHDRAWAL, waitingRecords, wasSent } from './share-pack.ts';
+import {
+  moveWithdrawals,
+  noteSent,
+  noteWithdrawal,
+  packShared,
+  WITHDRAWAL,
+  waitingRecords,
+  wasSent,
+} from './share-pack.ts';
 import { dismissTeam, FORMER, forgetTeam, leftBehind, takeIn } from './share-take.ts';
 import { projectRow, type SharedUnits, toShared } from './shared.ts';
 import { refreshStanding } from './standing.ts';
@@ -173,11 +181,7 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
     withdraw(ids, at) {
       database.write(() => {
         for (const { scope_key } of database.all('SELECT scope_key FROM share_projects'))
-          for (const id of ids)
-            database.run(
-              'INSERT INTO share_withdrawn(scope_key, id, at, state) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-              ...[scope_key!, id, at, WITHDRAWAL.new],
-            );
+          for (const id of ids) noteWithdrawal(database, String(scope_key), id, at, WITHDRAWAL.new);
       });
     },
 
@@ -205,13 +209,7 @@ export function shareUnits(database: Database, files: ColdFiles): Sync<Omit<Shar
     },
 
     withdrawalsSent(scopeKey, ids) {
-      database.write(() => {
-        for (const id of ids)
-          database.run(
-            'UPDATE share_withdrawn SET state = ? WHERE scope_key = ? AND id = ?',
-            ...[WITHDRAWAL.done, keyOf(database, scopeKey), id],
-          );
-      });
+      database.write(() => moveWithdrawals(database, keyOf(database, scopeKey), ids, WITHDRAWAL.done));
     },
 
     withdrawalsToObey(scopeKey) {

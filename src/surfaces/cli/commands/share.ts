@@ -12,12 +12,12 @@ import {
 } from '../../../engine/share/look.ts';
 import { type Meant, markedForTeam, markForTeam, unmarkForTeam } from '../../../engine/share/rule.ts';
 import { type SyncTools, syncByItself, syncShared } from '../../../engine/share/run.ts';
-import { initShare, joinShare, placeHere, withdrawAll } from '../../../engine/share/setup.ts';
+import { placeHere, setUpShare, withdrawAll } from '../../../engine/share/setup.ts';
 import type { Direction, SyncReport } from '../../../engine/share/sync.ts';
 import { nearest } from '../../../operations/nearest.ts';
 import { isSchemaMissing, isSealedName, NotAMember, type SharedServer } from '../../../share.ts';
 import type { SharedProject } from '../../../store/share.ts';
-import { command, JSON_FLAG } from '../command.ts';
+import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import type { ShareDoor } from '../share.ts';
@@ -42,6 +42,40 @@ type Action = (typeof ACTIONS)[number];
 /** A sync by itself is stopped so long after its pause, whatever it does. */
 const HARD_LIMIT_MS = 60_000;
 
+const FLAGS = {
+  'url-stdin': {
+    help: 'With init and join: read the URL from standard input and keep it, readable for you alone.',
+  },
+  name: { value: 'project', help: 'With init and join: the name of a project without a remote.' },
+  unproven: {
+    help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
+  },
+  unsealed: {
+    help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
+  },
+  'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
+  role: {
+    value: 'role',
+    choices: ['member', 'reader', 'owner'],
+    help: 'With invite: member when nothing is said.',
+  },
+  remove: {
+    help: 'With invite: the statement that ends a membership. With key: take the key away from this machine.',
+  },
+  new: { help: 'With key: make one for this machine.' },
+  set: { help: 'With key: read one from standard input.' },
+  show: { help: 'With key: print it, for your other machines.' },
+  undo: { help: 'With rule: take it back from the team.' },
+  withdraw: { help: 'With leave: empty what this machine has sent.' },
+  forget: { help: 'With leave: take the words of teammates out of this machine, also out of backups.' },
+  wait: {
+    help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
+  },
+  auto: { help: 'As it runs by itself: silent, behind everybody else, and once more after a pause.' },
+  ...JSON_FLAG,
+} as const;
+type Flags = Input<typeof FLAGS>['flags'];
+
 export const share = command({
   name: 'share',
   summary: 'Share the work of this repository with your other machines, and with a team.',
@@ -62,38 +96,7 @@ export const share = command({
       many: true,
     },
   ],
-  flags: {
-    'url-stdin': {
-      help: 'With init and join: read the URL from standard input and keep it, readable for you alone.',
-    },
-    name: { value: 'project', help: 'With init and join: the name of a project without a remote.' },
-    unproven: {
-      help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
-    },
-    unsealed: {
-      help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
-    },
-    'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
-    role: {
-      value: 'role',
-      choices: ['member', 'reader', 'owner'],
-      help: 'With invite: member when nothing is said.',
-    },
-    remove: {
-      help: 'With invite: the statement that ends a membership. With key: take the key away from this machine.',
-    },
-    new: { help: 'With key: make one for this machine.' },
-    set: { help: 'With key: read one from standard input.' },
-    show: { help: 'With key: print it, for your other machines.' },
-    undo: { help: 'With rule: take it back from the team.' },
-    withdraw: { help: 'With leave: empty what this machine has sent.' },
-    forget: { help: 'With leave: take the words of teammates out of this machine, also out of backups.' },
-    wait: {
-      help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
-    },
-    auto: { help: 'As it runs by itself: silent, behind everybody else, and once more after a pause.' },
-    ...JSON_FLAG,
-  },
+  flags: FLAGS,
   examples: [
     { line: 'cortex share init --url-stdin < url.txt', says: 'the first machine' },
     { line: 'cortex share join', says: 'another machine, in a clone of the same repository' },
@@ -150,24 +153,6 @@ function isAction(word: string): word is Action {
   return (ACTIONS as readonly string[]).includes(word);
 }
 
-interface Flags {
-  readonly json: boolean;
-  readonly 'url-stdin': boolean;
-  readonly name: string | undefined;
-  readonly unproven: boolean;
-  readonly unsealed: boolean;
-  readonly role: string | undefined;
-  readonly remove: boolean;
-  readonly new: boolean;
-  readonly set: boolean;
-  readonly show: boolean;
-  readonly undo: boolean;
-  readonly withdraw: boolean;
-  readonly forget: boolean;
-  readonly wait: boolean;
-  readonly auto: boolean;
-}
-
 async function begin(
   cli: Cli,
   deps: Deps,
@@ -181,10 +166,7 @@ async function begin(
   if (flags['url-stdin']) door.saveUrl(cli.readInput());
   const address = door.address();
   const sqlFor = (project: string, login: string) => door.sql.invite(project, login, 'member');
-  const done =
-    how === 'init'
-      ? { ...(await initShare(deps, door, here, { ...flags, sqlFor })), commit: null }
-      : await joinShare(deps, door, here, { ...flags, sqlFor });
+  const done = await setUpShare(deps, door, here, { ...flags, isFirst: how === 'init', sqlFor });
   const project = (await sharedIn(deps, here.scope))!;
   const report = await patiently(deps, true, project, { ...door, copies: home.copies });
   if (flags.json) {
@@ -478,38 +460,14 @@ async function status(cli: Cli, deps: Deps, door: ShareDoor, json: boolean): Pro
   const all = await overview(deps, door.codec);
   if (json) {
     out.json(
-      all.map(
-        ({
-          scopeKey,
-          project,
-          name,
-          origin,
-          since,
-          pulledAt,
-          pushedAt,
-          problem,
-          waiting,
-          streams,
-          marked,
-        }) => ({
-          ...{
-            project,
-            scope_key: scopeKey,
-            origin,
-            since: new Date(since).toISOString(),
-            problem,
-            waiting,
-            marked,
-          },
-          ...{ pulled_at: time(pulledAt), pushed_at: time(pushedAt), sealed: isSealedName(name) },
-          streams: streams.map(({ origin: of, author, last, stopped }) => ({
-            origin: of,
-            author,
-            segments: last.any,
-            stopped,
-          })),
-        }),
-      ),
+      all.map((one) => ({
+        ...{ project: one.project, scope_key: one.scopeKey, origin: one.origin, since: time(one.since) },
+        ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
+        ...{ pulled_at: time(one.pulledAt), pushed_at: time(one.pushedAt), sealed: isSealedName(one.name) },
+        streams: one.streams.map(({ origin, author, last, stopped }) => ({
+          ...{ origin, author, segments: last.any, stopped },
+        })),
+      })),
     );
     return 0;
   }
