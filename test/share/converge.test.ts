@@ -6,9 +6,9 @@ import { EMPTY_THREAD, type ThreadFact } from '../../src/domain/thread/thread.ts
 import { foldThread } from '../../src/domain/thread/thread-fold.ts';
 import { recordWork } from '../../src/engine/thread/threads.ts';
 import type { ArrivedSegment, SharedLog } from '../../src/share.ts';
-import { memoryServer } from '../../src/shares/memory/log.ts';
 import { runs } from '../effort.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
+import { memoryServer } from './memory-log.ts';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-11-13T10:00:00.000Z');

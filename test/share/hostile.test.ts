@@ -4,8 +4,8 @@ import { bodyText, FORMAT } from '../../src/domain/share/segment.ts';
 import { note } from '../../src/engine/thread/threads.ts';
 import { plainCodec, sealedCodec } from '../../src/platform/share-cipher.ts';
 import { type Segment, ShareRefused } from '../../src/share.ts';
-import { type MemoryServer, memoryServer } from '../../src/shares/memory/log.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
+import { type MemoryServer, memoryServer } from './memory-log.ts';
 
 const NOW = Date.parse('2026-11-13T10:00:00.000Z');
 const BOB = `bob/${'b'.repeat(32)}`;

@@ -4,9 +4,9 @@ import { dutyHere } from '../../src/engine/share/duty.ts';
 import { syncByItself } from '../../src/engine/share/run.ts';
 import { serverWorld } from '../../src/entries/server-world.ts';
 import type { SharedServer } from '../../src/share.ts';
-import { memoryServer } from '../../src/shares/memory/log.ts';
 import { makeRepository, scratchFolder } from '../scratch.ts';
 import { PROJECT, testHome } from './homes.ts';
+import { memoryServer } from './memory-log.ts';
 
 describe('a sync by itself', () => {
   async function stage() {

@@ -2,10 +2,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { type ScratchServer, startPostgres } from '../../scripts/share/postgres.ts';
 import { plainCodec } from '../../src/platform/share-cipher.ts';
 import type { Seat, SharedLog, SharedServer } from '../../src/share.ts';
-import { memoryServer } from '../../src/shares/memory/log.ts';
 import { connect } from '../../src/shares/postgres/connect.ts';
 import { type Connection, postgresLog } from '../../src/shares/postgres/log.ts';
 import { inviteSql, SCHEMA } from '../../src/shares/postgres/schema.ts';
+import { memoryServer } from './memory-log.ts';
 
 /** A server for a test: who logs in, and who is a member of what. */
 export interface Stage {

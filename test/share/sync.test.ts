@@ -7,10 +7,10 @@ import { memoriesOnce } from '../../src/engine/search/found.ts';
 import { searchEverything } from '../../src/engine/search/search.ts';
 import { note } from '../../src/engine/thread/threads.ts';
 import { moveToCold } from '../../src/engine/upkeep/cold.ts';
-import { memoryServer } from '../../src/shares/memory/log.ts';
 import { openSqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { used } from '../deps.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
+import { memoryServer } from './memory-log.ts';
 
 const NOW = Date.parse('2026-11-13T10:00:00.000Z');
 

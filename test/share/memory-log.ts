@@ -1,4 +1,4 @@
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../src/domain/time.ts';
 import {
   type ArrivedSegment,
   FIRST_BOUND,
@@ -9,7 +9,7 @@ import {
   type SharedLog,
   ShareRefused,
   StreamTaken,
-} from '../../share.ts';
+} from '../../src/share.ts';
 
 /** A server in memory, with the same rules as the policies of the database. */
 export interface MemoryServer {
