@@ -32,6 +32,7 @@ import { keepingIn } from './platform/keeping.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
+import { readUnread } from './platform/repair-note.ts';
 import { spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
@@ -91,6 +92,7 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
     repairs: () => repairFilesIn(world.home).reports(),
+    unread: () => readUnread(world.home),
     keeping: () => keepingIn(world.home, world.sessionsFolder, world.now),
     foreign: foreignData(world, env),
     get transcripts() {

@@ -6,6 +6,7 @@ import {
   openStore,
   openWorld,
   readConfigFile,
+  upkeepWords,
   userHome,
 } from './compose.ts';
 import { homesBelow, openHome } from './compose-home.ts';
@@ -88,10 +89,10 @@ export function openSurface(
         ),
         deadline: deadline(config['restore.deadline_ms']),
         startSync: dutyOf(folder).start,
-        startMaintenance: () => {
+        startMaintenance: (job) => {
           if (pause.passed()) {
             pause = deadline(BETWEEN_MAINTENANCE_MS);
-            elsewhere(folder, 'maintain');
+            elsewhere(folder, ...upkeepWords(job));
           }
         },
       }),

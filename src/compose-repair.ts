@@ -8,7 +8,7 @@ import { listBackups } from './platform/backup.ts';
 import { ticks } from './platform/clock.ts';
 import { exclusivelyNow } from './platform/exclusive.ts';
 import { factHeadIn, lastFactIn, resetFactHead } from './platform/fact-head.ts';
-import { createPrivate, ensureGiven, readBounded } from './platform/files.ts';
+import { createPrivate, ensureGiven, fileMark, readBounded } from './platform/files.ts';
 import { verdictOn } from './platform/mirror.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
@@ -104,8 +104,9 @@ function building(world: World, files: ReturnType<typeof repairFilesIn>, job: Re
   return {
     deps: engineDeps(world, store),
     salvage: () => {
-      const damaged = openDamaged(files.setAsidePath(job), files.scratch(job));
-      if (!damaged) return null;
+      const path = files.setAsidePath(job);
+      const damaged = openDamaged(path, files.scratch(job));
+      if (!damaged) return (fileMark(path)?.size ?? 0) > 0 ? { isReadable: false, tables: [] } : null;
       try {
         return salvage(damaged, database);
       } finally {

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
 import type { WriteSpan } from './domain/evidence/memory-span.ts';
@@ -39,7 +39,7 @@ import { missedIn, tellMissed } from './platform/missed.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
-import { takeRepairNote } from './platform/repair-note.ts';
+import { acceptUnread, readUnread, takeRepairNote } from './platform/repair-note.ts';
 import {
   compactAnchors,
   openSeal,
@@ -54,6 +54,7 @@ import { writeSpan } from './platform/spans.ts';
 import { readSpool, setAside, spool, spooledIn, unspool } from './platform/spool.ts';
 import { tailOf } from './platform/transcripts.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
+import type { Job } from './store/retention.ts';
 import type { Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import { type HookStore, openHookStore } from './stores/sqlite/hook-store.ts';
@@ -167,6 +168,11 @@ function startProgram(home: string, words: readonly string[]): void {
   startDetached(program, cwd, process.env);
 }
 
+/** The command that does a job of upkeep. */
+export function upkeepWords(job: Job): readonly string[] {
+  return job === 'copy' ? ['maintain', '--backup'] : ['maintain'];
+}
+
 const SYNC = ['share', 'sync', '--auto'];
 
 export function startSync(home: string): void {
@@ -176,6 +182,10 @@ export function startSync(home: string): void {
 export function readConfigFile(home: string) {
   const text = readBounded(join(home, 'config.json'), MAX_CONFIG_BYTES)?.toString('utf8') ?? null;
   return parseConfigFile(text);
+}
+
+export function backupsIn(home: string): string {
+  return join(home, 'backups');
 }
 
 export function databasePath(world: Pick<World, 'home'>): string {
@@ -310,7 +320,8 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
         (line) => line !== null,
       );
     },
-    startMaintenance: () => world.start(['maintain', '--auto']),
+    copiedAt: () => statSync(backupsIn(world.home), { throwIfNoEntry: false })?.mtimeMs ?? null,
+    startMaintenance: (job) => world.start([...upkeepWords(job), '--auto']),
     startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
     pause,
     deadline: world.deadline,
@@ -384,6 +395,8 @@ function evidence(world: World): Evidence {
     lostFacts: () => lostFactsIn(factHeadIn(world.home)),
     noteLostFacts: (count) => noteLostFacts(factHeadIn(world.home), count),
     resetLastFact: (seq) => resetFactHead(factHeadIn(world.home), seq),
+    unread: () => readUnread(world.home),
+    acceptUnread: () => acceptUnread(world.home),
     makeAnchor: () => void createPrivate(files().anchor),
     compactAnchors: (covered) => compactAnchors(files().anchor, covered),
   };

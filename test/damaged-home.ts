@@ -136,6 +136,13 @@ export function pagesOf(path: string, name: string): { readonly leaves: number[]
   return { leaves, inner };
 }
 
+/** Pages that hold the schema, without the first, which names them. */
+export function schemaPages(path: string): number[] {
+  const first = bytesAt(path, 0, PAGE);
+  const cells = Array.from({ length: first.readUInt16BE(103) }, (_, i) => first.readUInt16BE(112 + 2 * i));
+  return [...cells.map((at) => first.readUInt32BE(at)), first.readUInt32BE(108)];
+}
+
 /** Rows on a leaf. */
 export function cellsOf(path: string, page: number): number {
   return bytesAt(path, (page - 1) * PAGE, 8).readUInt16BE(3);

@@ -86,10 +86,13 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       lostFacts: () => 0,
       noteLostFacts: quiet,
       resetLastFact: quiet,
+      unread: () => [],
+      acceptUnread: quiet,
     },
     pinFile: null,
     sops: { list: () => ({ files: [], leftOut: 0 }), read: () => null, hash: (text) => text },
     takeNotes: () => [],
+    copiedAt: () => null,
     startMaintenance: quiet,
     startSync: quiet,
     pause: async (millis) => {

@@ -28,7 +28,7 @@ describe('the drill of maintenance', () => {
     runHere(words, { cwd: repo, env: env(), input: '', host: process.pid });
   const drill = () => {
     const { report } = new DatabaseSync(databaseOf(home), { readOnly: true })
-      .prepare('SELECT report FROM maintenance')
+      .prepare("SELECT report FROM maintenance WHERE job = 'daily'")
       .get() as { report: string };
     return (JSON.parse(report) as MaintenanceReport).drill;
   };

@@ -333,7 +333,7 @@ describe('maintenance by itself', () => {
   const AUTO = { auto: true };
   const lastRun = () =>
     rows<{ finished_at: number; owner: string | null; report: string | null }>(
-      'SELECT * FROM maintenance',
+      "SELECT * FROM maintenance WHERE job = 'daily'",
     )[0];
 
   /** Processes of this home that are still there. */
@@ -362,6 +362,8 @@ describe('maintenance by itself', () => {
     expect(lastRun()).toMatchObject({ finished_at: Date.parse(daysAgo(40)), report: null });
     expect(ours()).toEqual([]);
 
+    // A copy that is due at the start would be in the way for a moment.
+    rows("DELETE FROM maintenance WHERE job = 'copy'");
     await work(NOW, AUTO);
     await until(() => lastRun()!.report !== null && ours().length === 0);
     expect(lastRun()).toMatchObject({ finished_at: Date.parse(NOW), owner: null });
@@ -370,7 +372,7 @@ describe('maintenance by itself', () => {
     expect(readdirSync(join(home, 'backups'))).toEqual(['brain-20261115.db']);
 
     const report = lastRun()!.report;
-    await work(new Date(Date.parse(NOW) + HOUR).toISOString(), AUTO);
+    await work(new Date(Date.parse(NOW) + HOUR / 2).toISOString(), AUTO);
     expect(ours()).toEqual([]);
     expect(lastRun()!.report).toBe(report);
   });
@@ -430,7 +432,7 @@ describe('clean-up and backups', () => {
   it('keeps the newest backups, private and sound, and takes away what killed writers left', async () => {
     await work(daysAgo(2));
     const backups = join(home, 'backups');
-    mkdirSync(backups);
+    mkdirSync(backups, { recursive: true });
     for (const day of ['20261101', '20261102', '20261103'])
       writeFileSync(join(backups, `brain-${day}.db`), '');
     writeFileSync(join(backups, 'mine.txt'), 'not yours');
@@ -465,7 +467,7 @@ describe('clean-up and backups', () => {
       'maintain',
     );
     expect(none.code).toBe(0);
-    expect(existsSync(join(home, 'backups'))).toBe(false);
+    expect(readdirSync(join(home, 'backups'))).toEqual([]);
   });
 });
 

@@ -212,7 +212,12 @@ export const OPTIONS = {
 
   // Lookback and CRITICAL pins reach up to 30 days back: nothing may leave the hot table before.
   'retention.cold_after_days': ['number', 30, [30, 3650], 'Age at which a session goes to cold storage.'],
-  'retention.backups': ['integer', 3, [0, 100], 'Backups of the database that are kept, a day each.'],
+  'retention.backups': [
+    'integer',
+    3,
+    [0, 100],
+    'Backups of the database that are kept, a day each; that of today is made anew every hour of work.',
+  ],
 
   'openclaw.share_agents': ['boolean', false, null, 'Work of other agents may contribute.'],
   'openclaw.share_channels': ['boolean', false, null, 'Work on other channels may contribute.'],
@@ -234,7 +239,12 @@ export const OPTIONS = {
   ],
 
   'repair.auto': ['boolean', true, null, 'Repair the database by itself when a hook finds it damaged.'],
-  'maintenance.auto': ['boolean', true, null, "Run maintenance at a session's end when it is due."],
+  'maintenance.auto': [
+    'boolean',
+    true,
+    null,
+    "Run maintenance at a session's end when it is due, and make a backup every hour of work.",
+  ],
   'maintenance.every_hours': ['number', 24, [1, 8760], 'Least time between two runs by themselves.'],
 } as const satisfies Record<string, Option>;
 

@@ -12,6 +12,7 @@ import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import type { SopOrigin } from '../domain/sop/trigger.ts';
 import type { Millis } from '../domain/time.ts';
+import type { Job } from '../store/retention.ts';
 import type { Store } from '../store.ts';
 import type { TokenCounter } from './ledger/ledger.ts';
 
@@ -82,6 +83,9 @@ export interface Evidence {
   noteLostFacts(count: number): void;
   /** What is there now counts as all there is. */
   resetLastFact(seq: number): void;
+  /** What repairs could not read, and nobody accepted since. */
+  unread(): readonly string[];
+  acceptUnread(): void;
   /** Makes an anchor where there is none; what it remembered is gone. */
   makeAnchor(): void;
   /** Leaves these heads out of the anchor: a newer one stands for them. */
@@ -192,8 +196,10 @@ export interface Deps {
   readonly isLate?: true;
   /** Lines about the store itself for whoever starts next. Each is told once: who takes it, tells it. */
   readonly takeNotes: () => readonly string[];
-  /** Starts maintenance in a process of its own that nobody waits for. */
-  readonly startMaintenance: () => void;
+  /** When the database was copied last; null where it never was. One look at a folder. */
+  readonly copiedAt: () => Millis | null;
+  /** Starts a job of upkeep in a process of its own that nobody waits for. */
+  readonly startMaintenance: (job: Job) => void;
   /**
    * Starts a sync with other machines: in a process of its own, or in one that goes on anyway. At once where its result is awaited,
    * else at the end of this process at the latest.

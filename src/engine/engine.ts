@@ -14,6 +14,7 @@ import { SILENCE, type Source } from './reply.ts';
 import { briefSubagent } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { instruct } from './sop/instruct.ts';
+import { copyWhenDue } from './upkeep/copy.ts';
 
 /**
  * The one door: everything that happens in a host comes through here. Most events only add to an open session, which this
@@ -21,6 +22,19 @@ import { instruct } from './sop/instruct.ts';
  */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return SILENCE;
+  const reply = await answered(deps, source, sent);
+  if (OF_WEIGHT.has(sent.kind)) await copyWhenDue(deps);
+  return reply;
+}
+
+const OF_WEIGHT: ReadonlySet<HostEvent['kind']> = new Set([
+  'session-start',
+  'prompt',
+  'turn-end',
+  'session-end',
+]);
+
+async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
   const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
   if (recorded !== 'unopened') {

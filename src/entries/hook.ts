@@ -1,6 +1,14 @@
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { databasePath, type HookDeps, hookDeps, hostOf, openWorld, type World } from '../compose.ts';
+import {
+  backupsIn,
+  databasePath,
+  type HookDeps,
+  hookDeps,
+  hostOf,
+  openWorld,
+  type World,
+} from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
@@ -162,6 +170,8 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
     for (const warning of world.warnings) world.log.warn('configuration', { warning });
     // The home is there and private now; from the next hook on compiled code is kept in it.
     ensureDir(join(world.home, CODE_CACHE));
+    // An hour from now the first copy is due.
+    ensureDir(backupsIn(world.home));
     makeMissed(missedIn(world.home));
     makeHookTimes(hookTimesIn(world.home));
   }

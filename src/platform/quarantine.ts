@@ -4,7 +4,7 @@ import { iso, type Millis } from '../domain/time.ts';
 import { namesIn, remove } from './archive.ts';
 import { ensureDir, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
 import { repairLockIn } from './repair-lock.ts';
-import { repairNoteIn } from './repair-note.ts';
+import { noteUnread, repairNoteIn } from './repair-note.ts';
 
 /** The database and what belongs to it: apart from each other they are worth nothing. */
 const ENDS = ['', '-wal', '-shm', '-journal'] as const;
@@ -76,9 +76,10 @@ export function repairFilesIn(home: string) {
     },
 
     /** The new database takes its place, whole and synced, and the repair is over. */
-    place(job: Job, built: string, report: unknown, line: string): void {
+    place(job: Job, built: string, report: { readonly unread: readonly string[] }, line: string): void {
       writeAtomic(join(folderOf(job), 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
       syncFile(built);
+      noteUnread(home, `quarantine/${job.name}`, report.unread);
       renameSync(built, join(home, 'brain.db'));
       syncFolder(home);
       for (const end of ENDS) remove(join(folderOf(job), `reading.db${end}`));

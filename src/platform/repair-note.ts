@@ -1,6 +1,6 @@
-import { unlinkSync } from 'node:fs';
+import { rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBounded } from './files.ts';
+import { readBounded, writeAtomic } from './files.ts';
 
 /** The line that a repair leaves for the next start. */
 export function repairNoteIn(home: string): string {
@@ -18,4 +18,25 @@ export function takeRepairNote(home: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** What repairs could not read, one line each, until a person accepts it. */
+function unreadIn(home: string): string {
+  return join(home, 'repair.unread');
+}
+
+export function readUnread(home: string): readonly string[] {
+  const text = readBounded(unreadIn(home), 64 * 1024)?.toString('utf8') ?? '';
+  return text.split('\n').filter(Boolean);
+}
+
+/** `folder` is that of the repair: one that was interrupted notes it again. */
+export function noteUnread(home: string, folder: string, what: readonly string[]): void {
+  const others = readUnread(home).filter((line) => !line.startsWith(`${folder}: `));
+  if (what.length > 0)
+    writeAtomic(unreadIn(home), `${[...others, `${folder}: ${what.join(', ')}`].join('\n')}\n`);
+}
+
+export function acceptUnread(home: string): void {
+  rmSync(unreadIn(home), { force: true });
 }

@@ -18,6 +18,9 @@ export interface ColdFile {
   readonly text: string;
 }
 
+/** Jobs of upkeep: everything once a day, and a copy of the database every hour of work. */
+export type Job = 'daily' | 'copy';
+
 /** Who runs maintenance, as far as it is on record. */
 export interface MaintenanceState {
   readonly askedAt: Millis | null;
@@ -36,6 +39,13 @@ export interface WorkingTree {
 export interface Removed {
   readonly table: string;
   readonly rows: number;
+}
+
+/** A copy that was made, and its content in numbers, by which a later drill knows it again. */
+export interface Copy {
+  readonly path: string;
+  readonly bytes: number;
+  readonly content: CopyContent;
 }
 
 /** The content of a copy of the database in two numbers a table: its rows, and the sum of their checksums. */
@@ -93,15 +103,18 @@ export interface RetentionStore {
   checkpoint(): Promise<boolean>;
   /** Gives rows of older versions their checksums, so many at a time; how many got one. */
   sumRows(most: number): Promise<number>;
-  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. */
-  copyInto(path: string): Promise<void>;
+  /**
+   * A copy of the database as it is at this moment, into an empty file, and its content. Writers are not kept waiting. Throws where
+   * the copy is damaged.
+   */
+  copyInto(path: string): Promise<CopyContent>;
 
   /** Opens a copy as a database that was put back, and reads all of it. Throws where it is damaged. */
   contentOf(path: string): Promise<CopyContent>;
 
-  maintenance(): Promise<MaintenanceState>;
+  maintenance(job: Job): Promise<MaintenanceState>;
   /** True for one caller at a time, and only where the last run is long enough ago. */
-  askForMaintenance(now: Millis, everyMillis: number): Promise<boolean>;
+  askForMaintenance(job: Job, now: Millis, everyMillis: number): Promise<boolean>;
   /** Null: it is ours. Otherwise who has it. */
   beginMaintenance(
     owner: OwnerRecord,
@@ -110,4 +123,6 @@ export interface RetentionStore {
   ): Promise<MaintenanceState | null>;
   /** Without a report the run came to nothing, and the next one need not wait. */
   endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): Promise<void>;
+  /** The newest copy; null while one takes the place of another. */
+  noteCopy(copy: Copy | null, now: Millis): Promise<void>;
 }

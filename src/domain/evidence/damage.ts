@@ -14,7 +14,9 @@ export type DamageKind =
   | 'anchor missing'
   | 'anchor emptied'
   /** Facts are gone, and the records are whole: the loss is sealed among them once somebody accepts it. */
-  | 'facts lost';
+  | 'facts lost'
+  /** A repair could not read everything: the same. */
+  | 'rows unread';
 
 /** The first thing that is wrong with the records. */
 export interface Damage {

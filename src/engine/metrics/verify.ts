@@ -77,16 +77,19 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
 
 /**
  * Seals the damage and the loss that are there now as known, with a reason: from the last good record on to this one nothing is
- * claimed. Null where all is sound. Throws where there is no key to seal with.
+ * claimed. `unread`: what repairs could not read. Null where all is sound. Throws where there is no key to seal with.
  */
 export async function acceptDamage(
   deps: Pick<Deps, 'store' | 'evidence' | 'ticks' | 'now'>,
   reason: string,
+  unread: readonly string[] = [],
 ): Promise<Damage | null> {
   const lost = missingFactsLine(await missingFacts(deps));
   const { damage: ofMetrics, head } = await verifyMetrics(deps);
   const damage =
-    ofMetrics ?? (lost === null ? null : ({ kind: 'facts lost', seq: null, detail: lost } as const));
+    ofMetrics ??
+    (lost === null ? null : ({ kind: 'facts lost', seq: null, detail: lost } as const)) ??
+    (unread.length === 0 ? null : ({ kind: 'rows unread', seq: null, detail: unread.join('; ') } as const));
   if (!damage) return null;
   if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
   const anchors = deps.evidence.anchors();

@@ -84,6 +84,8 @@ export interface RepairReport {
   readonly took_ms: number;
   /** Rows that were read out of the old database; null where it could not be read at all. */
   readonly salvaged: readonly SalvagedTable[] | null;
+  /** What was in the old database and came from nowhere else, as far as that is known. */
+  readonly unread: readonly string[];
   readonly backup: { readonly path: string; readonly rows: Taken } | null;
   /** Sessions by where they were taken from, beyond salvaged rows and rows of the backup. */
   readonly sessions_from: { readonly backup: number; readonly archives: number; readonly mirrors: number };
@@ -216,6 +218,7 @@ async function carryOut(tools: RepairTools, job: RepairJob): Promise<RepairRepor
       quarantine: tools.folderOf(job),
       took_ms: Math.round(tools.ticks() - began),
       salvaged: salvaged?.isReadable ? salvaged.tables : null,
+      unread: unreadOf(salvaged, backup.used?.rows ?? {}),
       backup: backup.used,
       sessions_from: { backup: backup.sessions, archives, mirrors: mirrors.new },
       caught_up: mirrors.newer,
@@ -230,6 +233,18 @@ async function carryOut(tools: RepairTools, job: RepairJob): Promise<RepairRepor
     building.discard();
     throw error;
   }
+}
+
+/** Rows of the old database that could not be read and that no backup had. */
+function unreadOf(salvaged: Salvaged | null, filled: Taken): string[] {
+  if (salvaged?.isReadable === false) return ['every row'];
+  return (salvaged?.tables ?? []).flatMap(({ table, whole, lost, bad }) => {
+    if (whole) return [];
+    // A table that broke off may still have as many rows as its index knows.
+    if (lost === null || lost + bad === 0) return [`an unknown number of rows of ${table}`];
+    const missing = lost + bad - (filled[table] ?? 0);
+    return missing > 0 ? [`${missing} ${missing === 1 ? 'row' : 'rows'} of ${table}`] : [];
+  });
 }
 
 interface FromBackup {

@@ -80,7 +80,7 @@ export function lastHeard({ store }: Pick<Deps, 'store'>, host: string): Promise
 
 /** When maintenance ran last, and what came of it. */
 export async function lastMaintenance({ store }: Pick<Deps, 'store'>) {
-  const { finishedAt, report } = await store.maintenance();
+  const { finishedAt, report } = await store.maintenance('daily');
   return { finishedAt, report: report as Partial<MaintenanceReport> | null };
 }
 

@@ -1,10 +1,9 @@
 import { isImported, type SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { relevance } from '../../domain/restore/relevance.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
-import { DAY, hoursBetween, MINUTE, millis } from '../../domain/time.ts';
+import { DAY, hoursBetween, millis } from '../../domain/time.ts';
 import { parseArchive } from '../../domain/upkeep/archive.ts';
 import {
   FORGOTTEN,
@@ -18,9 +17,10 @@ import type { Holding, Kept, SessionHolding } from '../../store/forget.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesOf } from '../memories/memories.ts';
 import { foldingUnder } from '../session/folding.ts';
+import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
 
 /** Where copies of what the database holds may lie. */
-export interface Copies {
+export interface Copies extends Copying {
   /** JSON files beside cold storage: mirrors of sessions and of pins. */
   files(): readonly string[];
   /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
@@ -38,7 +38,6 @@ export interface Copies {
   writeArchive(path: string, text: string): void;
   removeArchive(path: string): boolean;
   backups(): readonly string[];
-  backup(copyInto: (path: string) => Promise<void>): Promise<{ readonly path: string }>;
   /** What killed writers left behind. */
   abandoned(): readonly string[];
   /**
@@ -47,8 +46,6 @@ export interface Copies {
    */
   markForgotten(host: string, hostSessionId: string, part?: string): void;
   remove(path: string): boolean;
-  /** Who we are, for others who want to touch the same files. */
-  readonly self: OwnerRecord;
 }
 
 /** What somebody wants forgotten. */
@@ -115,24 +112,21 @@ export async function forget(
   progress: Run['progress'] = () => {},
   isObeying = false,
 ): Promise<ForgetResult> {
-  const isOurs = await deps.store.beginMaintenance(copies.self, deps.now(), (owner, since) => {
-    const liveness = deps.owners.liveness(owner);
-    return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
+  const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
+  const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
+    try {
+      if (!isObeying) await withdraw(deps, subject);
+      const hadBackups = removeBackups(run);
+      const memories = await forgetSubject(run, subject);
+      progress('writing the database anew');
+      const isGone = await deps.store.leaveNoBytes();
+      if (hadBackups) await backUp(run);
+      return { kind: 'forgotten', memories, isGone, unreachable: [...run.unreachable] };
+    } finally {
+      progress('');
+    }
   });
-  if (isOurs !== null) return { kind: 'busy' };
-  try {
-    const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
-    if (!isObeying) await withdraw(deps, subject);
-    const hadBackups = removeBackups(run);
-    const memories = await forgetSubject(run, subject);
-    progress('writing the database anew');
-    const isGone = await deps.store.leaveNoBytes();
-    if (hadBackups) await backUp(run);
-    return { kind: 'forgotten', memories, isGone, unreachable: [...run.unreachable] };
-  } finally {
-    progress('');
-    await deps.store.endMaintenance(copies.self, deps.now(), null);
-  }
+  return 'by' in ran ? { kind: 'busy' } : ran.done;
 }
 
 /** Other machines have to let go of it too. Only ids are told, and they are found while the words are still there. */
@@ -343,9 +337,6 @@ export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boole
   return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
 }
 
-/** A run of maintenance whose process cannot be seen counts as dead after this. */
-const STALE = 10 * MINUTE;
-
 function eraserOf(forgetting: Forgetting): Eraser {
   const holds = (text: string) => mayHold(text, forgetting);
   return {
@@ -535,7 +526,7 @@ function removeBackups(run: Run): boolean {
 async function backUp({ deps, copies, progress }: Run): Promise<void> {
   progress('backup');
   try {
-    await copies.backup((path) => deps.store.copyInto(path));
+    await copyDatabase(deps, copies);
   } catch (error) {
     deps.log.failure('backup not renewed', error);
   }

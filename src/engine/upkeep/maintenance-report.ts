@@ -1,4 +1,4 @@
-import type { CopyContent } from '../../store/retention.ts';
+import type { Copy } from '../../store/retention.ts';
 
 /** What maintenance did, or would do. */
 export interface MaintenanceReport {
@@ -26,13 +26,8 @@ export interface MaintenanceReport {
   /** Working trees whose next start finds its standing made. */
   readonly standings_made: number;
   readonly log_cut: boolean;
-  readonly backup: {
-    readonly path: string;
-    readonly bytes: number;
-    /** Its content in numbers, by which a later drill knows it again. */
-    readonly content: CopyContent;
-  } | null;
-  /** The backup of the run before, put back into a scratch file; null where there was none. */
+  readonly backup: Copy | null;
+  /** The newest backup before this run, put back into a scratch file; null where there was none. */
   readonly drill: { readonly path: string; readonly ok: boolean; readonly detail: string } | null;
   readonly backups_removed: number;
   readonly problems: readonly { readonly step: string; readonly message: string }[];

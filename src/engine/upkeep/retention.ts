@@ -1,21 +1,21 @@
 import type { SessionId } from '../../domain/ids.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
 import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { DAY, HOUR, iso, MINUTE, type Millis } from '../../domain/time.ts';
-import type { MaintenanceState } from '../../store/retention.ts';
+import { DAY, HOUR, iso } from '../../domain/time.ts';
+import type { Copy, MaintenanceState } from '../../store/retention.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { foldingUnder } from '../session/folding.ts';
 import { recoverDead } from '../session/recover.ts';
 import { idleMillis } from '../thread/idle.ts';
 import { type ColdStorage, moveToCold } from './cold.ts';
+import { type Copying, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
 
 export type { MaintenanceReport } from './maintenance-report.ts';
 
 /** The files that maintenance looks after. */
-export interface Keeping extends ColdStorage {
+export interface Keeping extends ColdStorage, Copying {
   /** Files of cold storage, by their paths. */
   archives(): readonly string[];
   removeArchive(path: string): boolean;
@@ -23,15 +23,10 @@ export interface Keeping extends ColdStorage {
   withMirror(ids: readonly SessionId[]): readonly SessionId[];
   /** What killed writers left behind. */
   abandoned(): readonly string[];
-  backup(
-    copyInto: (path: string) => Promise<void>,
-  ): Promise<{ readonly path: string; readonly bytes: number }>;
   /** A copy of a file that may be opened and changed; null where the file is gone. */
   scratchCopy(path: string): string | null;
   surplusBackups(keep: number): readonly string[];
   remove(path: string): boolean;
-  /** Who we are, for others who want to do the same. */
-  readonly self: OwnerRecord;
 }
 
 export interface MaintenanceOptions {
@@ -47,29 +42,18 @@ export type Maintained =
   | { readonly kind: 'done'; readonly report: MaintenanceReport }
   | { readonly kind: 'busy'; readonly by: MaintenanceState };
 
-/** A run whose process cannot be seen counts as dead after this. */
-const STALE = 10 * MINUTE;
-
 /** Everything that is due, one at a time. Each step stands for itself: one that fails is reported, the others go on. */
 export async function maintain(deps: Deps, files: Keeping, options: MaintenanceOptions): Promise<Maintained> {
   if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
-  const by = await deps.store.beginMaintenance(files.self, deps.now(), (owner, since) =>
-    isAtWork(deps, owner, since),
+  const ran = await whileNobodyElse(
+    deps,
+    files.self,
+    () => run(deps, files, options),
+    (report) => report,
   );
-  if (by) return { kind: 'busy', by };
-  let report: MaintenanceReport | null = null;
-  try {
-    report = await run(deps, files, options);
-    deps.log.info('maintenance', { ...report });
-    return { kind: 'done', report };
-  } finally {
-    await deps.store.endMaintenance(files.self, deps.now(), report);
-  }
-}
-
-function isAtWork(deps: Deps, owner: OwnerRecord, since: Millis): boolean {
-  const liveness = deps.owners.liveness(owner);
-  return liveness === 'unknown' ? Math.abs(deps.now() - since) < STALE : liveness === 'alive';
+  if ('by' in ran) return { kind: 'busy', by: ran.by };
+  deps.log.info('maintenance', { ...ran.done });
+  return { kind: 'done', report: ran.done };
 }
 
 /** Asks at a session's end whether a run is due, and starts it where nobody has to wait for it. */
@@ -77,7 +61,7 @@ export async function maintainWhenDue(deps: Deps): Promise<void> {
   if (!deps.config['maintenance.auto']) return;
   try {
     const every = deps.config['maintenance.every_hours'] * HOUR;
-    if (await deps.store.askForMaintenance(deps.now(), every)) deps.startMaintenance();
+    if (await deps.store.askForMaintenance('daily', deps.now(), every)) deps.startMaintenance('daily');
   } catch (error) {
     deps.log.failure('maintenance not started', error);
   }
@@ -295,15 +279,14 @@ async function cutLog(deps: Deps): Promise<boolean> {
 
 async function back(deps: Deps, files: Keeping, { progress }: MaintenanceOptions) {
   await progress('backup', 0, 0);
-  const made = await files.backup((path) => deps.store.copyInto(path));
-  return { ...made, content: await deps.store.contentOf(made.path) };
+  return copyDatabase(deps, files);
 }
 
-/** Puts the backup of the last run back into a scratch file and compares: one that was never put back is a hope. */
+/** Puts the newest backup back into a scratch file and compares: one that was never put back is a hope. */
 async function drillBackup(deps: Deps, files: Keeping): Promise<MaintenanceReport['drill']> {
-  const last = (await deps.store.maintenance()).report as Partial<MaintenanceReport> | null;
-  const { path, content } = last?.backup ?? {};
-  if (!path || !content) return null;
+  const copy = (await deps.store.maintenance('copy')).report as Copy | null;
+  if (copy === null) return null;
+  const { path, content } = copy;
   const failed = (detail: string) => ({ path, ok: false, detail });
   const scratch = files.scratchCopy(path);
   if (scratch === null) return failed('the backup is gone');

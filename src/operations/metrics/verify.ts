@@ -22,7 +22,7 @@ export const verify = operation({
   about:
     'Each metric carries a keyed hash of itself and of the one before it. The last one is remembered outside the ' +
     'database, in metrics.anchor and in the mirrors of sessions, so that records which were edited, deleted, reordered, ' +
-    'added, cut off or rolled back are found. Names the first bad record; exit code 1 on damage. Mirrors carry a keyed ' +
+    'added, cut off or rolled back are found. Names the first bad record; exit code 1 on damage, and while nobody has accepted what a repair could not read. Mirrors carry a keyed ' +
     'hash of their own, and the database knows that of every archive. After a restore that was meant, --accept seals the gap ' +
     'as a record with its reason: it is named at every later run and is no damage any more. It proves nothing against ' +
     'somebody who has the key, the database, the anchor and all mirrors.',
@@ -44,14 +44,23 @@ export const verify = operation({
     const sealing = accept === undefined ? [] : [await sealed(deps, accept)];
     const metrics = await verifyMetrics(deps);
     const files = await verifyFiles(deps);
-    return { sealing, metrics, files, places, isSound: metrics.damage === null && badFiles(files) === 0 };
+    const unread = deps.evidence.unread();
+    const isSound = metrics.damage === null && badFiles(files) === 0 && unread.length === 0;
+    return { sealing, metrics, files, unread, places, isSound };
   },
-  lines: ({ sealing, metrics, files, places }, { style }) => [
+  lines: ({ sealing, metrics, files, unread, places }, { style }) => [
     ...sealing,
+    ...unread.map((line) => `${style.red('Not read by a repair:')} ${line}.`),
+    ...(unread.length > 0 ? [style.dim(ACCEPT_UNREAD)] : []),
     ...metricLines(metrics, places.home, style),
     ...fileLines(files, places.mirrors, style),
   ],
-  json: ({ metrics: { damage, records, head, anchors, mirrors, accepted, tookMs }, files, isSound }) => ({
+  json: ({
+    metrics: { damage, records, head, anchors, mirrors, accepted, tookMs },
+    files,
+    unread,
+    isSound,
+  }) => ({
     ok: isSound,
     records,
     head,
@@ -61,14 +70,19 @@ export const verify = operation({
     damage,
     accepted,
     files,
+    unread,
   }),
   exit: ({ isSound }) => (isSound ? 0 : 1),
 });
 
+export const ACCEPT_UNREAD =
+  'What copies knew of it is there again: cortex repair --report. Once that is known: cortex verify --accept "why".';
+
 async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): Promise<string> {
   const reason = redactText(oneLine(said, LONGEST_REASON)).trim();
   if (!reason) throw new UsageError('--accept needs a reason.');
-  const done = await acceptDamage(deps, reason);
+  const done = await acceptDamage(deps, reason, deps.evidence.unread());
+  deps.evidence.acceptUnread();
   return done
     ? `Sealed as known: ${done.kind}.`
     : 'Nothing is missing and no metric is damaged: there is nothing to seal.';

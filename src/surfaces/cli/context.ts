@@ -155,6 +155,8 @@ export interface Home {
   readonly repair: RepairTools;
   /** Reports of earlier repairs, the oldest first. */
   repairs(): readonly { readonly folder: string; readonly report: unknown }[];
+  /** What they could not read, and nobody accepted since. */
+  unread(): readonly string[];
   /** The files that maintenance and imports write. */
   keeping(): Keeping;
   /** What other systems left on this machine. */

@@ -5,6 +5,7 @@ import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
 import { allShared, healthOf, keyTrouble, type ShareHealth } from '../../engine/share/look.ts';
+import { ACCEPT_UNREAD } from '../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../store/report.ts';
 import type { Cli, Home } from './context.ts';
 import { troubleOf } from './errors.ts';
@@ -314,6 +315,8 @@ function missedChecks(cli: Cli, home: Home): Check[] {
 }
 
 function repairChecks(home: Home): Check[] {
+  const unread = home.unread();
+  if (unread.length > 0) return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
   const last = home.repairs().at(-1);
   if (!last) return [];
   const { at } = last.report as { at: string };

@@ -25,6 +25,8 @@ export interface Status {
     readonly error: Trouble | null;
     /** Its known loss. */
     readonly loss: string | null;
+    /** What repairs could not read, and nobody accepted since. */
+    readonly unread: readonly string[];
   };
   readonly scope: Scope;
   readonly counts: Counts | null;
@@ -85,7 +87,14 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     at: iso(now),
     home: home.folder,
     enabled: home.config['session_persistence.enabled'],
-    database: { path: home.database, exists, bytes, error, loss: stored?.loss ?? null },
+    database: {
+      path: home.database,
+      exists,
+      bytes,
+      error,
+      loss: stored?.loss ?? null,
+      unread: home.unread(),
+    },
     scope: stored?.scope ?? scopeWithoutStore(cli, home, flags, exists),
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],

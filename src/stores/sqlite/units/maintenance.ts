@@ -1,6 +1,6 @@
 import type { OwnerRecord } from '../../../domain/owner.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
-import type { MaintenanceState } from '../../../store/retention.ts';
+import type { Job, MaintenanceState } from '../../../store/retention.ts';
 import type { Store } from '../../../store.ts';
 import type { Database } from '../database.ts';
 import type { Sync } from '../promised.ts';
@@ -8,45 +8,54 @@ import { parsed } from '../rows.ts';
 
 /** After this a run that nobody can vouch for counts as dead. */
 const STALE = 10 * MINUTE;
-const JOB = 'daily';
+const LOCKED = 'daily';
 
-/** Who may do the daily work, and when it is due: every end of a session asks. */
+/** Who may do upkeep, and when which job is due. All of it has one lock: a copy must not be made while something is forgotten. */
 export function maintenanceUnits(
   database: Database,
-): Sync<Pick<Store, 'maintenance' | 'askForMaintenance' | 'beginMaintenance' | 'endMaintenance'>> {
+): Sync<
+  Pick<Store, 'maintenance' | 'askForMaintenance' | 'beginMaintenance' | 'endMaintenance' | 'noteCopy'>
+> {
   return {
-    maintenance() {
-      return jobOf(database);
+    maintenance(name) {
+      return jobOf(database, name);
     },
 
-    askForMaintenance(now, everyMillis) {
-      if (!isDue(jobOf(database), now, everyMillis)) return false;
+    askForMaintenance(name, now, everyMillis) {
+      if (!isDue(jobOf(database, name), now, everyMillis)) return false;
       return database.write(() => {
-        const job = jobOf(database);
+        const job = jobOf(database, name);
         if (!isDue(job, now, everyMillis)) return false;
-        // A new home has nothing to maintain: its first day counts from here.
+        // A new home has nothing to maintain: its first day, or hour, counts from here.
         const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
-        record(database, isNew ? { finished_at: now } : { asked_at: now });
+        record(database, name, isNew ? { finished_at: now } : { asked_at: now });
+        // The daily run makes a copy itself.
+        if (!isNew && name === 'daily') record(database, 'copy', { asked_at: now });
         return !isNew;
       });
     },
 
     beginMaintenance(owner, now, isAtWork) {
       return database.write(() => {
-        const job = jobOf(database);
+        const job = jobOf(database, LOCKED);
         if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
-        record(database, { started_at: now, owner: JSON.stringify(owner) });
+        record(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
         return null;
       });
     },
 
     endMaintenance(owner, now, report) {
       database.write(() => {
-        const ours = JSON.stringify(jobOf(database).owner) === JSON.stringify(owner);
+        const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
         if (!ours) return;
         const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
-        record(database, { owner: null, ...done });
+        record(database, LOCKED, { owner: null, ...done });
       });
+    },
+
+    noteCopy(copy, now) {
+      const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
+      database.write(() => record(database, 'copy', done));
     },
   };
 }
@@ -62,8 +71,8 @@ function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean
   return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
 }
 
-function jobOf(database: Database): MaintenanceState {
-  const row = database.get('SELECT * FROM maintenance WHERE job = ?', JOB);
+function jobOf(database: Database, name: Job): MaintenanceState {
+  const row = database.get('SELECT * FROM maintenance WHERE job = ?', name);
   const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
   return {
     askedAt: date('asked_at'),
@@ -74,12 +83,16 @@ function jobOf(database: Database): MaintenanceState {
   };
 }
 
-function record(database: Database, values: Readonly<Record<string, string | number | null>>): void {
+function record(
+  database: Database,
+  name: Job,
+  values: Readonly<Record<string, string | number | null>>,
+): void {
   const names = Object.keys(values);
   database.run(
     `INSERT INTO maintenance(job, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})
      ON CONFLICT(job) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    JOB,
+    name,
     ...Object.values(values),
   );
 }

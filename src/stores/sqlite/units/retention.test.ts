@@ -278,33 +278,36 @@ describe('asking for maintenance', () => {
   const EVERY = 24 * HOUR;
 
   it('begins to count at the first session of a home', async () => {
-    expect(await store.askForMaintenance(T0, EVERY)).toBe(false);
-    expect(await store.askForMaintenance(T0 + EVERY - 1, EVERY)).toBe(false);
-    expect(await store.askForMaintenance(T0 + EVERY, EVERY)).toBe(true);
+    expect(await store.askForMaintenance('daily', T0, EVERY)).toBe(false);
+    expect(await store.askForMaintenance('daily', T0 + EVERY - 1, EVERY)).toBe(false);
+    expect(await store.askForMaintenance('daily', T0 + EVERY, EVERY)).toBe(true);
   });
 
   it('is answered once, and again after ten minutes when nothing came of it', async () => {
-    await store.askForMaintenance(T0, EVERY);
+    await store.askForMaintenance('daily', T0, EVERY);
     const due = T0 + EVERY;
     const other = open();
-    const answers = [await store.askForMaintenance(due, EVERY), await other.askForMaintenance(due, EVERY)];
+    const answers = [
+      await store.askForMaintenance('daily', due, EVERY),
+      await other.askForMaintenance('daily', due, EVERY),
+    ];
     other.close();
     expect(answers).toEqual([true, false]);
-    expect(await store.askForMaintenance(due + 9 * MINUTE, EVERY)).toBe(false);
-    expect(await store.askForMaintenance(due + 10 * MINUTE, EVERY)).toBe(true);
+    expect(await store.askForMaintenance('daily', due + 9 * MINUTE, EVERY)).toBe(false);
+    expect(await store.askForMaintenance('daily', due + 10 * MINUTE, EVERY)).toBe(true);
   });
 
   it('is not due again before its time, by whoever it was done', async () => {
     await store.beginMaintenance({ pid: 1 }, T0, () => true);
     await store.endMaintenance({ pid: 1 }, T0, { moved: 0 });
-    expect(await store.askForMaintenance(T0 + EVERY - 1, EVERY)).toBe(false);
-    expect(await store.askForMaintenance(T0 + EVERY, EVERY)).toBe(true);
+    expect(await store.askForMaintenance('daily', T0 + EVERY - 1, EVERY)).toBe(false);
+    expect(await store.askForMaintenance('daily', T0 + EVERY, EVERY)).toBe(true);
   });
 
   it('is due when the clock was far ahead', async () => {
     await store.beginMaintenance({ pid: 1 }, T0 + 400 * DAY, () => true);
     await store.endMaintenance({ pid: 1 }, T0 + 400 * DAY, {});
-    expect(await store.askForMaintenance(T0, EVERY)).toBe(true);
+    expect(await store.askForMaintenance('daily', T0, EVERY)).toBe(true);
   });
 });
 
@@ -315,9 +318,13 @@ describe('doing maintenance', () => {
     expect(await store.beginMaintenance({ pid: 3 }, T0, () => false)).toBeNull();
     // The first wakes up and finds that it is no longer its own.
     await store.endMaintenance({ pid: 1 }, T0, {});
-    expect((await store.maintenance()).owner).toEqual({ pid: 3 });
+    expect((await store.maintenance('daily')).owner).toEqual({ pid: 3 });
     await store.endMaintenance({ pid: 3 }, T0, { moved: 4 });
-    expect(await store.maintenance()).toMatchObject({ owner: null, finishedAt: T0, report: { moved: 4 } });
+    expect(await store.maintenance('daily')).toMatchObject({
+      owner: null,
+      finishedAt: T0,
+      report: { moved: 4 },
+    });
   });
 
   it('keeps the database in shape without changing what is in it', async () => {

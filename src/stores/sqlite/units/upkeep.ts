@@ -86,30 +86,25 @@ export function upkeepUnits(
       return 0;
     },
 
-    contentOf(path) {
-      const found = conditionOf(path);
-      if (found.kind === 'unknown' || found.kind === 'newer') throw found.error;
-      if (found.kind !== 'sound') throw new Error(found.detail);
-      const copy = new DatabaseSync(path, { readOnly: true });
-      try {
-        return contentIn(copy);
-      } finally {
-        copy.close();
-      }
-    },
+    contentOf,
 
     copyInto(path) {
       patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
-      const copy = new DatabaseSync(path, { readOnly: true });
-      try {
-        const found = copy.prepare('PRAGMA quick_check(1)').get() as Record<string, unknown> | undefined;
-        const verdict = String(Object.values(found ?? {})[0]);
-        if (verdict !== 'ok') throw new Error(`the copy of the database is damaged: ${verdict}`);
-      } finally {
-        copy.close();
-      }
+      return contentOf(path);
     },
   };
+}
+
+function contentOf(path: string): CopyContent {
+  const found = conditionOf(path);
+  if (found.kind === 'unknown' || found.kind === 'newer') throw found.error;
+  if (found.kind !== 'sound') throw new Error(found.detail);
+  const copy = new DatabaseSync(path, { readOnly: true });
+  try {
+    return contentIn(copy);
+  } finally {
+    copy.close();
+  }
 }
 
 /** All rows of a table are read; those that are made from others count by their number alone. */

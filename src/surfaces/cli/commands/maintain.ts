@@ -1,4 +1,6 @@
+import { copyDatabase, whileNobodyElse } from '../../../engine/upkeep/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/upkeep/retention.ts';
+import type { Copy, MaintenanceState } from '../../../store/retention.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure } from '../errors.ts';
@@ -23,11 +25,13 @@ export const maintain = command({
     'Sessions that ended more than 30 days ago go to files of their own, sessions/archive/<month>/<id>.json; they are ' +
     'still listed, shown and continued. Left-over files and outdated rows go, indexes and the write-ahead log are kept in ' +
     'shape, sessions of an older version are read anew so that it is known where they stopped, and a copy of the database is put into backups/, of which the newest three stay. It may be interrupted at any ' +
-    'moment and run again. It runs by itself at most once a day, after a session has ended; maintenance.auto switches that off.',
+    'moment and run again. It runs by itself at most once a day, after a session has ended, and makes the backup anew every ' +
+    'hour of work, in place of the one of the same day; maintenance.auto switches both off.',
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },
     auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
+    backup: { help: 'Only make the backup, as it is made by itself every hour of work.' },
     ...JSON_FLAG,
   },
   examples: [
@@ -39,6 +43,15 @@ export const maintain = command({
     if (flags.auto && !cli.look(cli.home().database)) return 0;
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
+      if (flags.backup) {
+        const ran = await whileNobodyElse(deps, home.keeping().self, () =>
+          copyDatabase(deps, home.keeping()),
+        );
+        if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
+        if (flags.json) cli.out.json(ran.done);
+        else if (!flags.auto) cli.out.block(backupLine(ran.done));
+        return 0;
+      }
       const until = deps.ticks() + PATIENCE_MS;
       const done = await run(deps, home.keeping(), {
         dryRun: flags['dry-run'],
@@ -52,11 +65,7 @@ export const maintain = command({
       });
       cli.err.progress('');
       if (done.kind === 'busy') {
-        if (flags.auto) return 0;
-        throw new Failure(
-          `Maintenance is running already, since ${ago(done.by.startedAt, deps.now())} (process ${done.by.owner?.['pid']}).`,
-          'Wait for it, then try again.',
-        );
+        return flags.auto ? 0 : isRunning(done.by, deps.now());
       }
       // A file that somebody put among the standing instructions by hand is given from then on.
       if (!flags['dry-run']) {
@@ -71,6 +80,17 @@ export const maintain = command({
     });
   },
 });
+
+function isRunning({ startedAt, owner }: MaintenanceState, now: number): never {
+  throw new Failure(
+    `Maintenance is running already, since ${ago(startedAt, now)} (process ${owner?.['pid']}).`,
+    'Wait for it, then try again.',
+  );
+}
+
+function backupLine({ path, bytes }: Copy): string {
+  return `Backup: ${path} (${size(bytes)}).`;
+}
 
 function print({ out, err }: Cli, report: MaintenanceReport): void {
   const { dim, yellow } = out.style;
@@ -113,7 +133,7 @@ function linesOf(report: MaintenanceReport): string[] {
       ok ? `Drill: ${path} was put back (${detail}).` : `Drill: ${path} cannot be put back: ${detail}.`,
     );
   }
-  if (report.backup) lines.push(`Backup: ${report.backup.path} (${size(report.backup.bytes)}).`);
+  if (report.backup) lines.push(backupLine(report.backup));
   return lines;
 }
 

@@ -1,6 +1,7 @@
 import { shortId } from '../../../domain/ids.ts';
 import { millis } from '../../../domain/time.ts';
 import { missedLine } from '../../../engine/repair/missed-line.ts';
+import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import { printAgents } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
@@ -83,6 +84,10 @@ function print(cli: Cli, found: Status): void {
   if (database.loss) {
     out.line();
     out.block(`${bold(red('Something is missing:'))} ${database.loss}. ${BRING_BACK}`);
+  }
+  if (database.unread.length > 0) {
+    out.line();
+    out.block(`${bold(red('A repair could not read:'))} ${database.unread.join('; ')}. ${ACCEPT_UNREAD}`);
   }
   if (database.error?.advice) {
     out.line();
