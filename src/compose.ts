@@ -40,6 +40,7 @@ import { ownersSeenFrom } from './platform/owners.ts';
 import { commitIn, inodeOf, signsOf } from './platform/reading-signs.ts';
 import { RepairUnderWay, refuseWhileRepaired, repairLockIn } from './platform/repair-lock.ts';
 import { acceptUnread, readUnread, takeRepairNote } from './platform/repair-note.ts';
+import { makingRoom, refuseWhenFull } from './platform/room.ts';
 import {
   compactAnchors,
   openSeal,
@@ -262,6 +263,7 @@ export function databaseOptions(world: World): StoreOptions {
     prepare: (path) => {
       ensureGiven(world.home);
       refuseWhileRepaired(world.home);
+      if (left !== Number.POSITIVE_INFINITY) refuseWhenFull(world.home);
       createPrivate(path);
     },
     sharedMemory: !isNetworkFileSystem(world.home),
@@ -366,7 +368,7 @@ function newThreadId(): ThreadId {
 function spoolOf({ home, began }: World): Spool {
   return {
     began,
-    write: (at, id, text) => spool(home, at, id, text),
+    write: (at, id, text) => makingRoom(home, () => spool(home, at, id, text)),
     names: () => spooledIn(home),
     read: (name) => readSpool(home, name),
     remove: (name) => unspool(home, name),

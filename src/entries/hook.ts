@@ -1,5 +1,4 @@
 import { existsSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   backupsIn,
   databasePath,
@@ -17,10 +16,10 @@ import { answerWithout, setBeside } from '../engine/events/spool.ts';
 import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
-import { CODE_CACHE } from '../platform/code-cache.ts';
 import { ensureDir } from '../platform/files.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
+import { furnish } from '../platform/room.ts';
 import type { Input } from '../platform/stdin.ts';
 import { answer, type Said } from '../surfaces/hook/hook.ts';
 import type { Started } from './started.ts';
@@ -168,8 +167,7 @@ async function answerOrSetBeside(
 function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
   if (event.kind === 'session-start') {
     for (const warning of world.warnings) world.log.warn('configuration', { warning });
-    // The home is there and private now; from the next hook on compiled code is kept in it.
-    ensureDir(join(world.home, CODE_CACHE));
+    furnish(world.home);
     // An hour from now the first copy is due.
     ensureDir(backupsIn(world.home));
     makeMissed(missedIn(world.home));

@@ -17,6 +17,7 @@ import {
 } from './archive.ts';
 import { scratchCopy, surplusBackups, writeBackup } from './backup.ts';
 import { thisProcess } from './detach.ts';
+import { fileMark, freeBytes } from './files.ts';
 import { headIn, mirrorPath } from './mirror.ts';
 
 /** Everything of a home that maintenance looks after besides the database itself. */
@@ -35,7 +36,13 @@ export function keepingIn(home: string, mirrors: string, now: () => Millis) {
       return ids.filter((id) => names.has(mirrorName(id)));
     },
     abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
-    backup: (copyInto: (path: string) => Promise<void>) => writeBackup(backups, now(), copyInto),
+    backup: (copyInto: (path: string) => Promise<void>) => {
+      // A copy that fills the disk takes the room of events.
+      const bytes = fileMark(join(home, 'brain.db'))?.size ?? 0;
+      if ((freeBytes(home) ?? Number.POSITIVE_INFINITY) < 2 * bytes)
+        throw Object.assign(new Error('the disk has no room for a copy'), { code: 'ENOSPC' });
+      return writeBackup(backups, now(), copyInto);
+    },
     scratchCopy: (path: string) => scratchCopy(backups, path),
     surplusBackups: (keep: number) => surplusBackups(backups, keep),
     remove,

@@ -18,12 +18,16 @@ export const diskFull: Fault = {
     let said = 0;
     let sent = 0;
     let mounted = 0;
-    for (const level of levels) {
+    for (const [i, level] of levels.entries()) {
       const world = torture.world();
       const isMounted = mount(world);
       if (isMounted) mounted++;
       try {
         world.sendHere('SessionStart', 's1');
+        // Every second one has nothing left to give up.
+        if (i % 2 === 1)
+          for (const name of ['cache', 'reserve'])
+            rmSync(join(world.home, name), { recursive: true, force: true });
         const before = world.handed.length;
         await without(torture, world, level, isMounted);
         const during = world.handed.splice(before);
@@ -79,7 +83,7 @@ async function without({ random }: Torture, world: World, level: number, isMount
   for (const event of random.some(events, 3))
     await world.send(event, 's1', isMounted ? {} : { under: limit });
   // Mirrors, archives and backups find no room either; what is there stays.
-  if (isMounted) world.here(['maintain']);
+  if (isMounted) await world.run(['maintain']);
   rmSync(filler, { force: true });
 }
 
