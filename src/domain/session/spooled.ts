@@ -2,9 +2,12 @@ import type { HostEvent, ToolUse } from '../event.ts';
 import type { OwnerRecord } from '../owner.ts';
 import type { Millis } from '../time.ts';
 
+/** Raised when an older version could not read a record any more. Whoever raises it goes on reading all before it. */
+const VERSION = 1;
+
 /** An event that could not be stored when it happened, as it waits on the disk. */
 export interface Spooled {
-  readonly version: 1;
+  readonly version: typeof VERSION;
   /** Stored with the event's fact, so that taking it in twice counts once. */
   readonly id: string;
   /** When the process that brought it began. */
@@ -56,12 +59,13 @@ function ends(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most / 2)}\n…\n${text.slice(-most / 2)}`;
 }
 
-/** Null for what is no such record: another version wrote it, or something else. */
-export function readSpooled(text: string): Spooled | null {
+/** `later`: a newer version wrote it and takes it in. Null for what is no such record. */
+export function readSpooled(text: string): Spooled | 'later' | null {
   try {
     const record = JSON.parse(text) as Partial<Spooled> | null;
+    if (Number(record?.version) > VERSION) return 'later';
     const isOne =
-      record?.version === 1 &&
+      record?.version === VERSION &&
       typeof record.id === 'string' &&
       Number.isFinite(record.at) &&
       typeof record.host === 'string' &&

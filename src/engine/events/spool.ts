@@ -71,6 +71,7 @@ export async function takeIn(deps: Deps): Promise<number> {
     const text = deps.spool!.read(name);
     if (text === null) continue;
     const record = readSpooled(text);
+    if (record === 'later') continue;
     if (!record) deps.spool!.setAside(name);
     else if (await take(deps, record, name)) taken++;
   }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { keepChecksums, summingsOf, withChecksums } from './checksums.ts';
+import { appliedNumber, newerThanKnown } from './schema.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
@@ -77,6 +78,9 @@ export class Database {
     this.#patiently(() => this.raw.exec('BEGIN IMMEDIATE'));
     this.#inTransaction = true;
     try {
+      // A newer Cortex may have migrated the file since this one opened it: a server and a gateway live for days.
+      const newer = this.#summed && newerThanKnown(appliedNumber(this));
+      if (newer) throw newer;
       const result = work();
       this.raw.exec('COMMIT');
       if (this.#lastFact > 0) this.#committed?.(this.#lastFact);

@@ -1,14 +1,17 @@
-import type { Database } from './database.ts';
-
 /** The number of the last migration, known without loading them. */
 export const SCHEMA = 15;
 
-export function isCurrent(database: Database): boolean {
+/** A connection, as far as it is asked for its schema. */
+interface Asked {
+  get(sql: string): Readonly<Record<string, unknown>> | undefined;
+}
+
+export function isCurrent(database: Asked): boolean {
   return appliedNumber(database) === SCHEMA;
 }
 
 /** 0 for a file without our tables. */
-export function appliedNumber(database: Pick<Database, 'get'>): number {
+export function appliedNumber(database: Asked): number {
   try {
     const row = database.get('SELECT max(number) AS number FROM cortex_migrations');
     return Number(row?.['number'] ?? 0);

@@ -34,6 +34,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
+    ...waitingChecks(home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
     ...(await shareChecks(cli, home)),
@@ -304,6 +305,16 @@ function logCheck(cli: Cli, home: Home): Check {
 
 const TOO_BUSY =
   'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
+
+function waitingChecks(home: Home): Check[] {
+  const waiting = home.waitingEvents();
+  if (waiting === 0) return [];
+  const wait = count(waiting, 'event waits', 'events wait');
+  return [note('waiting', `${wait} beside the database`, WAITING)];
+}
+
+const WAITING =
+  'The next prompt, turn or command takes them in. Where a newer Cortex has written the database, or the events, that one does.';
 
 function missedChecks(cli: Cli, home: Home): Check[] {
   const missed = home.missed();

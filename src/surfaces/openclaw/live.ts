@@ -4,6 +4,7 @@ import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { handle } from '../../engine/engine.ts';
 import { takesFacts } from '../../engine/events/record.ts';
+import { setBeside } from '../../engine/events/spool.ts';
 import type { Source } from '../../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../../engine/restore/restore.ts';
 import { toldIn } from '../../engine/restore/told.ts';
@@ -11,6 +12,7 @@ import { sessionOfHost } from '../../engine/session/of-host.ts';
 import { factsOf } from '../../engine/session/record.ts';
 import { isDead } from '../../engine/session/recover.ts';
 import { sessionHead } from '../../engine/session/sessions.ts';
+import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Audience } from './audience.ts';
 
@@ -84,7 +86,7 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 
 /** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
 export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
-  const { context } = await handle(deps, source, event);
+  const { context } = await passed(deps, source, event);
   const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
@@ -95,6 +97,17 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
     live.isDue = true;
   }
   say(live, context);
+}
+
+/** A newer Cortex migrated the database under this process: the event waits for it. */
+async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+  try {
+    return await handle(deps, source, event);
+  } catch (error) {
+    const { spool } = deps;
+    if (spool && Object(error).code === 'NEWER') setBeside({ ...deps, spool }, source, event);
+    throw error;
+  }
 }
 
 /** Delivers the text that a retry after a compaction, or a failed start, still owes. */

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Condition } from '../../../store/repair.ts';
 import { CHECKSUM, isBadSql, SUMMED, withChecksums } from '../checksums.ts';
-import { BUSY_SLICE_MS, isDamage, patiently, type Row } from '../database.ts';
+import { BUSY_SLICE_MS, isDamage, patiently } from '../database.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
 import { lostIndexes } from '../word-indexes.ts';
 import { lostNames } from './names.ts';
@@ -53,7 +53,7 @@ function look(path: string): Condition {
 
 /** The number of the last migration of a file that is looked at. */
 export function appliedIn(raw: DatabaseSync): number {
-  return appliedNumber({ get: (sql) => raw.prepare(sql).get() as Row | undefined });
+  return appliedNumber({ get: (sql) => raw.prepare(sql).get() });
 }
 
 /** Rows that are not what was written, by table; none of a file without checksums. */
