@@ -127,6 +127,8 @@ function scoreFifty(): unknown {
     host: 'claude-code',
     branch: null,
     title: null,
+    startedAt: 0,
+    place: 0,
     at: i * MINUTE,
     running: false,
     crashed: false,

@@ -26,6 +26,8 @@ export interface SessionHead {
   readonly epoch: number;
   /** Number of the last fact; a decision made from this head is stale when it has moved on. */
   readonly lastSeq: number;
+  /** Its place among all sessions: of two, the one with the higher number was at work last. */
+  readonly place: number;
   /** In cold storage: nothing can be added to it. */
   readonly cold?: true;
 }

@@ -13,6 +13,6 @@ export interface StandingNow {
 
 /** Where the work of each scope stands. Kept true by the transactions that change it. */
 export interface StandingStore {
-  /** As it is kept, else made anew and kept. `tree` is the top of a working tree; null outside of any. */
-  standing(scopeKey: ScopeKey, tree: string | null): Promise<StandingNow>;
+  /** As it is kept, else made anew and kept; as of now. `tree` is the top of a working tree; null outside of any. */
+  standing(scopeKey: ScopeKey, tree: string | null, now: Millis): Promise<StandingNow>;
 }

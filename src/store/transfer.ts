@@ -30,6 +30,7 @@ export interface TransferStore {
     how: {
       readonly write: boolean;
       readonly ownUpTo: number;
+      readonly now: Millis;
       /** The row says nothing yet of what its facts amount to, nor which session was before it. */
       readonly isUnfolded?: true;
     },

@@ -2,7 +2,7 @@ import type { ScopeKey } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, hasStopped, type StandingSession } from './standing.ts';
+import { didSomething, hasStopped, latestFirst, type StandingSession } from './standing.ts';
 
 /** An earlier session with what is known of it at this moment. */
 export interface Candidate extends StandingSession {
@@ -87,8 +87,8 @@ export function rankCandidates(
     });
     return { candidate, hours, score: candidate.isApart ? halved(score) : score };
   });
-  const place = ({ candidate, score }: (typeof scored)[number]) => candidate.order ?? score.total;
-  scored.sort((a, b) => place(b) - place(a) || b.candidate.at - a.candidate.at);
+  const weight = ({ candidate, score }: (typeof scored)[number]) => candidate.order ?? score.total;
+  scored.sort((a, b) => weight(b) - weight(a) || latestFirst(a.candidate, b.candidate));
 
   const judged = scored.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
   const latest = rules.latest ? latestOf(judged, context) : null;
@@ -132,7 +132,7 @@ function latestOf(judged: readonly Judged[], { scopeKey, tree }: ContributionCon
   const doing = judged
     .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
     .filter(({ candidate }) => didSomething(candidate))
-    .sort((a, b) => b.candidate.at - a.candidate.at);
+    .sort((a, b) => latestFirst(a.candidate, b.candidate));
   const stopped = doing.filter(({ candidate }) => hasStopped(candidate));
   const own = stopped.length > 0 ? stopped : doing;
   const here = own.filter(({ candidate }) => candidate.tree === tree);

@@ -4,8 +4,8 @@ import { fromWorkingMemory, type Pin } from '../pins/pin.ts';
 import type { SessionState } from '../session/session.ts';
 import type { Stopped } from '../session/stopped.ts';
 import type { PendingTask } from '../tasks/task.ts';
-import type { Thread } from '../thread/thread.ts';
-import { type Millis, millis } from '../time.ts';
+import type { Mark, Thread } from '../thread/thread.ts';
+import { iso, type Millis, millis } from '../time.ts';
 
 /** An earlier session as the next one may be told of it. */
 export interface StandingSession {
@@ -18,8 +18,11 @@ export interface StandingSession {
   readonly host: string;
   readonly branch: string | null;
   readonly title: string | null;
+  readonly startedAt: Millis;
   /** When it ended, or was last at work where it still runs. */
   readonly at: Millis;
+  /** Its place among all sessions: of two, the one with the higher number was at work last, whatever the clock said. */
+  readonly place: number;
   readonly running: boolean;
   readonly crashed: boolean;
   readonly turns: number;
@@ -39,6 +42,8 @@ export interface CriticalPin {
   readonly pin: Pin;
   readonly sessionId: SessionId;
   readonly at: Millis;
+  /** Of its session. */
+  readonly place: number;
 }
 
 /** The thread of the scope, cut to what a start may tell. */
@@ -127,7 +132,7 @@ export const STANDING_LIMITS = {
 } as const;
 
 /** A session's record as a standing holds it. `activeAt` is its last activity, where it still runs. */
-export function inStanding(state: SessionState, activeAt: Millis | null = null): StandingSession {
+export function inStanding(state: SessionState, activeAt: Millis | null = null, place = 0): StandingSession {
   const alive = state.end_time ?? state.last_activity ?? state.updated_at ?? state.start_time;
   return {
     id: state.session_id,
@@ -137,7 +142,9 @@ export function inStanding(state: SessionState, activeAt: Millis | null = null):
     host: state.host,
     branch: state.branch,
     title: state.title,
+    startedAt: millis(state.start_time) ?? 0,
     at: activeAt ?? millis(alive) ?? 0,
+    place,
     running: state.end_time === null,
     crashed: state.crash_recovered,
     turns: state.turn_count,
@@ -148,6 +155,74 @@ export function inStanding(state: SessionState, activeAt: Millis | null = null):
     pins: state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null),
     learnings: state.recent_learnings,
     stopped: state.stopped,
+  };
+}
+
+/** The order of sessions, by the number of the last fact. Those from elsewhere stand before one of the same place by their time. */
+export function latestFirst(
+  a: Pick<StandingSession, 'place' | 'at'>,
+  b: Pick<StandingSession, 'place' | 'at'>,
+): number {
+  return b.place - a.place || b.at - a.at;
+}
+
+/**
+ * Sessions as of now, the latest first. Where a clock ran ahead, a session was over when the next one began, and what it holds
+ * is no younger than it.
+ */
+export function sessionsAsOf(sessions: readonly StandingSession[], now: Millis): StandingSession[] {
+  let next = now;
+  return sessions.toSorted(latestFirst).map((session) => {
+    const at = session.at > now ? next : session.at;
+    if (session.startedAt <= now) next = session.startedAt;
+    const past = (then: Millis) => (then > now ? at : then);
+    const { asked = null, listedAt } = session.stopped ?? {};
+    return {
+      ...session,
+      at,
+      tasks: session.tasks.map((task) =>
+        (millis(task.last_activity) ?? 0) > now ? { ...task, last_activity: iso(at) } : task,
+      ),
+      listAt: session.listAt && past(session.listAt),
+      pins: session.pins.map((pin) => ({ ...pin, pinnedAt: past(pin.pinnedAt) })),
+      stopped: session.stopped && {
+        ...session.stopped,
+        asked: asked && { ...asked, at: past(asked.at) },
+        ...(listedAt !== undefined && { listedAt: past(listedAt) }),
+      },
+    };
+  });
+}
+
+/** A standing as of now: no time in it is after that. */
+export function asOf(standing: Standing, now: Millis): Standing {
+  const sessions = sessionsAsOf(standing.sessions, now);
+  const ends = new Map<string, Millis>(sessions.map(({ id, at }) => [id, at]));
+  const past = (then: Millis, session = '') => (then > now ? (ends.get(session) ?? now) : then);
+  const marks = <T extends Mark>(list: readonly T[]) =>
+    list.map((one) => ({ ...one, at: past(one.at, one.session) }));
+  const { critical, thread, left, lastWork } = standing;
+  return {
+    ...standing,
+    sessions,
+    critical: critical.map((one) => {
+      const at = past(one.at, one.sessionId);
+      const pinnedAt = one.pin.pinnedAt > now ? at : one.pin.pinnedAt;
+      return { ...one, at, pin: { ...one.pin, pinnedAt } };
+    }),
+    thread: thread && {
+      ...thread,
+      thread: {
+        ...thread.thread,
+        decisions: marks(thread.thread.decisions),
+        blockers: marks(thread.thread.blockers),
+        next: marks(thread.thread.next),
+        done: marks(thread.thread.done),
+        lastActivity: past(thread.thread.lastActivity),
+      },
+    },
+    ...(left && { left: { next: marks(left.next), blockers: marks(left.blockers) } }),
+    lastWork: lastWork && { ...lastWork, at: past(lastWork.at, lastWork.id) },
   };
 }
 

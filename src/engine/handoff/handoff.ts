@@ -12,6 +12,7 @@ import {
   didSomething,
   hasStopped,
   inStanding,
+  latestFirst,
   type ShortForm,
   type StandingSession,
 } from '../../domain/restore/standing.ts';
@@ -58,7 +59,7 @@ export interface Handoff {
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
-  const now = row && inStanding((await statusOf(deps, row)).state);
+  const now = row && inStanding((await statusOf(deps, row)).state, null, current.place);
   const own = now && hasStopped(now) && didSomething(now) ? now : null;
   const gathered = await gather(world, { id: NOBODY, ...place }, { own });
   const last = gathered.lastTime ?? latestOf(gathered, place.scope, current);
@@ -111,7 +112,7 @@ function latestOf(
   const [latest] = ranked
     .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
     .filter(({ candidate }) => didSomething(candidate))
-    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || b.candidate.at - a.candidate.at);
+    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || latestFirst(a.candidate, b.candidate));
   return latest?.candidate ?? null;
 }
 

@@ -54,7 +54,7 @@ export async function takeSession(
   where: string,
   ownUpTo: number,
 ): Promise<void> {
-  const how = { write: !count.dryRun, ownUpTo };
+  const how = { write: !count.dryRun, ownUpTo, now: deps.now() };
   const done = await deps.store.importSession(rows, foldingUnder(deps.config), how);
   if (done.outcome === 'refused') count.skip('sessions', where, done.why);
   else count.outcome('sessions', done.outcome === 'new');

@@ -334,7 +334,11 @@ async function takePart(
     updated_at: iso(end),
   };
   const rows = sessionRows(row, part.facts);
-  const done = await deps.store.importSession(rows, foldingUnder(deps.config), { ...how, isUnfolded: true });
+  const done = await deps.store.importSession(rows, foldingUnder(deps.config), {
+    ...how,
+    now: deps.now(),
+    isUnfolded: true,
+  });
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
   if (how.write) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
   return { outcome: done.outcome };

@@ -240,7 +240,7 @@ function takeSession(
 ): Promise<Imported> {
   return cold && how.write
     ? importCold(deps, files, rows, how.ownUpTo)
-    : deps.store.importSession(rows, foldingUnder(deps.config), how);
+    : deps.store.importSession(rows, foldingUnder(deps.config), { ...how, now: deps.now() });
 }
 
 /** As when it was moved: the file is whole and synced before the index speaks of it. */

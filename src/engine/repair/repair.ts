@@ -285,6 +285,7 @@ async function importFrom({ deps, exported }: Building, path: string): Promise<n
     const done = await deps.store.importSession(one.rows, foldingUnder(deps.config), {
       write: true,
       ownUpTo,
+      now: deps.now(),
     });
     if (done.outcome === 'new' || done.outcome === 'grown') sessions++;
   }
@@ -329,7 +330,7 @@ async function takeMirrors(
       taken.new++;
       continue;
     }
-    const how = { write: true, ownUpTo };
+    const how = { write: true, ownUpTo, now: deps.now() };
     const done = await deps.store.importSession(sessionRows(row), foldingUnder(deps.config), how);
     if (done.outcome === 'new') taken.new++;
   }

@@ -2,7 +2,7 @@ import type { ApartBranch } from '../../domain/answer/apart.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
 import type { Candidate, Ranked } from '../../domain/restore/contribute.ts';
-import { didSomething } from '../../domain/restore/standing.ts';
+import { didSomething, latestFirst } from '../../domain/restore/standing.ts';
 import type { Mark, Thread } from '../../domain/thread/thread.ts';
 
 /** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
@@ -55,7 +55,7 @@ export function branchesApart({ ranked, apart, book, thread, lastTime, since }: 
     .filter(({ candidate, verdict }) => candidate.isApart && verdict !== 'busy' && candidate.at >= since)
     .map(({ candidate }) => candidate)
     .filter(didSomething)
-    .sort((a, b) => b.at - a.at);
+    .sort(latestFirst);
   const branches = [...new Set(sessions.map(({ id }) => apart.get(id)!))].slice(0, MOST_BRANCHES);
   return branches.map((branch) => {
     const isThere = (id: string | undefined) => id !== undefined && apart.get(id) === branch;

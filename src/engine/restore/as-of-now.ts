@@ -3,8 +3,10 @@ import {
   didSomething,
   inStanding,
   type LastWork,
+  latestFirst,
   type Standing,
   type StandingSession,
+  sessionsAsOf,
 } from '../../domain/restore/standing.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from '../session/recover.ts';
@@ -15,8 +17,8 @@ import { stateNow } from '../session/state.ts';
  * here their facts are read instead, and nothing is written. Nobody's deadline runs.
  */
 export function asOfNow(deps: Deps): Deps {
-  const standing: Deps['store']['standing'] = async (scopeKey, tree) => {
-    const kept = await deps.store.standing(scopeKey, tree);
+  const standing: Deps['store']['standing'] = async (scopeKey, tree, now) => {
+    const kept = await deps.store.standing(scopeKey, tree, now);
     return { ...kept, standing: await withOpenSessions(deps, kept.standing, scopeKey) };
   };
   return {
@@ -35,14 +37,14 @@ async function withOpenSessions(deps: Deps, standing: Standing, scopeKey: ScopeK
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const isGone = isDead(deps, head);
-    const seen = inStanding(await stateNow(deps, row), head.lastActivity);
+    const seen = inStanding(await stateNow(deps, row), head.lastActivity, head.place);
     now.push({ ...seen, running: !isGone, crashed: isGone });
   }
   const ids = new Set(open.map(({ id }) => id));
   const sessions = [...now.filter(holdsAnything), ...standing.sessions.filter(({ id }) => !ids.has(id))];
   return {
     ...standing,
-    sessions: sessions.sort((a, b) => b.at - a.at),
+    sessions: sessionsAsOf(sessions, deps.now()),
     lastWork: standing.lastWork ?? lastWorkOf(now),
   };
 }
@@ -52,6 +54,6 @@ function holdsAnything(session: StandingSession): boolean {
 }
 
 function lastWorkOf(sessions: readonly StandingSession[]): LastWork | null {
-  const [latest] = sessions.filter(didSomething).sort((a, b) => b.at - a.at);
+  const [latest] = sessions.filter(didSomething).sort(latestFirst);
   return latest ? { id: latest.id, title: latest.title, at: latest.at, isCold: false } : null;
 }

@@ -27,7 +27,7 @@ export async function atWork(
     const row = await deps.store.session(head.id);
     if (!row) continue;
     const title = row.title ?? (await titleNow(deps, head));
-    sessions.push(inStanding({ ...row, title }, head.lastActivity));
+    sessions.push(inStanding({ ...row, title }, head.lastActivity, head.place));
   }
   return sessions;
 }

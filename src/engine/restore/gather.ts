@@ -21,10 +21,12 @@ import {
   EMPTY_STANDING,
   inStanding,
   type LeftOpen,
+  latestFirst,
   type ShortForm,
   type Standing,
   type StandingSession,
   type StoppedSession,
+  sessionsAsOf,
 } from '../../domain/restore/standing.ts';
 import { threadWithoutUntold, withoutUntold } from '../../domain/restore/untold.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
@@ -169,11 +171,11 @@ async function gatherIn(
   const lookbackMillis = config['session_persistence.lookback_days'] * DAY;
 
   inTime(deps, startedAt, 'looking for earlier sessions');
-  const here = await store.standing(scope.key, scope.root);
+  const here = await store.standing(scope.key, scope.root, now);
   const { standing } = here;
   const global = isGlobal(scope.key)
     ? EMPTY_STANDING
-    : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
+    : (await store.standing(GLOBAL_SCOPE_KEY, null, now)).standing;
   const letGo = await letGoIn(deps, scope);
   const check = taskCheck(deps, scope, letGo, await messageTasks(deps));
   const matches =
@@ -393,11 +395,19 @@ function eachOnce(failed: readonly ExplainedClaim[]): ExplainedClaim[] {
 
 /** Sessions by their ids, as a standing would hold them. */
 export async function sessionsNamed(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'now'>,
   ids: readonly SessionId[],
 ): Promise<StandingSession[]> {
-  const states = await Promise.all(ids.map((id) => deps.store.session(id)));
-  return states.filter((state) => state !== null).map((state) => inStanding(state));
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const state = await deps.store.session(id);
+      return state && inStanding(state, null, (await deps.store.head(id))?.place);
+    }),
+  );
+  return sessionsAsOf(
+    found.filter((session) => session !== null),
+    deps.now(),
+  );
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
@@ -521,11 +531,11 @@ function offersOf(
       .filter(({ at, sessionId }) => at >= since && !busy.has(sessionId))
       .map((one) => offer(one, false, i > 0)),
   );
-  const contributing = ranked.filter(isTaken).sort((a, b) => b.candidate.at - a.candidate.at);
-  const held = contributing.flatMap(({ candidate: { id, at, pins, scopeKey }, score }) =>
+  const contributing = ranked.filter(isTaken).sort((a, b) => latestFirst(a.candidate, b.candidate));
+  const held = contributing.flatMap(({ candidate: { id, at, place, pins, scopeKey }, score }) =>
     pins.map((pin) =>
       offer(
-        { pin, sessionId: id, at },
+        { pin, sessionId: id, at, place },
         !pin.critical && score.total < config['pins.threshold'],
         isGlobal(scopeKey),
       ),
@@ -542,7 +552,7 @@ function newestPins(ranked: readonly Ranked[], apart: Apart): ReadonlyMap<string
     for (const pin of candidate.pins) {
       if (apart.has(sourceOf(pin, candidate.id))) continue;
       const name = nameIn(pin, isGlobal(candidate.scopeKey));
-      const held = { pin, sessionId: candidate.id, at: candidate.at };
+      const held = { pin, sessionId: candidate.id, at: candidate.at, place: candidate.place };
       newest.set(name, laterOf(held, newest.get(name)));
     }
   }
@@ -553,8 +563,13 @@ function nameIn(pin: Pin, fromGlobal: boolean): string {
   return `${fromGlobal ? 'global' : 'here'} ${pinIdentity(pin)}`;
 }
 
+/** Of two that their sessions made themselves, the one of the later session; an inherited one is as old as it says. */
 function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin {
-  return other && other.pin.pinnedAt > one.pin.pinnedAt ? other : one;
+  if (!other) return one;
+  const areOwn = one.pin.origin === null && other.pin.origin === null;
+  const isLater =
+    areOwn && one.place !== other.place ? other.place > one.place : other.pin.pinnedAt > one.pin.pinnedAt;
+  return isLater ? other : one;
 }
 
 /** More memories than these are for whoever asks. */

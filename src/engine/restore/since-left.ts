@@ -2,7 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { PinOffer } from '../../domain/pins/inherit.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { EMPTY_STANDING, onlyTalked, type Standing } from '../../domain/restore/standing.ts';
+import { EMPTY_STANDING, latestFirst, onlyTalked, type Standing } from '../../domain/restore/standing.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
@@ -49,10 +49,10 @@ export async function sinceLeft(
   const { store } = deps;
   const { scope } = head;
   const since = left.endedAt ?? left.lastActivity;
-  const here = (await store.standing(scope.key, scope.root)).standing;
+  const here = (await store.standing(scope.key, scope.root, deps.now())).standing;
   const global = isGlobal(scope.key)
     ? EMPTY_STANDING
-    : (await store.standing(GLOBAL_SCOPE_KEY, null)).standing;
+    : (await store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing;
   const letGo = await letGoIn(deps, scope);
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
@@ -134,7 +134,7 @@ function newsIn(
       .map(({ candidate }) => candidate)
       .filter(({ scopeKey, isApart, running }) => scopeKey === here && !isApart && !running)
       .filter((one) => isNew({ at: one.at, session: one.id }) && (noting.has(one.id) || !onlyTalked(one)))
-      .sort((a, b) => b.at - a.at)
+      .sort(latestFirst)
       .slice(0, MOST_SESSIONS),
     claims,
   };

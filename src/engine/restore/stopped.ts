@@ -3,6 +3,7 @@ import type { Candidate } from '../../domain/restore/contribute.ts';
 import {
   didSomething,
   isUnanswered,
+  latestFirst,
   leftWork,
   onlyTalked,
   type StandingSession,
@@ -41,12 +42,12 @@ export function withoutClosed(session: StandingSession, letGo: LetGo, done: Thre
 /** Sessions without answered questions. The next session that asks or answers decides: it began with an answer, or not. */
 export function withoutAnswered(sessions: readonly StandingSession[]): StandingSession[] {
   return sessions.map((session) => {
-    const { stopped, at, scopeKey } = session;
+    const { stopped, scopeKey } = session;
     if (!stopped?.question) return session;
     const [next] = sessions
-      .filter((one) => one.at > at && one.scopeKey === scopeKey)
+      .filter((one) => latestFirst(one, session) < 0 && one.scopeKey === scopeKey)
       .filter((one) => one.stopped?.answer !== undefined || one.stopped?.question != null)
-      .sort((a, b) => a.at - b.at);
+      .sort((a, b) => latestFirst(b, a));
     if (next?.stopped?.answer === undefined) return session;
     return { ...session, stopped: { ...stopped, question: null } };
   });
@@ -60,9 +61,9 @@ export function withLeftAlone(
   session: StandingSession,
   ofScope: readonly StandingSession[],
 ): StandingSession {
-  const { stopped, at } = session;
+  const { stopped } = session;
   if (!stopped || stopped.next.length === 0) return session;
-  const later = ofScope.filter((one) => one.at > at && one.id !== session.id && didSomething(one));
+  const later = ofScope.filter((one) => latestFirst(one, session) < 0 && didSomething(one));
   const isTakenUp = later.some(({ title }) => title === null || takesUpList(title));
   const words = later.map(wordsOf);
   // A newer list of the same branch overtakes an older one.
@@ -90,11 +91,11 @@ export function workBefore(
 ): StandingSession | null {
   if (!lastTime || !onlyTalked(lastTime)) return null;
   const [work] = ofScope
-    .filter((one) => !one.isApart && one.at <= lastTime.at && one.at >= since)
+    .filter((one) => !one.isApart && latestFirst(one, lastTime) > 0 && one.at >= since)
     // One that runs and is not quiet is at work: it is told as that.
     .filter((one) => !one.running || taken.includes(one))
     .filter((one) => one.id !== lastTime.id && (!onlyTalked(one) || isUnanswered(one)))
-    .sort((a, b) => b.at - a.at);
+    .sort(latestFirst);
   return work && leftWork(work) ? work : null;
 }
 
@@ -121,7 +122,7 @@ export function earlierOf(
   return [...contributing, ...others]
     .filter((one) => !told.some((other) => other?.id === one.id) && hasWords(one))
     .slice(0, MOST_EARLIER)
-    .sort((a, b) => b.at - a.at);
+    .sort(latestFirst);
 }
 
 /** A session that heard nothing but nods and did nothing takes nobody's place. */

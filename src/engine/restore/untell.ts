@@ -7,7 +7,7 @@ import { sessionsNamed } from './gather.ts';
 
 /** The texts of the sessions whose end is told, and of a thread, that a person can keep from being told. */
 export async function untellable(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'now'>,
   told: readonly SessionId[],
   thread: Thread | null,
 ): Promise<Untellable> {

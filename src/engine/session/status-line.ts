@@ -17,7 +17,7 @@ export async function statusLine(
     asked.hostSessionId === null ? null : await sessionOfHost({ store, config }, host, asked.hostSessionId);
   const scope = head?.scope ?? locate(asked.cwd).scope;
   const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
-  const { standing } = await store.standing(scope.key, scope.root);
+  const { standing } = await store.standing(scope.key, scope.root, now());
   const red = (standing.thread?.thread.blockers ?? []).filter(
     ({ resolved, by, identity }) => !resolved && by === 'tool' && identity !== null,
   );

@@ -74,8 +74,12 @@ async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
 }
 
 /** When a host sent something last; null where it never did. */
-export function lastHeard({ store }: Pick<Deps, 'store'>, host: string): Promise<Millis | null> {
-  return store.lastHeard(host);
+export async function lastHeard(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  host: string,
+): Promise<Millis | null> {
+  const at = await store.lastHeard(host);
+  return at === null ? null : Math.min(at, now());
 }
 
 /** When maintenance ran last, and what came of it. */

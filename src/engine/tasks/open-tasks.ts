@@ -2,7 +2,7 @@ import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
-import { inStanding, type StandingSession } from '../../domain/restore/standing.ts';
+import { inStanding, latestFirst, type StandingSession } from '../../domain/restore/standing.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { endedIn } from '../../domain/tasks/ended.ts';
 import { asPinnedNow, pinBehind } from '../../domain/tasks/task.ts';
@@ -26,11 +26,11 @@ import { type LetGoIn, letGoIn, messageTasks, pipelineFile, taskCheck } from './
  */
 export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
   const isAlone = alone && !isGlobal(scope.key);
-  const here = await deps.store.standing(scope.key, scope.root);
+  const here = await deps.store.standing(scope.key, scope.root, deps.now());
   const global =
     isAlone || isGlobal(scope.key)
       ? []
-      : (await deps.store.standing(GLOBAL_SCOPE_KEY, null)).standing.sessions;
+      : (await deps.store.standing(GLOBAL_SCOPE_KEY, null, deps.now())).standing.sessions;
   const running = await runningNow(
     deps,
     ({ scope: { key } }) => key === scope.key || (!isAlone && isGlobal(key)),
@@ -47,7 +47,7 @@ export async function bookNow(deps: Deps, scope: Scope, alone = false): Promise<
   ].map((session) => ({ ...session, tasks: check.stillOpen(session.tasks, session.scopeKey) }));
   return openBook(deps, {
     scopeKey: scope.key,
-    sessions: sessions.sort((a, b) => b.at - a.at),
+    sessions: sessions.sort(latestFirst),
     next: nextIn(deps, here),
     check,
   });
@@ -77,7 +77,7 @@ async function runningNow(deps: Deps, isWanted: (head: SessionHead) => boolean):
     const digest = await deps.store.digestOf(head.id, folding);
     const row = digest && (await deps.store.session(head.id));
     if (!row) continue;
-    const session = inStanding({ ...row, ...folding.state(digest) }, head.lastActivity);
+    const session = inStanding({ ...row, ...folding.state(digest) }, head.lastActivity, head.place);
     running.push({ session, closed: folding.closedTasks(digest) });
   }
   return running;

@@ -12,7 +12,6 @@ export const LATE_INDEXES: Readonly<Record<string, string>> = {
   idx_session_tree: `session_states(scope_key, project_path, ${ALIVE_AT}) WHERE holds = 1`,
   idx_session_tasks: `session_states(scope_key, ${ALIVE_AT}) WHERE holds = 1 AND task_count > 0`,
   idx_session_critical: `session_states(scope_key, ${ALIVE_AT}) WHERE has_critical = 1`,
-  idx_cold_ended: 'cold_sessions(scope_key, end_time)',
   // When a host was heard last, and how many sessions a day had, without a look at the sessions.
   idx_session_heard: `session_states(host, ${ALIVE_AT})`,
   idx_session_days: 'session_states(start_time, scope_key, scope, host)',

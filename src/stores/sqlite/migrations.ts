@@ -16,6 +16,7 @@ import { checksums } from './migrations/0012-checksums.ts';
 import { ledgerChecksums } from './migrations/0013-ledger-checksums.ts';
 import { share } from './migrations/0014-share.ts';
 import { shareChecksums } from './migrations/0015-share-checksums.ts';
+import { last } from './migrations/0016-last.ts';
 import type { Migration } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ledgerChecksums,
   share,
   shareChecksums,
+  last,
 ];
 
 export interface StoreOptions extends Omit<OpenOptions, 'schema'> {

@@ -1,6 +1,6 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import type { ConfidenceUpdate } from '../../domain/memories/memory.ts';
-import type { OwnerRecord } from '../../domain/owner.ts';
+import { type OwnerRecord, originOfOwner } from '../../domain/owner.ts';
 import { fromWorkingMemory, type Pin, type WorkingMemoryPin } from '../../domain/pins/pin.ts';
 import { storedLabel } from '../../domain/scope.ts';
 import { SESSION_LISTS } from '../../domain/session/lists.ts';
@@ -16,6 +16,12 @@ import { projectOf } from './projects.ts';
 /** When a session was last alive: its end, else what is known of its activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
 
+/**
+ * The place of a session among others: the number of its last fact when it was last folded. One from elsewhere has the place
+ * that its time gives it.
+ */
+export const PLACE = 'coalesce(place, started_seq)';
+
 /** Looked up rather than kept in the row: a row of several pages would be written again for every event. */
 function ofLastFact(column: 'seq' | 'at'): string {
   return `(SELECT ${column} FROM session_events WHERE session_id = session_states.id ORDER BY seq DESC LIMIT 1)`;
@@ -23,10 +29,13 @@ function ofLastFact(column: 'seq' | 'at'): string {
 
 export const HEAD_COLUMNS =
   `id, scope, ${projectOf('session_states')}, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
-  `updated_at, previous_session_id, owner, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at`;
+  `updated_at, previous_session_id, owner, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at, ${PLACE} AS place`;
 
 export function toHead(row: Row): SessionHead {
   const startedAt = dateOf(row['start_time']) ?? 0;
+  const owner = parsed<OwnerRecord | null>(row['owner'], null);
+  const lastSeq = numberOr(row['last_seq'], 0);
+  const runsHere = dateOf(row['end_time']) === null && originOfOwner(owner) === null;
   return {
     id: text(row['id']) as SessionId,
     scope: {
@@ -45,9 +54,10 @@ export function toHead(row: Row): SessionHead {
       dateOf(row['last_activity']) ?? dateOf(row['updated_at']) ?? startedAt,
     ),
     previous: textOrNull(row['previous_session_id']) as SessionId | null,
-    owner: parsed<OwnerRecord | null>(row['owner'], null),
+    owner,
     epoch: Number(row['epoch']),
-    lastSeq: numberOr(row['last_seq'], 0),
+    lastSeq,
+    place: runsHere ? lastSeq : numberOr(row['place'], numberOr(row['started_seq'], 0)),
   };
 }
 
@@ -87,8 +97,9 @@ export function toState(row: Row): SessionState {
   };
 }
 
-/** The last activity of a session that still runs. */
+/** The last activity of a session that still runs, and its number. */
 export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
+export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
 
 export const CANDIDATE_COLUMNS =
   `id, host || ' ' || host_session_id AS conversation, ${projectOf('session_states')}, ${ALIVE_AT} AS alive_at, end_time IS NULL AS running, hot_topics, ` +

@@ -28,7 +28,8 @@ export function adopt(database: Database, row: StoredRow): void {
   database.write(() => {
     insertRow(database, 'session_states', row);
     database.run(
-      'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',
+      `UPDATE session_states SET (started_seq, place) =
+         (SELECT min(seq), max(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1`,
       row['id'] as SessionId,
     );
   });

@@ -97,10 +97,18 @@ export function foldSession(
   return digest;
 }
 
+/** An ended session stays in its place: what is unpinned or folded again in it later is no work. */
+const MOVED = 'place = CASE WHEN end_time IS NULL THEN ? ELSE place END';
+
 /** The end of a session changes nothing in what it amounts to: the rules that fold need not even be loaded. */
 function keepAsItIs(database: Database, head: SessionHead, ends: readonly Recorded[], at: Millis): void {
   database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
-  database.run('UPDATE session_states SET updated_at = ? WHERE id = ?', iso(at), head.id);
+  database.run(
+    `UPDATE session_states SET ${MOVED}, updated_at = ? WHERE id = ?`,
+    lastOf(ends),
+    iso(at),
+    head.id,
+  );
   indexFacts(database, head, ends, false);
 }
 
@@ -122,8 +130,9 @@ export function keepFold(
     JSON.stringify(digest),
   );
   database.run(
-    `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, updated_at = ? WHERE id = ?`,
+    `UPDATE session_states SET ${FOLDED_COLUMNS.map((name) => `${name} = ?`).join(', ')}, ${MOVED}, updated_at = ? WHERE id = ?`,
     ...foldedValues(state, holdsAnything(digest)),
+    seq,
     iso(at),
     head.id,
   );

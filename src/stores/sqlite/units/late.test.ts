@@ -88,7 +88,7 @@ describe('indexes that maintenance builds', () => {
       const spans = [...(await looking.searchSpans(filter))].sort((a, b) => a.number - b.number);
       return {
         spans,
-        now: await looking.standing(shop.key, shop.root),
+        now: await looking.standing(shop.key, shop.root, NOW),
         heard: await looking.lastHeard('test'),
         days: await looking.activity(NOW - 4 * HOUR, null),
       };
@@ -133,7 +133,7 @@ describe('sessions of an older version', () => {
     const after = (await store.session(id))!;
     expect(after.stopped).toMatchObject({ said: 'The importer reads the first file.' });
     expect(after).toMatchObject({ end_time: before.end_time, title: before.title });
-    const { standing } = await store.standing(shop.key, shop.root);
+    const { standing } = await store.standing(shop.key, shop.root, NOW);
     expect(standing.rules).toMatchObject([
       { content: 'From now on never log bodies of events.', updatedAt: NOW - 48 * HOUR + 1 },
     ]);
@@ -153,6 +153,6 @@ describe('sessions of an older version', () => {
     expect(await store.treesWithoutStanding()).toEqual([{ scopeKey: shop.key, tree: shop.root }]);
     await store.makeStanding({ scopeKey: shop.key, tree: shop.root });
     expect(await store.treesWithoutStanding()).toEqual([]);
-    expect(await store.standing(shop.key, shop.root)).toMatchObject({ isKept: true });
+    expect(await store.standing(shop.key, shop.root, NOW)).toMatchObject({ isKept: true });
   });
 });

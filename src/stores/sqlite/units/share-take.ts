@@ -25,7 +25,7 @@ import { moveWithdrawals, noteSent, noteWithdrawal, WITHDRAWAL, wasSent } from '
 import { textsOfWork, untellSession, untellTexts } from './share-untell.ts';
 import { projectRow } from './shared.ts';
 import { activeHead, discardFold, teamWork } from './threads.ts';
-import { nextSeq, place } from './transfer.ts';
+import { nextSeq, place, placeByTime } from './transfer.ts';
 
 /** Names under which this home wrote before. */
 export const FORMER = 'former stream';
@@ -194,14 +194,19 @@ function foldTaken(database: Database, id: SessionId, folding: Folding, at: Mill
   if (!headOf(database, id)) return;
   foldSession(database, id, folding, at, false);
   const head = headOf(database, id);
+  if (!head) return;
   // A thread that was never at work here counts from its own last fact, not from when it came.
-  if (head)
-    database.run(
-      'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
-      iso(head.lastActivity),
-      iso(head.endedAt ?? head.lastActivity),
-      id,
-    );
+  database.run(
+    'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
+    iso(head.lastActivity),
+    iso(head.endedAt ?? head.lastActivity),
+    id,
+  );
+  const { stamp } = database.get(
+    'SELECT max(stamp) AS stamp FROM session_events JOIN share_fact_stamps USING (seq) WHERE session_id = ?',
+    id,
+  )!;
+  placeByTime(database, head, at, Number(stamp ?? head.lastActivity));
 }
 
 function takeWork(

@@ -1,11 +1,13 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import type { Memory } from '../../../domain/memories/memory.ts';
 import {
+  asOf,
   type CriticalPin,
   cutThread,
   EMPTY_STANDING,
   inStanding,
   type LastWork,
+  latestFirst,
   leftOpenIn,
   STANDING_LIMITS,
   type Standing,
@@ -19,16 +21,20 @@ import type { Database, Row } from '../database.ts';
 import { FINDINGS, MEMORY_COLUMNS, OTHER_MEMORIES, RULES, toMemory } from '../memory-rows.ts';
 import { inScope, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { ALIVE_AT, LAST_AT, parsed, pinsOf, toState } from '../rows.ts';
+import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsed, pinsOf, toHead, toState } from '../rows.ts';
 import { activeHead, idleThreads, threadNow } from './threads.ts';
 
 /** Where the work in each scope stands. */
 export function standingUnits(database: Database): Sync<StandingStore> {
   return {
-    standing(scopeKey, tree) {
+    standing(scopeKey, tree, now) {
       const kept = keptStanding(database, scopeKey, tree);
       const standing = kept ?? database.write(() => refreshStanding(database, scopeKey, tree));
-      return { standing, isKept: kept !== null, threadAccessedAt: accessedAt(database, standing.thread?.id) };
+      return {
+        standing: asOf(standing, now),
+        isKept: kept !== null,
+        threadAccessedAt: accessedAt(database, standing.thread?.id),
+      };
     },
   };
 }
@@ -69,9 +75,10 @@ function generationOf(database: Database, scopeKey: ScopeKey): number {
 
 function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null): Standing {
   const limits = STANDING_LIMITS;
+  const sessions = sessionsOf(database, scopeKey, tree);
   return {
     ...EMPTY_STANDING,
-    sessions: sessionsOf(database, scopeKey, tree),
+    sessions,
     critical: criticalOf(database, scopeKey),
     rules: memoriesOf(database, scopeKey, RULES, 'updated_at DESC', limits.rules),
     memories: memoriesOf(
@@ -86,35 +93,39 @@ function standingNow(database: Database, scopeKey: ScopeKey, tree: string | null
     left: leftOpenIn(
       idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id, foldThread).thread),
     ),
-    lastWork: lastWorkOf(database, scopeKey),
+    lastWork: lastWorkOf(database, scopeKey, sessions[0]),
   };
 }
 
-/** The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. */
+/**
+ * The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. Under a clock that was
+ * wrong the last to start are not the last by their dates: the latest of the scope are both.
+ */
 function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): StandingSession[] {
   const { latest, ofTree, withTasks } = STANDING_LIMITS;
   const scope = inScope(database, scopeKey);
   const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
-  const chosen = (where: string, most: number, ...values: string[]) =>
+  const chosen = (where: string, most: number, order: string, ...values: string[]) =>
     database.all(
-      `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at FROM session_states
-       WHERE ${scope.where} AND holds = 1 ${where} ORDER BY ${ALIVE_AT} DESC LIMIT ${most}`,
+      `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at, ${LAST_SEQ} AS last_seq FROM session_states
+       WHERE ${scope.where} AND holds = 1 ${where} ORDER BY ${order} DESC LIMIT ${most}`,
       ...scope.keys,
       ...values,
     );
   const rows = [
-    ...chosen('', latest),
+    ...chosen('', latest, 'started_seq'),
+    ...chosen('', latest, ALIVE_AT),
     ...(tree === null
       ? []
-      : chosen(`AND project_path IN (${trees.map(() => '?').join(', ')})`, ofTree, ...trees)),
-    ...chosen('AND task_count > 0', withTasks),
+      : chosen(`AND project_path IN (${trees.map(() => '?').join(', ')})`, ofTree, ALIVE_AT, ...trees)),
+    ...chosen('AND task_count > 0', withTasks, ALIVE_AT),
   ];
   const byId = new Map(rows.map((row) => [row['id'], row]));
   return [...byId.values()]
     .map((row) =>
       toSession(trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row),
     )
-    .sort((a, b) => b.at - a.at);
+    .sort(latestFirst);
 }
 
 /** Where a working tree was before its repository was moved: what stopped there stopped here. */
@@ -133,13 +144,13 @@ const IN_TREE = '/.git';
 
 function toSession(row: Row): StandingSession {
   const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
-  return inStanding(toState(row), activeAt);
+  return inStanding(toState(row), activeAt, toHead(row).place);
 }
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
   const { where, keys } = inScope(database, scopeKey);
   const rows = database.all(
-    `SELECT id, ${ALIVE_AT} AS alive_at, working_memory FROM session_states
+    `SELECT id, ${ALIVE_AT} AS alive_at, ${PLACE} AS place, working_memory FROM session_states
      WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${STANDING_LIMITS.critical}`,
     ...keys,
   );
@@ -150,6 +161,7 @@ function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
         pin,
         sessionId: String(row['id']) as SessionId,
         at: millis(String(row['alive_at'])) ?? 0,
+        place: Number(row['place']),
       })),
   );
 }
@@ -189,24 +201,23 @@ function accessedAt(database: Database, id: ThreadId | undefined): Millis | null
 }
 
 /** The session that worked here last, also one in cold storage. */
-function lastWorkOf(database: Database, scopeKey: ScopeKey): LastWork | null {
+function lastWorkOf(
+  database: Database,
+  scopeKey: ScopeKey,
+  latest: StandingSession | undefined,
+): LastWork | null {
   const { where, keys } = inScope(database, scopeKey);
-  const row = database.get(
-    `SELECT * FROM (
-       SELECT id, title, ${ALIVE_AT} AS at, 0 AS is_cold FROM session_states WHERE ${where} AND holds = 1
-       ORDER BY ${ALIVE_AT} DESC LIMIT 1
-     ) UNION ALL SELECT * FROM (
-       SELECT id, title, end_time AS at, 1 AS is_cold FROM cold_sessions WHERE ${where}
-       ORDER BY end_time DESC LIMIT 1
-     ) ORDER BY at DESC LIMIT 1`,
-    ...keys,
+  const cold = database.get(
+    `SELECT id, title, end_time, started_seq FROM cold_sessions WHERE ${where} ORDER BY started_seq DESC, end_time DESC LIMIT 1`,
     ...keys,
   );
-  if (!row) return null;
+  if (latest && latest.place >= Number(cold?.['started_seq'] ?? 0))
+    return { id: latest.id, title: latest.title, at: latest.at, isCold: false };
+  if (!cold) return null;
   return {
-    id: String(row['id']) as SessionId,
-    title: row['title'] === null ? null : String(row['title']),
-    at: millis(String(row['at'])) ?? 0,
-    isCold: row['is_cold'] === 1,
+    id: String(cold['id']) as SessionId,
+    title: cold['title'] === null ? null : String(cold['title']),
+    at: millis(String(cold['end_time'])) ?? 0,
+    isCold: true,
   };
 }

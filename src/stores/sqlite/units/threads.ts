@@ -149,7 +149,8 @@ export function insertThreadFacts(
   const id = head?.id ?? insertThread(database, entry, at, 'active', null);
   const follows = isLate ? placeOf(database, 'thread_events', id, at) : null;
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
-  if (head && at - head.lastAccessed > CLOCK_MILLIS) {
+  // Also back, where the clock ran ahead.
+  if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS) {
     database.run('UPDATE work_threads SET last_accessed = ? WHERE id = ?', iso(at), id);
   }
   if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');

@@ -1,15 +1,15 @@
 import type { SessionId } from '../../../domain/ids.ts';
-import { iso } from '../../../domain/time.ts';
+import { iso, type Millis } from '../../../domain/time.ts';
 import type { SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { ColdFiles } from '../../../store/retention.ts';
 import type { Exported, Imported } from '../../../store/transfer.ts';
 import type { Store } from '../../../store.ts';
-import { type Folding, IMPORTED } from '../../../store.ts';
+import { type Folding, IMPORTED, type SessionHead } from '../../../store.ts';
 import type { Database, Row } from '../database.ts';
-import { keysOf, projectOf } from '../projects.ts';
+import { inScope, keysOf, projectOf } from '../projects.ts';
 import type { Sync } from '../promised.ts';
-import { toHead, toState } from '../rows.ts';
+import { ALIVE_AT, PLACE, toHead, toState } from '../rows.ts';
 import { rowsInFile } from './cold.ts';
 import { toRecorded } from './events.ts';
 import { foldSession, headOf } from './fold.ts';
@@ -37,7 +37,7 @@ export function transferUnits(
       });
     },
 
-    importSession(rows, folding, { write, ownUpTo, isUnfolded }) {
+    importSession(rows, folding, { write, ownUpTo, isUnfolded, now }) {
       const digest = foldable(rows, folding);
       if (digest === null) return { outcome: 'refused', why: 'its facts make no sense' };
       if (!write) return standing(database, rows, isUnfolded);
@@ -50,6 +50,7 @@ export function transferUnits(
           insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
           if (isUnfolded) foldUnfolded(database, id, folding, heir?.['continued_by'] ?? null);
           else indexSession(database, files, id);
+          placeByTime(database, headOf(database, id)!, now);
           return before;
         });
       } catch (error) {
@@ -259,6 +260,30 @@ export function place(database: Database, row: StoredRow, ownUpTo: number): numb
     )?.['n'];
   });
   return last == null ? null : Number(first ?? 0);
+}
+
+/**
+ * A session from elsewhere comes before the first one here that was later by its time, and last where none was. Times after
+ * now say nothing.
+ */
+export function placeByTime(database: Database, head: SessionHead, now: Millis, at?: Millis): void {
+  const { where, keys } = inScope(database, head.scope.key);
+  const time = iso(at ?? head.endedAt ?? head.lastActivity);
+  const first = (table: string, place: string, alive: string) =>
+    `SELECT min(${place}) AS place FROM ${table} WHERE ${where} AND id <> ? AND ${alive} > ? AND ${alive} <= ?`;
+  const values = [...keys, head.id, time, iso(now)];
+  const row = database.get(
+    `SELECT min(place) AS place FROM (${first('session_states', PLACE, ALIVE_AT)}
+       UNION ALL ${first('cold_sessions', 'started_seq', 'end_time')})`,
+    ...values,
+    ...values,
+  );
+  database.run(
+    'UPDATE session_states SET place = coalesce(?, nullif(?, 0), started_seq) WHERE id = ?',
+    row?.['place'] ?? null,
+    head.lastSeq,
+    head.id,
+  );
 }
 
 /** A number of its own between the facts before and after it. */

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../src/domain/ids.ts';
+import { makePin } from '../src/domain/pins/pin.ts';
+import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
+import type { SessionRows } from '../src/domain/upkeep/archive.ts';
+import { handoff } from '../src/engine/handoff/handoff.ts';
+import { preview } from '../src/engine/restore/preview.ts';
+import { foldingUnder } from '../src/engine/session/folding.ts';
+import { memoryServer } from '../src/shares/memory/log.ts';
+import { conversation, locate, type TestDeps, testDeps, used } from './deps.ts';
+import { PROJECT, type TestHome, testHome } from './share/homes.ts';
+
+/** Clocks that are wrong: "last" is by the number of the last fact, and a time after now counts as now. */
+
+const CWD = '/work/radio';
+const YEAR = 365 * DAY;
+
+/** Runs something under a clock that is off by so much, and sets it right again. */
+async function under<T>(deps: TestDeps, off: number, act: () => Promise<T>): Promise<T> {
+  deps.advance(off);
+  try {
+    return await act();
+  } finally {
+    deps.advance(-off);
+  }
+}
+
+/** One session with a request, an edit, a list and a pin of its number; its id. */
+async function work(deps: TestDeps, n: number, cwd = CWD): Promise<SessionId> {
+  const say = conversation(deps, `session ${n}`, cwd);
+  await say({ kind: 'session-start', source: 'startup' });
+  await say({ kind: 'prompt', text: `Write the importer of station number ${n} for the shop.` });
+  const change = { path: `${cwd}/src/station${n}.ts`, kind: 'edit' as const, added: 'x', removed: null };
+  await say(used({ changes: [change] }));
+  const { id } = (await deps.store.sessionOfHost('claude-code', `session ${n}`))!;
+  const pin = makePin({ content: `the port is ${8000 + n}`, label: 'port', by: 'person' }, deps.now())!;
+  await deps.store.append(id, [{ fact: { kind: 'pinned', pin }, key: null }], {
+    via: 'test',
+    at: deps.now(),
+  });
+  deps.advance(MINUTE);
+  await say({ kind: 'turn-end', reply: `The importer of station ${n} reads its first file.` });
+  await say({ kind: 'session-end', reason: null });
+  return id;
+}
+
+interface Start {
+  readonly text: string;
+  readonly last: string | null;
+  readonly taken: readonly string[];
+}
+
+/** What a new session is told, with the session that was told as LAST TIME. It leaves without a word. */
+async function start(deps: TestDeps, name: string, cwd = CWD): Promise<Start> {
+  const say = conversation(deps, name, cwd);
+  const { context } = await say({ kind: 'session-start', source: 'startup' });
+  const { id } = (await deps.store.sessionOfHost('claude-code', name))!;
+  const [restore] = await deps.store.restoresOf(id);
+  const taken = await deps.store.contributors(id);
+  await say({ kind: 'session-end', reason: null });
+  const { last_time: last } = restore!.explanation as { last_time: string | null };
+  return { text: context ?? '', last, taken };
+}
+
+describe('a clock that was wrong once', () => {
+  it.each([
+    ['a year ahead', YEAR],
+    ['a day ahead', DAY + HOUR],
+    ['two days back', -2 * DAY],
+    ['ahead for one of fifteen', YEAR],
+  ])('%s: every later start is told of the session before it', async (name, off) => {
+    const deps = testDeps();
+    await work(deps, 1);
+    deps.advance(HOUR);
+    let last = await under(deps, off, () => work(deps, 2));
+    if (name.includes('fifteen'))
+      for (let n = 20; n < 35; n++) last = await under(deps, off, () => work(deps, n));
+    expect(await start(deps, 'after it')).toMatchObject({ last });
+    for (let n = 3; n < 8; n++) {
+      deps.advance(DAY);
+      last = await work(deps, n);
+      deps.advance(HOUR);
+      const told = await start(deps, `start ${n}`);
+      expect(told.last).toBe(last);
+      expect(told.text).toMatch(/LAST TIME \([^)]*\b1h ago/);
+      expect(told.text).toContain(`the port is ${8000 + n}`);
+    }
+  });
+
+  it('shows the same in a preview and in a handoff', async () => {
+    const deps = testDeps();
+    await under(deps, YEAR, () => work(deps, 1));
+    deps.advance(DAY);
+    const last = await work(deps, 2);
+    deps.advance(HOUR);
+    const { scope, branch } = locate(CWD);
+    expect((await handoff(deps, { scope, branch }, null)).session?.id).toBe(last);
+    expect((await preview(deps, { scope, branch })).start.text).toMatch(
+      /LAST TIME[^\n]*1h ago[\s\S]*station number 2/,
+    );
+  });
+});
+
+/** A session of another home, at work so long before now. */
+async function elsewhere(before: number): Promise<SessionRows> {
+  const deps: TestDeps = {
+    ...testDeps(),
+    newSessionId: () => 'e15e0000-0000-7000-8000-000000000000' as SessionId,
+  };
+  await under(deps, -before, () => work(deps, 50));
+  const found: SessionRows[] = [];
+  await deps.store.exportAll(null, (one) => void (one.kind === 'session' && found.push(one.rows)));
+  return found[0]!;
+}
+
+it.each([
+  ['the last by its time', 30 * MINUTE, true],
+  ['a week old', 7 * DAY, false],
+  ['later than the last one here says, whose clock was back', DAY, false],
+  ['of a clock that is ahead, before the next one here', -YEAR, true],
+])('a session that is imported has the place that its time gives it: %s', async (_, before, isLast) => {
+  const deps = testDeps();
+  deps.advance(-5 * HOUR);
+  await work(deps, 1);
+  deps.advance(2 * HOUR);
+  const last = await under(deps, -2 * DAY, () => work(deps, 2));
+  deps.advance(3 * HOUR - 2 * MINUTE);
+  const rows = await elsewhere(before);
+  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  expect(await deps.store.importSession(rows, foldingUnder(deps.config), how)).toEqual({ outcome: 'new' });
+  const imported = rows.session_states[0]!['id'];
+  expect((await start(deps, 'after it')).last).toBe(isLast ? imported : last);
+  deps.advance(HOUR);
+  const next = await work(deps, 3);
+  expect((await start(deps, 'later')).last).toBe(next);
+});
+
+/** How far off a clock is while somebody works. */
+const offs = fc.constantFrom(0, 0, 0, YEAR, DAY, HOUR, -HOUR, -DAY, -2 * DAY);
+
+it('the session whose facts came last is LAST TIME, no age is negative, and none that was ahead is told for ever', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(offs, { minLength: 2, maxLength: 6 }), async (clocks) => {
+      const deps = testDeps();
+      const ids: string[] = [];
+      for (const [i, off] of clocks.entries()) {
+        ids.push(await under(deps, off, () => work(deps, i)));
+        deps.advance(3 * HOUR);
+        const { last, text } = await start(deps, `start ${i}`);
+        expect(last).toBe(ids.at(-1));
+        expect(text).not.toMatch(/-\d+ ?[mhd]\b/);
+        expect(text).toContain(`the port is ${8000 + i}`);
+        deps.advance(DAY);
+      }
+      deps.advance(9 * DAY);
+      const last = await work(deps, 90);
+      const late = await start(deps, 'late');
+      expect(late.last).toBe(last);
+      // One that was ahead was over when the next one began whose clock was not.
+      const dated = ids.slice(0, clocks.findLastIndex((off) => off !== YEAR) + 1);
+      expect(late.taken.filter((id) => dated.includes(id))).toEqual([]);
+    }),
+  );
+}, 120_000);
+
+describe('two machines', () => {
+  const NOW = Date.parse('2026-11-13T10:00:00.000Z');
+
+  async function pair(): Promise<{ laptop: TestHome; desktop: TestHome; both(millis: number): void }> {
+    let now = NOW;
+    const server = memoryServer(() => now);
+    server.invite(PROJECT, 'alice');
+    const laptop = await testHome('laptop', server.as('alice'));
+    const desktop = await testHome('desktop', server.as('alice'));
+    const both = (millis: number) => {
+      now += millis;
+      laptop.deps.advance(millis);
+      desktop.deps.advance(millis);
+    };
+    return { laptop, desktop, both };
+  }
+
+  it('are told where the other stopped by what came last, whatever its clock says', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), offs), { minLength: 2, maxLength: 5 }),
+        async (turns) => {
+          const { laptop, desktop, both } = await pair();
+          for (const [i, [isLaptop, off]] of turns.entries()) {
+            const [here, there] = isLaptop ? [laptop, desktop] : [desktop, laptop];
+            const id = await under(here.deps, off, () => work(here.deps, i, here.cwd));
+            both(HOUR);
+            await here.sync();
+            await there.sync();
+            for (const home of [here, there])
+              expect(await start(home.deps, `start ${i} ${home.cwd}`, home.cwd)).toMatchObject({ last: id });
+            both(3 * HOUR);
+          }
+        },
+      ),
+    );
+  }, 120_000);
+
+  it('work of yesterday that arrives today does not become the last', async () => {
+    const { laptop, desktop, both } = await pair();
+    await work(laptop.deps, 1, laptop.cwd);
+    both(DAY);
+    const last = await work(desktop.deps, 2, desktop.cwd);
+    both(HOUR);
+    await laptop.sync();
+    await desktop.sync();
+    expect(await start(desktop.deps, 'new', desktop.cwd)).toMatchObject({ last });
+  });
+});
