@@ -119,6 +119,25 @@ describe('a start', () => {
     expect(context).not.toContain('poll from src/poller.ts');
   });
 
+  it('marks CRITICAL pins: those that forbid something, and those that are only named', async () => {
+    plant();
+    await friday();
+    await hook(20, 'saturday', 'SessionStart', { source: 'startup' });
+    await engine(20.1, async (deps) => {
+      const { scope } = deps.locate(here.radio);
+      const [running] = await deps.store.openSessions();
+      const content = 'CRITICAL: never delete src/poller.ts';
+      await pin(deps, scope, { content, critical: true }, [running!]);
+    });
+    await hook(20.2, 'saturday', 'SessionEnd', { reason: 'other' });
+    rmSync(join(here.radio, 'src/poller.ts'));
+    const { context } = await start(48);
+    expect(context).toMatch(/- CRITICAL never delete src\/poller\.ts \[.*\(gone here: src\/poller\.ts\)$/m);
+    expect((await start(24 * 15, 'later')).context).toMatch(
+      /CRITICAL pins then: .*timer \(gone here: src\/poller\.ts\)/,
+    );
+  });
+
   it('names the branch on which it still is', async () => {
     plant('feature/poll');
     await friday();

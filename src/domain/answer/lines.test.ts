@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { SessionId } from '../ids.ts';
 import { DAY } from '../time.ts';
-import { bullet, pointerLine, withoutPointerWords } from './lines.ts';
+import { bullet, pinLine, pointerLine, withoutPointerWords } from './lines.ts';
 
 const pointer = {
   id: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
@@ -36,4 +36,14 @@ describe('the line of an older session', () => {
     const other = '- a pin about it, same words: serial';
     expect(withoutPointerWords(other, kept([]))).toBe(other);
   });
+});
+
+test.each<[string | null, string, string]>([
+  [null, 'CRITICAL: the API is frozen', 'CRITICAL the API is frozen'],
+  ['CRITICAL', 'the API is frozen', 'CRITICAL the API is frozen'],
+  ['critical - api', 'CRITICAL! it is frozen', 'CRITICAL api: it is frozen'],
+  [null, 'CRITICAL', 'CRITICAL'],
+  ['api', 'the CRITICAL path is frozen', 'CRITICAL api: the CRITICAL path is frozen'],
+])('a pin that calls itself CRITICAL is not marked twice: %s, %s', (label, content, line) => {
+  expect(pinLine({ label, content, critical: true, pinnedAt: 0, origin: null })).toBe(line);
 });

@@ -41,11 +41,18 @@ export function pinLine(
   ids: Ids = 'short',
   apart: string | null = null,
 ): string {
-  const mark = pin.critical ? `${paint.critical('CRITICAL')} ` : '';
-  const label = pin.label ? `${paint.label(oneLine(pin.label, 80))}: ` : '';
+  const told = pin.critical ? withoutMark(pin.content) : pin.content;
+  const name = pin.critical ? withoutMark(pin.label ?? '') : pin.label;
+  const mark = pin.critical && told ? `${paint.critical('CRITICAL')} ` : '';
+  const label = name ? `${paint.label(oneLine(name, 80))}: ` : '';
   const from = pin.origin ? ` ${paint.origin(originOf(pin.origin, ids))}` : '';
   const branch = apart === null ? '' : ` (${apartWords(apart)})`;
-  return `${mark}${label}${oneLine(pin.content, MAX_PIN_CHARS)}${branch}${from}${saidBy(pin.by)}`;
+  return `${mark}${label}${oneLine(told || pin.content, MAX_PIN_CHARS)}${branch}${from}${saidBy(pin.by)}`;
+}
+
+/** Words that begin with the mark themselves are not marked twice. */
+function withoutMark(text: string): string {
+  return text.replace(/^\s*CRITICAL\b[\s:;,.!–—-]*/i, '');
 }
 
 /** Whose words they are where they are not the person's: nobody may take them for those. */

@@ -212,7 +212,12 @@ function preambleSections(content: PreambleContent, limits: PreambleLimits, now:
   return [
     ...stoppedSection(last, RANK.lastTime),
     ...stoppedSection(content.beforeThat, RANK.beforeThat, HEADINGS.beforeThat),
-    section(null, shortFormItems(content.shortForm ?? null, now, dates), shares.last_time, RANK.shortForm),
+    section(
+      null,
+      shortFormItems(content.shortForm ?? null, now, dates, mark),
+      shares.last_time,
+      RANK.shortForm,
+    ),
     section(
       STATE,
       content.state ? stateItems(content.state, now, dates, mark) : [],

@@ -7,7 +7,12 @@ import { isSaidIn } from './once.ts';
 import type { Item } from './section.ts';
 
 /** What is told of a scope whose last work is long over: when, what, where it stopped, and how to take it up. */
-export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates): Item<null>[] {
+export function shortFormItems(
+  form: ShortForm | null,
+  now: Millis,
+  dates: Dates,
+  mark: (text: string) => string = () => '',
+): Item<null>[] {
   if (!form) return [];
   const { last, session, noted = [], critical, apart } = form;
   const id = oneLine(shortId(last.id), 12);
@@ -21,7 +26,7 @@ export function shortFormItems(form: ShortForm | null, now: Millis, dates: Dates
   // Said on purpose comes first.
   const open = [...noted, ...(stopped?.next ?? []), ...session.tasks.map((task) => task.title)];
   const next = open.filter((text, i) => !isSaidIn(text, open.slice(0, i))).slice(0, 2);
-  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60));
+  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content));
   return items([
     work,
     ...(stop ? [`it stopped at: "${oneLine(stop, 200).replaceAll('"', "'")}"`] : []),

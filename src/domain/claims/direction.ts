@@ -28,6 +28,7 @@ const TASK = listed(
   `remove, delete, drop, rename, move, kill, replace, entferne, entfernen, lösche, löschen, supprimer, supprime, retirer, eliminar,
   elimina, borrar, borra, quitar`,
 );
+const NEVER = listed(`never, not, don't, cannot, mustn't, nie, niemals, nicht, ne, jamais, nunca`);
 const MAKE = listed(
   `create, creates, creating, add, adding, write, writing, generate, generating, scaffold, introduce, implement, extract, put,
   place, save, draft, produce, emit, erstelle, erstellen, anlegen, lege, schreibe, schreiben, hinzufügen, ergänze, ergänzen, crée,
@@ -140,7 +141,9 @@ export function directionOf({ before, after }: SentenceParts): Direction {
   const verb = lastVerb(all);
   if (isEither(GONE, all, verb) || endsWide(small.before, GONE_WIDE) || isGoneAfter(small.after, behind))
     return 'absent';
-  if (isEither(TASK, all, verb)) return 'either';
+  // What must never be done to a thing says that it is there.
+  const isForbidden = all.slice(Math.max(0, verb - 3), verb).some((word) => NEVER.has(word));
+  if (isEither(TASK, all, verb) && !isForbidden) return 'either';
   if (holds(PAST, clause) || holdsWide(near, PAST_WIDE) || isMovedFrom(all, verb)) return 'either';
   if (isElsewhere(small, all, behind) || isMade(behind) || isAsked(after)) return 'doubt';
   if (holds(MAKE, clause) || holdsWide(near, MAKE_WIDE)) return 'either';

@@ -109,7 +109,7 @@ export function standingPieces(
     const hash = stoppedHash(session);
     return block('last', `last:${session.id}`, lines).map((piece) => ({ ...piece, hash }));
   };
-  const short = shortFormItems(shortForm, now(), dates).map(({ text }) => text);
+  const short = shortFormItems(shortForm, now(), dates, claims.mark).map(({ text }) => text);
   return [
     ...(lastTime?.stopped
       ? stopped(lastTime)

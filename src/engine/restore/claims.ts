@@ -116,10 +116,9 @@ export function judgeMemory(claims: Claims, { content, sessionId, scopeKey }: Me
 }
 
 export function judgePin(claims: Claims, pin: Pin, holder: SessionId): readonly Judged[] {
-  return claims.judge(
-    pin.content,
-    claims.branchOf((pin.origin?.sessionId as SessionId | undefined) ?? holder),
-  );
+  // Of a session that is not at hand any more the branch is not known: the one that holds it worked with it.
+  const origin = (pin.origin?.sessionId as SessionId | undefined) ?? holder;
+  return claims.judge(pin.content, claims.branchOf(origin) ?? claims.branchOf(holder));
 }
 
 /** Memories and decisions that have nothing left to stand on are not told. */
