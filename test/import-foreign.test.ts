@@ -7,7 +7,7 @@ import type { ForeignReport } from '../src/engine/import/foreign-tally.ts';
 import { writeOlderBrain } from './older-brain.ts';
 import { person } from './person.ts';
 
-const { here, cortex, json } = person();
+const { here, cortex, json, hook } = person();
 const NOW = { CORTEX_NOW: '2026-02-20T12:00:00.000Z' };
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
 
@@ -281,6 +281,16 @@ describe('cortex import cortex', () => {
     const again = imported('cortex', folder);
     for (const counts of Object.values(again.counts)) expect(counts).toMatchObject({ new: 0, skipped: 0 });
     expect(existsSync(join(folder, 'working_memory.json'))).toBe(true);
+  });
+
+  it('tells the next session which tasks were open, until one is closed', () => {
+    older();
+    imported('cortex');
+    const told = (id: string) =>
+      hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' }, { env: NOW }).stdout;
+    expect(told('first')).toContain('- [task-001] ');
+    cortex(['done', 'task-001'], { env: NOW });
+    expect(told('second')).not.toContain('task-001');
   });
 
   it('does not bring a pin back that a session took and let go of', () => {

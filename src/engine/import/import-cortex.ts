@@ -90,12 +90,21 @@ async function takeState(
   const state = {
     ...own,
     ...Object.fromEntries(SESSION_LISTS.map((name) => [name, JSON.stringify(clean[name])])),
+    pending_tasks: JSON.stringify(asListed(clean['pending_tasks'])),
     channel: words(row['channel']) ?? 'unknown',
     previous_session_id: words(row['previous_session_id']),
     continued_by: words(row['continued_by']),
     crash_recovered: ended === null || row['crash_recovered'] === 1 ? 1 : 0,
   };
   await takeSession(deps, count, sessionRows(state), where, ownUpTo);
+}
+
+/** The list that says when such a task is done stayed behind: it is open until somebody closes it. */
+function asListed(tasks: unknown): unknown {
+  if (!Array.isArray(tasks)) return tasks;
+  return tasks.map((task: unknown) =>
+    asRecord(task)?.['flagged_incomplete'] === true ? task : { ...asRecord(task), source: 'host_todo' },
+  );
 }
 
 /** Nobody ended it, and it was alive a day ago. */
