@@ -53,9 +53,17 @@ export function mirrorVerdicts(
 
 const LARGEST = 64 * 1024 * 1024;
 
+/** Indented for people; where that would make it too large, a line for each field. */
 export function mirrorText(state: SessionState, head: MetricHead | null): string {
-  return `${JSON.stringify({ ...state, ...(head && { metrics_head: head }) }, null, 2)}\n`;
+  const all = { ...state, ...(head && { metrics_head: head }) };
+  const text = `${JSON.stringify(all, null, 2)}\n`;
+  if (Buffer.byteLength(text) <= MOST_BYTES) return text;
+  const lines = Object.entries(all).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
+
+/** 50 KB, less the seal. */
+const MOST_BYTES = 51_100;
 
 export function mirrorPath(folder: string, sessionId: string): string {
   return join(folder, `${safeName(sessionId)}.json`);
