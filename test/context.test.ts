@@ -15,6 +15,7 @@ import { foldingUnder } from '../src/engine/session/folding.ts';
 import { open } from '../src/engine/session/open.ts';
 import { note } from '../src/engine/thread/threads.ts';
 import { countTokens } from '../src/entries/tokenizer.ts';
+import { PATIENT } from '../src/surfaces/cli/demo/patient.ts';
 import { told } from './agent.ts';
 import { CORTEX } from './program.ts';
 import { type Stage, useStage } from './stage.ts';
@@ -143,7 +144,7 @@ it('gives what a hook had to say again, where the host hung up before it was sai
   await first.end();
   const deaf = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, CORTEX_HOME: stage.home, CORTEX_NOW: '2026-11-15T12:00:00Z' },
+    env: { ...process.env, ...PATIENT, CORTEX_HOME: stage.home, CORTEX_NOW: '2026-11-15T12:00:00Z' },
   });
   deaf.stdout.destroy();
   const start = { hook_event_name: 'SessionStart', source: 'startup', model: 'test' };

@@ -217,10 +217,8 @@ describe('findScope', () => {
     expect(findScope(floor(63)).scope.root).toBe(root);
     expect(findScope(floor(64)).scope).toEqual(GLOBAL_SCOPE);
     const deep = floor(1500);
-    const start = performance.now();
     expect(findScope(deep).scope).toEqual(GLOBAL_SCOPE);
     expect(findScope(`${deep}/gone`).scope).toEqual(GLOBAL_SCOPE);
-    expect(performance.now() - start).toBeLessThan(100);
   });
 
   it('does not wait for a named pipe in place of a file', () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { expectLinear } from '../../../test/growth.ts';
 import { redact } from './redact.ts';
 
 /** Beginnings without ends, ends without beginnings, and what several rules fight over. */
@@ -75,32 +76,9 @@ const HOSTILE = [
 ];
 
 const SIZE = runs(5_000, 20_000);
-const TIMES = 8;
-
-function milliseconds(text: string, tries: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < tries; i++) {
-    const start = process.cpuUsage();
-    redact(text, { strict: true });
-    // The processor's time: a busy machine takes any time by the clock.
-    const { user, system } = process.cpuUsage(start);
-    best = Math.min(best, (user + system) / 1000);
-  }
-  return best;
-}
 
 describe('time', () => {
   it.each(HOSTILE)('grows with the length of the text and no faster: %j', (unit) => {
-    const ratio = (tries: number) => {
-      const single = milliseconds(unit.repeat(Math.ceil(SIZE / unit.length)), tries);
-      const longer = milliseconds(unit.repeat(Math.ceil((TIMES * SIZE) / unit.length)), tries);
-      // Below a millisecond the clock and the collector are what is measured.
-      return Math.max(longer, 1) / Math.max(single, 1);
-    };
-    // 8 is linear, 64 is quadratic: far enough apart for a busy machine. The best of a few counts.
-    const most = TIMES * 3;
-    let best = ratio(1);
-    for (let i = 0; i < 5 && best > most; i++) best = Math.min(best, ratio(3));
-    expect(best).toBeLessThan(most);
+    expectLinear((times) => redact(unit.repeat(Math.ceil((times * SIZE) / unit.length)), { strict: true }));
   });
 });
