@@ -7,9 +7,9 @@ import type { SessionRows } from '../src/domain/upkeep/archive.ts';
 import { handoff } from '../src/engine/handoff/handoff.ts';
 import { preview } from '../src/engine/restore/preview.ts';
 import { foldingUnder } from '../src/engine/session/folding.ts';
-import { memoryServer } from '../src/shares/memory/log.ts';
 import { conversation, locate, type TestDeps, testDeps, used } from './deps.ts';
 import { PROJECT, type TestHome, testHome } from './share/homes.ts';
+import { memoryServer } from './share/memory-log.ts';
 
 /** Clocks that are wrong: "last" is by the number of the last fact, and a time after now counts as now. */
 
