@@ -46,15 +46,20 @@ interface Played {
   readonly stderr: string;
 }
 
+/** Whoever plays with the real program waits for its hooks, also on a busy machine. */
+const REAL = [NODE, CORTEX];
+const UNHURRIED = { CORTEX_PLUGIN_WAIT_MS: '30000' };
+
 function play(
   host: string,
   steps: readonly Step[],
-  argv: readonly string[] = [NODE, CORTEX],
+  argv: readonly string[] = REAL,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Played> {
   const env = {
     ...{ PATH: process.env['PATH'], CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' },
     ...PATIENT,
+    ...(argv === REAL && UNHURRIED),
     ...more,
   };
   const args = [STAGE, host, install(host, argv), repo, JSON.stringify(steps)];
@@ -175,7 +180,7 @@ describe.each(ONE)('where Cortex was moved and Node replaced, %s', (host) => {
       JSON.stringify(work('one', ['end', 'one'])),
     ];
     const later = { ...env, PATH: `${join(prefix, 'bin')}:/bin:/usr/bin`, CORTEX_MAINTENANCE_AUTO: 'false' };
-    execFileSync(NODE, args, { env: { ...later, ...PATIENT, CORTEX_PLUGIN_WAIT_MS: '30000' } });
+    execFileSync(NODE, args, { env: { ...later, ...PATIENT, ...UNHURRIED } });
     const [session] = await history();
     expect(session).toMatchObject({ host, end_time: expect.any(String) });
     expect(JSON.stringify(session)).toContain('auth.ts');
@@ -227,7 +232,7 @@ it('a wish in the environment comes before what was installed', { timeout: 60_00
   const log = join(folder.path, 'log.jsonl');
   const write = 'require("fs").appendFileSync(process.env.LOG, require("fs").readFileSync(0) + "\\n")';
   const env = { CORTEX_COMMAND: JSON.stringify([NODE, '-e', write]), LOG: log };
-  await play('pi', work('one', ['end', 'one']), [NODE, CORTEX], env);
+  await play('pi', work('one', ['end', 'one']), REAL, env);
   const events = readFileSync(log, 'utf8').trimEnd().split('\n');
   expect(events.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
     ...['session_start', 'before_agent_start', 'tool_result', 'agent_end', 'session_shutdown'],

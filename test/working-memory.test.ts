@@ -198,7 +198,7 @@ describe('working_memory.json of an older Cortex', () => {
 
   it('goes to the next session where none is running', async () => {
     await person(['pins', '--import', older()]);
-    expect(told(await agent().start())).toContain('- CRITICAL CRITICAL: never transmit in tests');
+    expect(told(await agent().start())).toContain('- CRITICAL never transmit in tests');
   });
 
   it('takes the CRITICAL and the newest where there is not room for all, and names the others', async () => {

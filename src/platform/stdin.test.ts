@@ -11,11 +11,14 @@ const script = join(folder, 'read.mjs');
 writeFileSync(
   script,
   `const { readStdin } = await import(${JSON.stringify(bundled(new URL('./stdin.ts', import.meta.url)))});
-   const limit = process.argv[2];
-   const { text, truncated } = limit ? readStdin(Number(limit)) : readStdin();
+   const [limit, patience] = process.argv.slice(2).map((word) => Number(word) || undefined);
+   const { text, truncated } = readStdin(limit, 0, patience);
    const shown = text.length > 1000 ? text.length : text;
    console.log(JSON.stringify({ text: shown, truncated }));`,
 );
+
+/** Where the sender speaks: a busy machine may keep it waiting. */
+const PATIENCE = '60000';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -32,9 +35,10 @@ interface Seen {
 function read(
   kind: 'socket' | 'pipe',
   feed: (child: ChildProcess) => void,
-  ...args: string[]
+  limit = '',
+  patience = PATIENCE,
 ): Promise<Seen> {
-  const command = [process.execPath, script, ...args];
+  const command = [process.execPath, script, limit, patience];
   const child =
     kind === 'socket'
       ? spawn(command[0]!, command.slice(1))
@@ -137,9 +141,9 @@ describe('other kinds of standard input', () => {
   it.each(['pipe', 'socket'] as const)(
     'a %s that stays open and silent is left, with what came',
     async (kind) => {
-      const seen = await read(kind, (child) => child.stdin!.write('{"a":'));
+      const seen = await read(kind, (child) => child.stdin!.write('{"a":'), '', '');
       expect(seen).toEqual({ text: '{"a":', truncated: true });
-      expect(await read(kind, () => {})).toEqual({ text: '', truncated: true });
+      expect(await read(kind, () => {}, '', '')).toEqual({ text: '', truncated: true });
     },
   );
 

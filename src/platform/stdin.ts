@@ -16,14 +16,14 @@ const PATIENCE_MS = 900;
  * All of standard input. A host that never closes it is waited for 900 ms, or until one whole JSON object is
  * there. What is over the limit is read and dropped: a host whose pipe is not emptied gets EPIPE.
  */
-export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0): Input {
+export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PATIENCE_MS): Input {
   const source = openSource(fd);
   const kept: Buffer[] = [];
   let size = 0;
   let dropped = false;
   let waited = 0;
   let ended = true;
-  const drainUntil = ticks() + PATIENCE_MS;
+  const drainUntil = ticks() + patienceMs;
 
   const closes = objectsIn(kept);
   const isWhole = () => !dropped && closes();
@@ -37,7 +37,7 @@ export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0): Input {
       const code = codeOf(error);
       if (code !== 'EAGAIN' && code !== 'EINTR') break;
       if (code === 'EAGAIN' && isWhole()) break;
-      if (waited >= PATIENCE_MS) {
+      if (waited >= patienceMs) {
         ended = false;
         break;
       }
