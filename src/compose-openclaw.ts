@@ -17,7 +17,7 @@ import { GLOBAL_SCOPE } from './domain/scope.ts';
 import { type Duty, dutyHere } from './engine/share/duty.ts';
 import type { SyncedHome } from './engine/share/run.ts';
 import { openClaw } from './hosts/openclaw/host.ts';
-import { clockFrom, deadline } from './platform/clock.ts';
+import { clockFrom, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { fileMark } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
@@ -68,7 +68,7 @@ export function openSurface(
     duties.set(folder, duty);
     return duty;
   };
-  let pause = deadline(0);
+  let maintainedAt = Number.NEGATIVE_INFINITY;
   const open = (folder: string): OpenHome => {
     const home = homeOf(folder);
     const world = openWorld({ ...env, CORTEX_HOME: home }, 'person', { settings: settings ?? null });
@@ -90,10 +90,9 @@ export function openSurface(
         deadline: deadline(config['restore.deadline_ms']),
         startSync: dutyOf(folder).start,
         startMaintenance: (job) => {
-          if (pause.passed()) {
-            pause = deadline(BETWEEN_MAINTENANCE_MS);
-            elsewhere(folder, ...upkeepWords(job));
-          }
+          if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
+          maintainedAt = ticks();
+          elsewhere(folder, ...upkeepWords(job));
         },
       }),
       close: () => store.close(),

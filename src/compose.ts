@@ -327,6 +327,7 @@ function around(world: World, store: () => Placing, tokens: TokenCounter = ESTIM
     startSync: (isAwaited) => (isAwaited ? startSync(world.home) : world.start(SYNC)),
     pause,
     deadline: world.deadline,
+    within: deadline,
     ...(world.config['telemetry.enabled'] && { trace: tracing(world) }),
     log: world.log,
   };

@@ -9,6 +9,8 @@ export interface Reply {
   readonly context: string | null;
   /** What was marked as shown by it; to be taken back where it never arrives. */
   readonly receipt?: Receipt | null;
+  /** The context only announces a restore; what it tells is still owed. */
+  readonly isOwed?: true;
   /** One line for the person, where the host shows such a thing. */
   readonly notice?: string | null;
 }

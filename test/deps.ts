@@ -99,6 +99,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
       now += millis;
     },
     deadline: { passed: () => false },
+    within: () => ({ passed: () => false }),
     log: {
       debug: quiet,
       info: quiet,

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseOptions, openWorld } from '../src/compose.ts';
 import { CORTEX, runHere } from './program.ts';
@@ -94,14 +95,104 @@ describe('a start that cannot have the memory', () => {
       expect(hook({ env: elsewhere, input })).toEqual(NOTHING);
     expect(readdirSync(repo)).toEqual(['.git']);
   });
+});
 
-  it('is silent where another process merely writes', () => {
-    hook();
+describe('a restore for which there was no time or no lock', () => {
+  const event = (name: string, session: string, more: object = {}) =>
+    JSON.stringify({ session_id: session, hook_event_name: name, cwd: repo, ...more });
+  const startOf = (session: string, source = 'startup') => event('SessionStart', session, { source });
+  const prompt = (session: string) => event('UserPromptSubmit', session, { prompt: 'go on' });
+  const heard = (run: Run) => {
+    const { code, stdout, stderr } = hook(run);
+    expect([code, stderr]).toEqual([0, '']);
+    if (stdout === '') return '';
+    const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
+    return hookSpecificOutput['additionalContext'];
+  };
+  const line = (words: string) =>
+    `<session-continuity hint="inherited from prior sessions">\n${words}; it follows with your next message\n</session-continuity>`;
+  const EXISTS = line('earlier work exists');
+  const OUT_OF_TIME = { CORTEX_HOOK_DEADLINE_MS: '1' };
+  const work = (session: string) => {
+    hook({ input: startOf(session) });
+    hook({ input: event('UserPromptSubmit', session, { prompt: 'Tune the radio driver' }) });
+    hook({ input: event('Stop', session, { last_assistant_message: 'The driver is tuned.' }) });
+  };
+  const whileLocked = (how: string, asked: () => void) => {
     const other = new DatabaseSync(join(home, 'brain.db'));
-    other.exec('BEGIN IMMEDIATE');
-    const input = JSON.stringify({ ...START, session_id: 's2', cwd: repo });
-    expect(hook({ input, env: { CORTEX_HOOK_DATABASE_WAIT_MS: '1' } })).toEqual(NOTHING);
+    other.exec(how);
+    asked();
     other.close();
+  };
+
+  it('is announced while it is owed, and follows with the next prompt', () => {
+    work('s1');
+    hook({ input: event('SessionEnd', 's1', { reason: 'other' }) });
+    expect(heard({ input: startOf('s2'), env: OUT_OF_TIME })).toBe(EXISTS);
+    expect(heard({ input: prompt('s2'), env: OUT_OF_TIME })).toBe(EXISTS);
+    expect(heard({ input: prompt('s2') })).toMatch(/LAST TIME[\s\S]*Tune the radio driver/);
+    // The model has it: time that runs out now keeps nothing from it.
+    expect(heard({ input: prompt('s2'), env: OUT_OF_TIME })).toBe('');
+  });
+
+  it('is announced after a session that was killed in its first turn', () => {
+    hook({ input: startOf('s1') });
+    hook({ input: event('UserPromptSubmit', 's1', { prompt: 'Tune the radio driver' }) });
+    expect(heard({ input: startOf('s2'), env: OUT_OF_TIME })).toBe(EXISTS);
+  });
+
+  it('is announced to a model that forgot, though nobody else worked here', () => {
+    work('s1');
+    expect(heard({ input: startOf('s1', 'compact'), env: OUT_OF_TIME })).toBe(EXISTS);
+    expect(heard({ input: prompt('s1') })).toContain('Tune the radio driver');
+  });
+
+  it('is silence where the scope has no past', () => {
+    expect(heard({ input: startOf('s1'), env: OUT_OF_TIME })).toBe('');
+    expect(heard({ input: prompt('s1'), env: OUT_OF_TIME })).toBe('');
+    hook({ input: event('Stop', 's1', { last_assistant_message: 'Done.' }) });
+    expect(heard({ input: prompt('s1'), env: OUT_OF_TIME })).toBe('');
+    whileLocked('BEGIN IMMEDIATE', () => expect(heard({ input: prompt('s1') })).toBe(''));
+  });
+
+  it('is announced where another process writes, and not to whom it was told', () => {
+    work('s1');
+    hook({ input: startOf('s2') });
+    whileLocked('BEGIN IMMEDIATE', () => {
+      expect(heard({ input: startOf('s3') })).toBe(EXISTS);
+      expect(heard({ input: prompt('s3') })).toBe(EXISTS);
+      expect(heard({ input: prompt('s2') })).toBe('');
+      expect(heard({ input: startOf('s2', 'compact') })).toBe(EXISTS);
+      expect(heard({ input: startOf('s3'), env: { CORTEX_RESTORE_ENABLED: 'false' } })).toBe('');
+    });
+    expect(heard({ input: prompt('s3') })).toContain('Tune the radio driver');
+  });
+
+  it('may be owed where the database cannot even be read', () => {
+    work('s1');
+    hook({ args: ['history'] });
+    whileLocked('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE', () =>
+      expect(heard({ input: startOf('s2') })).toBe(line('earlier work may exist')),
+    );
+  });
+
+  it('is made by a hook that stood still for longer than its processor time', async () => {
+    work('s1');
+    const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+      cwd: repo,
+      env: surroundings({ CORTEX_HOOK_DEADLINE_MS: '2000' }),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    await setTimeout(300);
+    child.kill('SIGSTOP');
+    await setTimeout(2_000);
+    child.stdin.end(startOf('s2'));
+    child.kill('SIGCONT');
+    await ended;
+    expect(said).toContain('Tune the radio driver');
   });
 });
 

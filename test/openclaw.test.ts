@@ -476,7 +476,7 @@ describe('the plugin', () => {
     expect(await sessionsIn()).toHaveLength(1);
   });
 
-  it('starts cold where a restore takes too long, and makes up for it in the next turn', async () => {
+  it('announces a restore that takes too long, and makes up for it in the next turn', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Paint the fence');
     await host.tool('working_memory', here, { action: 'pin', content: 'The fence is green' });
@@ -485,7 +485,7 @@ describe('the plugin', () => {
     const slow = await host.turn(KEY, 'The fence?');
     await host.reconfigure(PATIENT);
     const next = await host.turn(KEY, 'The fence again?');
-    expect(slow === null || slow === next).toBe(true);
+    expect(slow).toContain('earlier work exists');
     expect(next).toContain('The fence is green');
   });
 });

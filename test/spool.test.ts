@@ -150,14 +150,16 @@ describe('an event that meets a locked database', () => {
     );
   });
 
-  it('says nothing at a start, and what was due is told at the first prompt', () => {
+  it('announces at a start what is told at the first prompt', () => {
     send('SessionStart', { source: 'startup' });
     send('UserPromptSubmit', { prompt: 'Tune the radio driver' });
     send('PostToolUse', edit('a.ts'));
     send('Stop', { last_assistant_message: 'The driver is tuned; next is the antenna.' });
     send('SessionEnd', { reason: 'other' });
     const second = { session_id: 's2' };
-    expect(whileLocked(() => send('SessionStart', { source: 'startup', ...second }))).toBe('');
+    expect(whileLocked(() => send('SessionStart', { source: 'startup', ...second }))).toContain(
+      'earlier work exists',
+    );
     expect(send('UserPromptSubmit', { prompt: 'go on', ...second })).toContain('LAST TIME');
     expect(waiting()).toEqual([]);
   });

@@ -59,7 +59,12 @@ export const OPTIONS = {
   ],
   'restore.thread': ['choice', 'words', ['words', 'codes'], 'How the preamble tells the thread of work.'],
   'restore.notice': ['boolean', true, null, 'Show the person one line about what was restored.'],
-  'restore.deadline_ms': ['integer', 1500, [1, 10_000], 'Time after which a restore becomes a cold start.'],
+  'restore.deadline_ms': [
+    'integer',
+    1500,
+    [1, 10_000],
+    'Processor time after which a restore waits for the next prompt; three times as much by the clock.',
+  ],
   'restore.quiet_minutes': ['number', 30, [1, 1440], 'Silence after which a session still open takes part.'],
   'restore.pointers': ['integer', 3, [0, 10], 'Older sessions named after the first prompt.'],
   'restore.topics': ['integer', 10, [0, 20], 'Topics named in the preamble.'],
@@ -195,7 +200,12 @@ export const OPTIONS = {
     'Bytes of a stored session; the oldest gives way.',
   ],
 
-  'hook.deadline_ms': ['integer', 1000, [1, 10_000], 'Time after which a hook lets the host go on.'],
+  'hook.deadline_ms': [
+    'integer',
+    1000,
+    [1, 10_000],
+    'Processor time after which a hook lets the host go on; three times as much by the clock.',
+  ],
   'hook.database_wait_ms': ['integer', 100, [0, 10_000], 'Time that a hook waits for other writers.'],
 
   'working_memory.mirror': ['boolean', false, null, 'Mirror the pins to a working_memory.json.'],

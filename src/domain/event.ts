@@ -6,6 +6,11 @@
 /** Why a session started, as the host says it; `unknown` where it does not. */
 export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork' | 'unknown';
 
+/** Whether the model has forgotten the conversation so far. */
+export function isForgetful(source: StartSource): boolean {
+  return source === 'compact' || source === 'clear';
+}
+
 /** A file the tool changed, with the text that is new in it where the host sends it. */
 export interface Change {
   readonly path: string;

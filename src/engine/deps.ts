@@ -206,10 +206,16 @@ export interface Deps {
    */
   readonly startSync: (isAwaited?: boolean) => void;
   readonly pause: (millis: number) => Promise<void>;
-  readonly deadline: { passed(): boolean };
+  readonly deadline: Limit;
+  /** A limit of so many milliseconds from now on. */
+  readonly within: (millis: number) => Limit;
   /** Puts an operation on memory into a local file; absent where nobody asked for that. */
   readonly trace?: WriteSpan;
   readonly log: Log;
+}
+
+interface Limit {
+  passed(): boolean;
 }
 
 /** Time is up: better a cold start than a host that waits. */
@@ -218,11 +224,6 @@ export class DeadlinePassed extends Error {
 }
 
 /** Between two steps of a restore, which has a limit of its own beside its caller's. */
-export function inTime(
-  deps: Pick<Deps, 'deadline' | 'ticks' | 'config'>,
-  startedAt: number,
-  doing: string,
-): void {
-  const late = deps.ticks() - startedAt > deps.config['restore.deadline_ms'];
-  if (late || deps.deadline.passed()) throw new DeadlinePassed(`out of time before ${doing}`);
+export function inTime({ deadline }: Pick<Deps, 'deadline'>, own: Limit, doing: string): void {
+  if (own.passed() || deadline.passed()) throw new DeadlinePassed(`out of time before ${doing}`);
 }

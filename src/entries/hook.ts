@@ -12,7 +12,7 @@ import type { HostEvent } from '../domain/event.ts';
 import { isPlain } from '../domain/redact/plain.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { closedJson } from '../domain/text/json-head.ts';
-import { answerWithout, setBeside } from '../engine/events/spool.ts';
+import { answerSetBeside, answerWithout, setBeside } from '../engine/events/spool.ts';
 import { statusLine } from '../engine/session/status-line.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
@@ -44,12 +44,9 @@ export async function hook(args: readonly string[], input: Input, started: Start
     world = openWorld(process.env, 'hook', started);
     const deps = hookDeps(world, started.owners ? null : ownerPid(host));
     const said = await answerOrSetBeside(deps, host, via(args), event);
-    if (said instanceof SetBeside) {
-      await tellUnavailable(world, host, event, said.reason, started);
-      return null;
-    }
-    afterwards(world, deps, event);
-    if (said.text) await deliver(world, said, started);
+    if (!said.isSetBeside) afterwards(world, deps, event);
+    await deliver(world, said, started);
+    if (said.isSetBeside) return null;
     timed(world, event, started);
     return runOf(event);
   } catch (error) {
@@ -57,7 +54,8 @@ export async function hook(args: readonly string[], input: Input, started: Start
     // Without a home there is nowhere to keep it.
     world?.log.failure('event not captured', error, { host: args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
-    if (host && event) await tellUnavailable(world, host, event, error, started);
+    if (host && event)
+      await deliver(world, { text: host.render(event, answerWithout(event, error)) }, started);
     return null;
   }
 }
@@ -128,39 +126,22 @@ function payloadOf({ text, truncated }: Input): unknown {
   return JSON.parse(whole);
 }
 
-/** The event waits beside the database, or has nothing to keep. */
-class SetBeside {
-  readonly reason: unknown;
-  constructor(reason: unknown) {
-    this.reason = reason;
-  }
-}
-
-async function tellUnavailable(
-  world: World | null,
-  host: Host,
-  event: HostEvent,
-  reason: unknown,
-  started: Started,
-): Promise<void> {
-  const reply = answerWithout(event, reason);
-  if (reply) await deliver(world, { text: host.render(event, reply) }, started);
-}
-
 /** Nothing that is not stored is told. */
 async function answerOrSetBeside(
   deps: HookDeps,
   host: Host,
   via: string,
   event: HostEvent,
-): Promise<Said | SetBeside> {
+): Promise<Said & { readonly isSetBeside?: true }> {
   try {
     return await answer(deps, host, via, event);
   } catch (error) {
     deps.log.failure('event set beside the database', error, { host: host.name, event: event.kind });
     const isStored = deps.hasAppended() && event.kind !== 'session-end';
-    if (!isStored) setBeside(deps, { host: host.name, via }, event);
-    return new SetBeside(error);
+    const source = { host: host.name, via, hearing: host.hearing };
+    if (!isStored) setBeside(deps, source, event);
+    const reply = await answerSetBeside(deps, source, event, error);
+    return { text: host.render(event, reply), isSetBeside: true };
   }
 }
 
@@ -178,6 +159,7 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
 }
 
 async function deliver(world: World | null, { text, unheard }: Said, { out }: Started): Promise<void> {
+  if (text === '') return;
   try {
     if (out) out.write(text);
     else writeSync(1, text);

@@ -53,14 +53,24 @@ describe('deadline', () => {
     expect(left).toBeLessThanOrEqual(60_000);
     expect(left).toBeGreaterThanOrEqual(60_000 - (ticks() - started));
     expect(limit.passed()).toBe(false);
-    const over = deadline(10, started - 11);
+    const over = deadline(10, started - 31);
     expect([over.left(), over.passed()]).toEqual([0, true]);
   });
 
   it('begins now unless told otherwise; from the start of the process at 0', () => {
     const sinceStart = ticks();
-    expect(deadline(sinceStart, 0).passed()).toBe(true);
+    expect(deadline(sinceStart / 3, 0).passed()).toBe(true);
     expect(deadline(sinceStart + 60_000).left()).toBeGreaterThan(deadline(sinceStart + 60_000, 0).left());
+  });
+
+  it('counts the time of the processor, and three times as much by the clock', () => {
+    const idle = deadline(60_000, ticks() - 100_000);
+    expect([idle.passed(), deadline(60_000, ticks() - 180_000).passed()]).toEqual([false, true]);
+    const busy = deadline(5);
+    const { user, system } = process.cpuUsage();
+    const used = () => process.cpuUsage().user + process.cpuUsage().system - user - system;
+    while (used() < 5_000) Math.random();
+    expect(busy.passed()).toBe(true);
   });
 
   it('has passed when the limit is no number', () => {

@@ -7,6 +7,7 @@ import { codeSections, codeTokens } from '../thread/thread-format.ts';
 import type { Millis } from '../time.ts';
 import { type ApartBranch, apartHeading, apartLines } from './apart.ts';
 import { type Fitted, fitSections } from './budget.ts';
+import { CLOSING, OPENING } from './element.ts';
 import { HEADINGS } from './headings.ts';
 import { agentsWords, earlierLine, lastTimeHeading, lastTimeItems, toldBeside } from './last-time.ts';
 import {
@@ -33,8 +34,6 @@ import { shortFormItems } from './short-form.ts';
 import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
 import { TEAM, type TeamContent, teamItems } from './team.ts';
 
-const OPENING = '<session-continuity hint="inherited from prior sessions">';
-const CLOSING = '</session-continuity>';
 export const TASKS = `${HEADINGS.tasks}:`;
 export const TOPICS = `${HEADINGS.topics}: `;
 export const THREAD = `${HEADINGS.thread}:`;

@@ -110,6 +110,13 @@ export const EMPTY_STANDING: Standing = {
   lastWork: null,
 };
 
+/** Whether anybody worked in the scope before the session `own`. */
+export function hasPast(standing: Standing, own?: SessionId): boolean {
+  const { sessions, lastWork, thread, rules, memories } = standing;
+  if (rules.length + memories.length > 0) return true;
+  return lastWork && lastWork.id === own ? sessions.length > 1 : lastWork !== null || thread !== null;
+}
+
 /** How much a standing holds. */
 export const STANDING_LIMITS = {
   /** The latest sessions of the scope, the latest of the working tree, and the latest that left tasks. */

@@ -31,7 +31,7 @@ export async function answerPrompt(
   if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
   const head = await deps.store.head(id);
   // The words as they are stored: without secrets, and without what Cortex said itself.
-  return head && words ? failOpen(deps, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
+  return head && words ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HostEvent } from '../../domain/event.ts';
+import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
@@ -8,7 +8,8 @@ import type { Deps, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
 import { withWords } from '../repair/store-words.ts';
-import { SILENCE, type Source } from '../reply.ts';
+import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { isPassing, owed } from '../restore/owed.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
 type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'newSessionId'> & {
@@ -40,24 +41,33 @@ export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent):
   return true;
 }
 
-/**
- * The answer to a start where the database cannot be had: silence would read like an empty memory. Null where it is merely busy,
- * which passes by itself.
- */
-export function answerWithout(event: HostEvent, error: unknown): Reply | null {
-  if (event.kind !== 'session-start' || !isUnavailable(error) || isPassing(error)) return null;
+/** The answer to a start where the database cannot be had: silence would read like an empty memory. */
+export function answerWithout(event: HostEvent, error: unknown): Reply {
+  if (event.kind !== 'session-start' || !isUnavailable(error) || isPassing(error)) return SILENCE;
   const what = troubleOf(error)
     .message.replace(/ \(.*\)$/, '')
     .replace(/\.$/, '');
   return withWords(SILENCE, [`cortex: memory is unavailable (${what}): cortex doctor`]);
 }
 
-const PASSES: readonly unknown[] = ['BUSY', 'DEADLINE', 5, 6];
-
-/** Locked, or out of time. */
-function isPassing(error: unknown): boolean {
-  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
-  return PASSES.includes(typeof errcode === 'number' ? errcode & 0xff : code);
+/** The same where the database is known, and perhaps merely busy: then a start or a prompt announces what it owes. */
+export async function answerSetBeside(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  error: unknown,
+): Promise<Reply> {
+  if (!isPassing(error)) return answerWithout(event, error);
+  const { config } = deps;
+  const isOwing = event.kind === 'session-start' || event.kind === 'prompt';
+  const isOn = config['session_persistence.enabled'] && config['restore.enabled'];
+  if (!isOwing || !isOn || !isHeard(source, event) || isExcluded(deps, event.cwd)) return SILENCE;
+  const isForgotten = event.kind === 'session-start' && isForgetful(event.source);
+  return owed(deps, async () => {
+    const { hostSessionId } = withSafeIds(event, { strict: config['redaction.strict'] });
+    const head = isForgotten ? null : await deps.store.sessionOfHost(source.host, hostSessionId);
+    return { scope: deps.locate(event.cwd).scope, head };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HostEvent } from '../../domain/event.ts';
+import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -26,7 +26,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   await recoverDead(deps, scope);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 
-  if (known && isForgetful(event) && takesFacts(known)) {
+  if (known && isForgetful(event.source) && takesFacts(known)) {
     await noteOwner(deps, known, true);
     const epoch = await deps.store.beginEpoch(
       known.id,
@@ -34,15 +34,16 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
       event.source === 'clear' ? 'clear' : 'compaction',
     );
     if (epoch === null || !isHeard(source, event)) return SILENCE;
-    return failOpen(deps, () => giveAgain(deps, { ...known, epoch }));
+    const again = { ...known, epoch };
+    return failOpen(deps, again, () => giveAgain(deps, again));
   }
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return isHeard(source, event) ? failOpen(deps, () => restore(deps, known)) : SILENCE;
+    return isHeard(source, event) ? failOpen(deps, known, () => restore(deps, known)) : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
-  const resumed = isForgetful(event) ? null : (known ?? (await forkedFrom(deps, source, event)));
+  const resumed = isForgetful(event.source) ? null : (known ?? (await forkedFrom(deps, source, event)));
   if (resumed) return resume(deps, source, event, resumed);
   const reply = await begin(deps, source, event);
   if (offer === null || !deps.config['restore.notice']) return reply;
@@ -51,18 +52,14 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && isHeard(source, event) ? failOpen(deps, () => restoreOpened(deps, head)) : SILENCE;
+  return opened && isHeard(source, event) ? failOpen(deps, head, () => restoreOpened(deps, head)) : SILENCE;
 }
 
 /** The model still has everything, but for what changed meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !isHeard(source, event)) return SILENCE;
-  return failOpen(deps, () => (isForgotten ? restore(deps, head) : tellMeanwhile(deps, head)));
-}
-
-function isForgetful(event: StartEvent): boolean {
-  return event.source === 'compact' || event.source === 'clear';
+  return failOpen(deps, head, () => (isForgotten ? restore(deps, head) : tellMeanwhile(deps, head)));
 }
 
 /** A fork names only itself. It was split from the session of its own process, else from the latest of its host here. */

@@ -20,7 +20,7 @@ export async function toolUse(
   if (!isHeard(source, event)) return SILENCE;
   if (!source.hearing || source.hearing.at.includes('prompt')) return noted;
   const head = await deps.store.head(captured.head.id);
-  const due = head ? await failOpen(deps, () => restoreWhatIsDue(deps, head)) : SILENCE;
+  const due = head ? await failOpen(deps, head, () => restoreWhatIsDue(deps, head)) : SILENCE;
   return due.context ? due : noted;
 }
 

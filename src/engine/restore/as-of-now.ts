@@ -24,10 +24,12 @@ export function asOfNow(deps: Deps): Deps {
   return {
     ...deps,
     store: { ...deps.store, standing },
-    config: { ...deps.config, 'restore.deadline_ms': Number.POSITIVE_INFINITY },
-    deadline: { passed: () => false },
+    deadline: UNLIMITED,
+    within: () => UNLIMITED,
   };
 }
+
+const UNLIMITED = { passed: () => false };
 
 async function withOpenSessions(deps: Deps, standing: Standing, scopeKey: ScopeKey): Promise<Standing> {
   const open = (await deps.store.openSessions()).filter(({ scope }) => scope.key === scopeKey);

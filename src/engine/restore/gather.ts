@@ -19,6 +19,7 @@ import {
 import {
   type CriticalPin,
   EMPTY_STANDING,
+  hasPast,
   inStanding,
   type LeftOpen,
   latestFirst,
@@ -166,11 +167,12 @@ async function gatherIn(
 ): Promise<Gathered> {
   const { config, store } = deps;
   const startedAt = deps.ticks();
+  const limit = deps.within(config['restore.deadline_ms']);
   const now = deps.now();
   const { scope } = head;
   const lookbackMillis = config['session_persistence.lookback_days'] * DAY;
 
-  inTime(deps, startedAt, 'looking for earlier sessions');
+  inTime(deps, limit, 'looking for earlier sessions');
   const here = await store.standing(scope.key, scope.root, now);
   const { standing } = here;
   const global = isGlobal(scope.key)
@@ -208,7 +210,7 @@ async function gatherIn(
   });
   const apart = apartOf(candidates);
 
-  inTime(deps, startedAt, 'ranking');
+  inTime(deps, limit, 'ranking');
   // Without a prompt nobody fits better than another.
   const keywords =
     prompt === null || candidates.length === 0 ? NO_WORDS : await keywordsOfNow(deps, head, prompt);
@@ -235,7 +237,7 @@ async function gatherIn(
   const lastTime = asItStands(own ?? (config['relevance.latest'] ? latest : null));
   const beforeThat = asItStands(workBefore(lastTime, ofScope, taken, now - lookbackMillis));
 
-  inTime(deps, startedAt, 'collecting pins, tasks and memories');
+  inTime(deps, limit, 'collecting pins, tasks and memories');
   const limits = ageingLimits(config);
   const { active, left: leftOpen } = threadsIn(deps, here);
   const inWords = active && threadSeen(deps, active, scope);
@@ -255,6 +257,7 @@ async function gatherIn(
     // After compaction the running session is told its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
     next: [...left.next, ...(thread?.thread.next ?? [])],
+    // A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's.
     check: hasPast(standing) ? check : { ...check, inProgress: [] },
   });
   const book = withoutApart(toldAgain(opened, again), apart);
@@ -440,11 +443,6 @@ function toldAgain(book: Book, again: readonly SessionId[]): Book {
     told: [...book.told, ...book.older.filter(isAgain)],
     older: book.older.filter((task) => !isAgain(task)),
   };
-}
-
-/** A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's. */
-function hasPast({ lastWork, thread, rules, memories }: Standing): boolean {
-  return lastWork !== null || thread !== null || rules.length + memories.length > 0;
 }
 
 /** No session qualifies: the last work is named, if it is known. */

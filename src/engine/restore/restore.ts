@@ -18,17 +18,22 @@ import { memoriesTold } from './learnings.ts';
 import { preambleLimits } from './limits.ts';
 import { decideMeanwhile } from './meanwhile.ts';
 import { noticeOf } from './notice.ts';
+import { isPassing, owed } from './owed.ts';
 import { sinceLeft } from './since-left.ts';
 import { isResumption } from './told.ts';
 
-/** A restore that fails is a cold start: on record, and nobody waits for it. */
-export async function failOpen(deps: Deps, work: () => Promise<Reply>): Promise<Reply> {
+/** A restore that fails is a cold start: on record, and nobody waits for it. The session of `head` is told what it is owed. */
+export async function failOpen(
+  deps: Deps,
+  head: SessionHead | null,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
   if (!deps.config['restore.enabled']) return SILENCE;
   try {
     return await work();
   } catch (error) {
     deps.log.failure('restore failed', error);
-    return SILENCE;
+    return head && isPassing(error) ? owed(deps, () => ({ scope: head.scope, head })) : SILENCE;
   }
 }
 
@@ -138,7 +143,7 @@ export async function briefSubagent(
   { host }: Source,
   { hostSessionId }: Pick<HostEvent, 'hostSessionId'>,
 ): Promise<Reply> {
-  return failOpen(deps, async () => {
+  return failOpen(deps, null, async () => {
     const head = await deps.store.sessionOfHost(host, hostSessionId);
     if (!head) return SILENCE;
     const { said, state, claims, apart } = await gather(deps, head);

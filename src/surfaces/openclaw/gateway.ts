@@ -91,8 +91,8 @@ export class Gateway {
       if (run) this.#runs.set(run, live);
       const said = this.#parse('before_prompt_build', event, ctx, place);
       if (said) await pass(deps, this.#source, live, ofAudience(said, place.audience));
-      await sayWhatIsDue(deps, live);
-      return live.said.join('\n\n') || null;
+      const owed = await sayWhatIsDue(deps, live);
+      return [...live.said, ...(owed ? [owed] : [])].join('\n\n') || null;
     });
   }
 

@@ -72,7 +72,7 @@ export async function liven(
   if (!head || !takesFacts(head)) return null;
   const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
   live.said = [...(await toldIn(deps, head.id))];
-  say(live, reply.context);
+  say(live, reply);
   return live;
 }
 
@@ -86,7 +86,7 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 
 /** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
 export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
-  const { context } = await passed(deps, source, event);
+  const reply = await passed(deps, source, event);
   const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
@@ -96,7 +96,7 @@ export async function pass(deps: Deps, source: Source, live: Live, event: HostEv
     live.said = [];
     live.isDue = true;
   }
-  say(live, context);
+  say(live, reply);
 }
 
 /** A newer Cortex migrated the database under this process: the event waits for it. */
@@ -110,17 +110,22 @@ async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Rep
   }
 }
 
-/** Delivers the text that a retry after a compaction, or a failed start, still owes. */
-export async function sayWhatIsDue(deps: Deps, live: Live): Promise<void> {
-  if (!live.isDue && live.said.length > 0) return;
+/**
+ * Delivers the text that a retry after a compaction, or a failed start, still owes. Gives the line for this turn alone that
+ * announces it where that failed again.
+ */
+export async function sayWhatIsDue(deps: Deps, live: Live): Promise<string | null> {
+  if (!live.isDue && live.said.length > 0) return null;
   const head = await sessionHead(deps, live.session);
-  if (!head || !deps.config['session_persistence.enabled']) return;
-  say(live, (await failOpen(deps, () => restoreWhatIsDue(deps, head))).context);
+  if (!head || !deps.config['session_persistence.enabled']) return null;
+  const reply = await failOpen(deps, head, () => restoreWhatIsDue(deps, head));
+  say(live, reply);
+  return reply.isOwed ? reply.context : null;
 }
 
-function say(live: Live, text: string | null): void {
-  if (text === null) return;
-  if (!live.said.includes(text)) live.said.push(text);
+function say(live: Live, { context, isOwed }: Reply): void {
+  if (context === null || isOwed) return;
+  if (!live.said.includes(context)) live.said.push(context);
   live.isDue = false;
 }
 
