@@ -29,18 +29,19 @@ import { forgottenSessions } from './platform/forgotten-sessions.ts';
 import { findScope } from './platform/git.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { keepingIn } from './platform/keeping.ts';
+import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
 import { missedIn, readMissed } from './platform/missed.ts';
 import { repairFilesIn } from './platform/quarantine.ts';
 import { readUnread } from './platform/repair-note.ts';
-import { spooledIn } from './platform/spool.ts';
+import { spooledAt, spooledIn } from './platform/spool.ts';
 import { filesDone, folderOf, transcriptsAt } from './platform/transcripts.ts';
 import { readWorkingMemory } from './platform/working-memory-file.ts';
 import type { LedgerStore } from './store/ledger.ts';
 import { memoryLedgerStore } from './stores/memory/ledger-store.ts';
 import { openForeign } from './stores/sqlite/foreign.ts';
 import { glanceAt } from './stores/sqlite/glance.ts';
-import { inspectDatabase } from './stores/sqlite/inspect.ts';
+import { inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import type { Home, HomeGlance } from './surfaces/cli/context.ts';
 import type { Home as ServerHome } from './surfaces/mcp/desk.ts';
 
@@ -60,7 +61,9 @@ export function openHome(env: Environment, tokens: TokenCounter = ESTIMATE, give
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
-    waitingEvents: () => spooledIn(world.home).length,
+    spooled: () => spooledIn(world.home).map(spooledAt),
+    isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
+    lockHolder: () => lockHolder(databasePath(world)),
     get pinFiles() {
       const older = env['CORTEX_DATA_DIR'] || join(userHome(), '.openclaw', 'workspace', 'memory');
       return [...new Set([pinFilePath(world), join(older, 'working_memory.json')])];

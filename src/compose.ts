@@ -252,8 +252,8 @@ export function hookDeps(world: World, ownerPid: number | null = null): HookDeps
   return Object.defineProperty(deps, 'store', { get: store, enumerable: true }) as HookDeps;
 }
 
-/** A command waits longer than a hook, which has a second place for its event. */
-const PERSON_WAITS_MS = 5_000;
+/** A command waits longer than a hook, which has a second place for its event; within two seconds it says why. */
+const PERSON_WAITS_MS = 1_200;
 
 export function databaseOptions(world: World): StoreOptions {
   const left = world.deadline.left();

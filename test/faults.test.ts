@@ -309,7 +309,7 @@ describe('a hook never fails its host', () => {
       databaseOptions(openWorld({ CORTEX_HOME: home, ...more }, patience)).waitMillis();
     expect(wait('hook')).toBe(100);
     expect(wait('hook', { CORTEX_HOOK_DATABASE_WAIT_MS: '0' })).toBe(0);
-    expect(wait('person')).toBe(5000);
+    expect(wait('person')).toBe(1200);
   });
 
   it.each<[string, () => void]>([
@@ -379,6 +379,71 @@ describe('a hook never fails its host', () => {
     chmodSync(home, 0o500);
     expect(hook()).toEqual(ONE_LINE);
     chmodSync(home, 0o700);
+  });
+});
+
+describe('a process that stopped while it wrote', () => {
+  it('is named by doctor, status and every command that meets its lock, until it is gone', async () => {
+    hook();
+    const script = `const { DatabaseSync } = require('node:sqlite');
+      new DatabaseSync(process.argv[1]).exec('BEGIN IMMEDIATE');
+      console.log('has it');
+      setInterval(() => {}, 1000);`;
+    const holder = spawn(process.execPath, ['-e', script, join(home, 'brain.db')], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const gone = new Promise((resolve) => holder.once('close', resolve));
+    try {
+      await new Promise((resolve) => holder.stdout.once('data', resolve));
+      holder.kill('SIGSTOP');
+      const edit = (id: string) => ({
+        ...{ ...START, hook_event_name: 'PostToolUse', cwd: repo, tool_name: 'Edit', tool_use_id: id },
+        tool_input: { file_path: join(repo, 'a.ts'), old_string: 'a', new_string: id },
+      });
+      for (const id of ['t1', 't2']) expect(hook({ input: JSON.stringify(edit(id)) })).toEqual(NOTHING);
+
+      const knows = process.platform === 'linux';
+      const who = knows
+        ? new RegExp(`^Process ${holder.pid} \\(.*\\) keeps the database locked and is stopped`, 's')
+        : /locked/;
+      const doctor = hook({ args: ['doctor', '--json'] });
+      expect(doctor.code).toBe(1);
+      expect(JSON.parse(doctor.stdout).checks).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ name: 'lock', verdict: 'broken', detail: expect.stringMatching(who) }),
+          expect.objectContaining({
+            name: 'waiting',
+            detail: expect.stringMatching(/^2 events wait beside the database since \d/),
+          }),
+        ]),
+      );
+      expect(JSON.parse(hook({ args: ['status', '--json'] }).stdout)).toMatchObject({
+        database: { locked: { message: expect.stringMatching(who) } },
+        waiting_events: 2,
+        waiting_since: expect.any(String),
+      });
+      const pin = hook({ args: ['pin', 'the band is 40 m', '--label', 'band'] });
+      expect([pin.code, pin.stdout]).toEqual([1, '']);
+      expect(pin.stderr.replace(/\s+/g, ' ')).toMatch(/keeps the database locked.* Nothing was stored\./);
+      if (knows) expect(pin.stderr).toContain(`kill -CONT ${holder.pid}`);
+      // Whoever only reads is served, and told what is missing.
+      const history = hook({ args: ['history', '--json'] });
+      expect([history.code, JSON.parse(history.stdout)]).toMatchObject([
+        0,
+        [{ session_id: expect.any(String) }],
+      ]);
+      expect(history.stderr).toContain('2 events wait beside the database');
+    } finally {
+      holder.kill('SIGKILL');
+      await gone;
+    }
+    expect(hook({ args: ['pin', 'the band is 40 m', '--label', 'band'] }).code).toBe(0);
+    expect(JSON.parse(hook({ args: ['status', '--json'] }).stdout)).toMatchObject({
+      database: { locked: null },
+      waiting_events: 0,
+      waiting_since: null,
+    });
+    expect(hook({ args: ['doctor'] }).stdout).not.toContain('broken  lock');
   });
 });
 

@@ -17,10 +17,15 @@ export interface Trouble {
 const REPAIR =
   'Repair it: cortex repair. What can be read is taken over, the rest comes from backups and mirrors, and nothing is deleted.';
 
+const LOCKED: Trouble = {
+  message: 'Another process keeps the database locked.',
+  advice: 'Nothing was stored. Try again in a moment; cortex doctor names the process.',
+};
+
 /** By the primary result codes of SQLite. */
 const OF_SQLITE: Readonly<Record<number, Trouble>> = {
-  5: { message: 'Another process keeps the database locked.', advice: 'Try again in a moment.' },
-  6: { message: 'Another process keeps the database locked.', advice: 'Try again in a moment.' },
+  5: LOCKED,
+  6: LOCKED,
   8: { message: 'The database cannot be written.', advice: 'Make its folder and files writable for you.' },
   10: {
     message: 'The disk does not read or write the database.',
@@ -36,7 +41,7 @@ const OF_SQLITE: Readonly<Record<number, Trouble>> = {
 };
 
 const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
-  BUSY: OF_SQLITE[5]!,
+  BUSY: LOCKED,
   REPAIR: {
     message: 'The database is being repaired.',
     advice: 'Try again in a moment. A repair that was interrupted is finished by cortex repair.',

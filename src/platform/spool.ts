@@ -7,13 +7,17 @@ export const SPOOL = 'spool';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const ENTRY = /^\d{15}-[\w-]+\.json$/;
+const STAMP_LENGTH = 15;
 
 /** Puts a record on the disk, whole or not at all. Names sort by time. */
 export function spool(home: string, at: number, id: string, text: string): void {
   const folder = join(home, SPOOL);
   ensureGiven(home);
   ensureDir(folder);
-  writeAtomic(join(folder, `${String(Math.max(0, Math.trunc(at))).padStart(15, '0')}-${id}.json`), text);
+  writeAtomic(
+    join(folder, `${String(Math.max(0, Math.trunc(at))).padStart(STAMP_LENGTH, '0')}-${id}.json`),
+    text,
+  );
 }
 
 /** Names of the records that wait, oldest first. */
@@ -25,6 +29,11 @@ export function spooledIn(home: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** The time of a record, by its name. */
+export function spooledAt(name: string): number {
+  return Number(name.slice(0, STAMP_LENGTH));
 }
 
 /** Null where it is gone: somebody else has taken it in. */

@@ -88,12 +88,14 @@ export async function takeIn(deps: Deps): Promise<number> {
   return taken;
 }
 
-/** The same for whoever asks for something else: what cannot be taken in now waits on. */
-export async function takeInQuietly(deps: Deps): Promise<void> {
+/** The same for whoever asks for something else: what cannot be taken in now waits on. Gives the reason, where there is one. */
+export async function takeInQuietly(deps: Deps): Promise<unknown> {
   try {
     await takeIn(deps);
+    return null;
   } catch (error) {
     deps.log.failure('waiting events not taken in', error);
+    return error;
   }
 }
 

@@ -39,6 +39,8 @@ export class Database {
   #isLogged: boolean | null = null;
   readonly #committed: ((lastFact: number) => void) | undefined;
   #lastFact = 0;
+  /** The last write waited for the lock in vain: the next one does not wait all over again. */
+  #isHeld = false;
   /** The writes that carry checksums here by now; null before the schema is current. */
   #summed: Set<string> | null = null;
 
@@ -75,7 +77,13 @@ export class Database {
   /** Everything in `work` or nothing; the write lock is taken before the first read, or two readers would deadlock. */
   write<T>(work: () => T): T {
     if (this.#inTransaction) throw new Error('a transaction is open already');
-    this.#patiently(() => this.raw.exec('BEGIN IMMEDIATE'));
+    try {
+      patiently(() => this.raw.exec('BEGIN IMMEDIATE'), this.#isHeld ? 0 : this.#waitMillis());
+      this.#isHeld = false;
+    } catch (error) {
+      this.#isHeld = error instanceof DatabaseBusy;
+      throw error;
+    }
     this.#inTransaction = true;
     try {
       // A newer Cortex may have migrated the file since this one opened it: a server and a gateway live for days.

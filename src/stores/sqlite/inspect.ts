@@ -1,7 +1,7 @@
 import type { DatabaseReport } from '../../store/report.ts';
-import type { Row } from './database.ts';
+import { DatabaseBusy, type Row } from './database.ts';
 import { MIGRATIONS, openMigrated, type StoreOptions } from './migrations.ts';
-import { isSound } from './open.ts';
+import { isSound, openDatabase } from './open.ts';
 import { badRows } from './repair/condition.ts';
 import { lostNames } from './repair/names.ts';
 import { lostIndexes } from './word-indexes.ts';
@@ -41,6 +41,22 @@ export function inspectDatabase(path: string, options: StoreOptions, isWhole: bo
     };
   } finally {
     database.close();
+  }
+}
+
+/** Whether somebody else keeps the database locked for longer than a command waits. */
+export function isLocked(path: string, options: StoreOptions): boolean {
+  try {
+    const database = openDatabase(path, { ...options, schema: () => {} });
+    try {
+      database.write(() => {});
+      return false;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof DatabaseBusy) return true;
+    throw error;
   }
 }
 

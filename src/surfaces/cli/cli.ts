@@ -1,3 +1,4 @@
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../operations/nearest.ts';
 import { today } from '../../operations/today/today.ts';
@@ -6,7 +7,7 @@ import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { COMMANDS, HELP_GROUPS } from './commands.ts';
 import type { Cli } from './context.ts';
-import { troubleWith, UsageError } from './errors.ts';
+import { isLocked, troubleWith, UsageError } from './errors.ts';
 import { printHelp, printOverview } from './help.ts';
 import { callOf, printLines } from './of-operation.ts';
 import { parse } from './parse.ts';
@@ -89,8 +90,11 @@ function complain(cli: Cli, command: Command | null, error: unknown): number {
   const { err, env } = cli;
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
-  const { message, advice } = troubleWith(error, (path) => isOfHome(cli, path));
-  err.block(`${red('cortex:')} ${message}`);
+  const isBusy = isLocked(error);
+  const { message, advice } = isBusy
+    ? lockedWords(cli.home().lockHolder())
+    : troubleWith(error, (path) => isOfHome(cli, path));
+  err.block(`${red('cortex:')} ${message}${isBusy ? ' Nothing was stored.' : ''}`);
   if (advice) err.block(advice);
   if (isUsage && command) err.block(dim(usage(command)));
   if (/^(?:1|true|yes|on)$/i.test(env['CORTEX_SESSION_DEBUG'] ?? '') && error instanceof Error)

@@ -4,6 +4,7 @@ import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Environment } from '../../domain/runtime/environment.ts';
 import type { FileFacts } from '../../domain/runtime/file-facts.ts';
 import type { HookTime } from '../../domain/runtime/hook-time.ts';
+import type { LockHolder } from '../../domain/runtime/lock-holder.ts';
 import type { PluginKind } from '../../domain/runtime/plugins.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps, Location, Missed } from '../../engine/deps.ts';
@@ -126,8 +127,12 @@ export interface Home {
   readonly warnings: readonly string[];
   readonly now: () => Millis;
   locate(cwd: string): Location;
-  /** How many events wait beside the database. */
-  waitingEvents(): number;
+  /** The times of the events that wait beside the database, oldest first. */
+  spooled(): readonly Millis[];
+  /** Whether another process keeps the database locked for longer than a command waits. */
+  isLocked(): boolean;
+  /** The process that does; null where that cannot be told. */
+  lockHolder(): LockHolder | null;
   /** Where an older Cortex may keep its pins, each `working_memory.json` once. */
   readonly pinFiles: readonly string[];
   /** The content of such a file; null where there is none. Throws where it is something else. */

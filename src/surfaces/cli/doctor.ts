@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { broken, type Check, note, ok, UNREAD } from '../../domain/runtime/check.ts';
 import type { FileFacts } from '../../domain/runtime/file-facts.ts';
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
+import { iso } from '../../domain/time.ts';
 import { verifyFiles, verifyMetrics } from '../../engine/metrics/verify.ts';
 import { missedLine } from '../../engine/repair/missed-line.ts';
 import { coldSessions, lastMaintenance } from '../../engine/session/stored.ts';
@@ -29,6 +31,7 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     homeCheck(cli, home),
     ...configChecks(home),
     ...databaseChecks(cli, home, isWhole),
+    ...spoolChecks(home),
     ...(await completenessChecks(cli, home, isWhole)),
     ...(isWhole ? await evidenceChecks(cli, home) : []),
     mirrorsCheck(cli, home),
@@ -285,6 +288,25 @@ async function maintenanceCheck(cli: Cli, home: Home): Promise<Check> {
     return note(name, 'unknown, because the database does not open', 'See above.');
   }
 }
+
+/** Events that wait for the database, and whoever keeps them from it. */
+function spoolChecks(home: Home): Check[] {
+  const spooled = home.spooled();
+  const wait = count(spooled.length, 'event waits', 'events wait');
+  const waiting =
+    spooled[0] === undefined
+      ? []
+      : [note('waiting', `${wait} beside the database since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+  try {
+    if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
+    const { message, advice } = lockedWords(home.lockHolder());
+    return [broken('lock', message, advice), ...waiting];
+  } catch {
+    return waiting;
+  }
+}
+
+const TAKEN_IN = 'They are taken in with the next prompt, or by cortex status, when it can be written.';
 
 function logCheck(cli: Cli, home: Home): Check {
   const folder = cli.look(home.logFolder);

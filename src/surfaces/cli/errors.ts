@@ -12,6 +12,11 @@ const OF_NAMED: Readonly<Record<string, Trouble>> = {
   EROFS: { message: 'The file system is read-only.', advice: 'Name a place that can be written.' },
 };
 
+/** Whether another process kept the database for too long. */
+export function isLocked(error: unknown): boolean {
+  return (Object(error) as { code?: unknown }).code === 'BUSY';
+}
+
 /** `isOwn`: whether a path lies in the home of Cortex. */
 export function troubleWith(error: unknown, isOwn: (path: string) => boolean): Trouble {
   const { code, path } = Object(error) as { code?: unknown; path?: unknown };

@@ -1,3 +1,4 @@
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY, iso, millis } from '../../domain/time.ts';
 import type { Missed } from '../../engine/deps.ts';
@@ -23,6 +24,8 @@ export interface Status {
     readonly exists: boolean;
     readonly bytes: number;
     readonly error: Trouble | null;
+    /** Another process keeps it from being written. */
+    readonly locked: Trouble | null;
     /** Its known loss. */
     readonly loss: string | null;
     /** What repairs could not read, and nobody accepted since. */
@@ -42,6 +45,7 @@ export interface Status {
   readonly not_captured: number;
   /** Events that wait beside the database until it can be had. */
   readonly waiting_events: number;
+  readonly waiting_since: string | null;
   /** Events that could not be stored anywhere, while they are recent. */
   readonly missed: Missed | null;
   readonly free_bytes: number | null;
@@ -69,9 +73,11 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     place.verdict === 'broken' ? { message: place.detail, advice: place.advice } : null;
   if (!error && isGone(cli, home)) error = { message: `The database: ${GONE}.`, advice: BRING_BACK };
   let stored: Stored | null = null;
+  let locked: Trouble | null = null;
   if (exists && !error) {
     try {
-      stored = await fromStore(cli, home, flags);
+      if (home.isLocked()) locked = lockedWords(home.lockHolder());
+      stored = await fromStore(cli, home, flags, locked !== null);
     } catch (thrown) {
       // What was asked for wrongly is no trouble of the database.
       if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
@@ -81,6 +87,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
   const days = home.config['session_persistence.lookback_days'];
   const failures = home.log({ levels: ['failure'], limit: 1_000 });
   const since = now - days * DAY;
+  const spooled = home.spooled();
   const agents = agentsHere(cli, home, stored?.heard ?? new Map());
   return {
     version: cli.version,
@@ -92,6 +99,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
       exists,
       bytes,
       error,
+      locked,
       loss: stored?.loss ?? null,
       unread: home.unread(),
     },
@@ -106,7 +114,8 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<Status>
     failures: failures.slice(0, 10),
     not_captured: failures.filter(({ event, at }) => event === NOT_CAPTURED && (millis(at) ?? 0) >= since)
       .length,
-    waiting_events: home.waitingEvents(),
+    waiting_events: spooled.length,
+    waiting_since: spooled[0] === undefined ? null : iso(spooled[0]),
     missed: recentMissed(home, since),
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
@@ -136,10 +145,10 @@ function recentMissed(home: Home, since: number): Missed | null {
 /** As the hook logs it. */
 const NOT_CAPTURED = 'event not captured';
 
-async function fromStore(cli: Cli, home: Home, flags: ScopeFlags): Promise<Stored> {
+async function fromStore(cli: Cli, home: Home, flags: ScopeFlags, isLocked: boolean): Promise<Stored> {
   const { deps, close } = home.open();
   try {
-    await takeInQuietly(deps);
+    if (!isLocked) await takeInQuietly(deps);
     const { scope } = await chooseScope(deps, cli.cwd(), flags);
     const names = cli.hosts.map(({ name }) => name);
     return {

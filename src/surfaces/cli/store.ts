@@ -1,7 +1,10 @@
+import { lockedWords } from '../../domain/runtime/lock-holder.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { takeInQuietly } from '../../engine/events/spool.ts';
 import type { Cli, Home } from './context.ts';
+import { isLocked } from './errors.ts';
 import { checkNamedHome } from './homes.ts';
+import { count } from './times.ts';
 
 type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 
@@ -16,8 +19,13 @@ export async function withOwnStore<T>(cli: Cli, work: StoreWork<T>): Promise<T> 
   const home = cli.home();
   const { deps, close } = home.open();
   try {
-    await takeInQuietly(deps);
-    return await work(deps, home);
+    const failure = await takeInQuietly(deps);
+    const done = await work(deps, home);
+    if (isLocked(failure)) {
+      const wait = count(home.spooled().length, 'event waits', 'events wait');
+      cli.err.block(`${wait} beside the database. ${lockedWords(home.lockHolder()).message}`);
+    }
+    return done;
   } finally {
     close();
   }

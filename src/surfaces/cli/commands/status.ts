@@ -45,6 +45,7 @@ function print(cli: Cli, found: Status): void {
       `${size(database.bytes)}: ${count(sessions, 'session')} (${open} open), ${count(facts, 'fact')}${stored}`,
     );
   }
+  if (database.locked) row('lock', red(database.locked.message));
   if (found.free_bytes !== null) {
     const low = found.free_bytes < LOW_BYTES;
     row(
@@ -89,9 +90,10 @@ function print(cli: Cli, found: Status): void {
     out.line();
     out.block(`${bold(red('A repair could not read:'))} ${database.unread.join('; ')}. ${ACCEPT_UNREAD}`);
   }
-  if (database.error?.advice) {
+  const { advice } = database.error ?? database.locked ?? {};
+  if (advice) {
     out.line();
-    out.block(`${bold('What to do:')} ${database.error.advice}`);
+    out.block(`${bold('What to do:')} ${advice}`);
   }
   printTroubles(out, found);
   if (found.nothing_captured) {
@@ -132,7 +134,10 @@ function printTroubles(out: Output, found: Status): void {
   if (found.waiting_events > 0) {
     out.line();
     const wait = count(found.waiting_events, 'event waits', 'events wait');
-    out.block(bold(yellow(`${wait} beside the database and will be taken in when it can be written`)));
+    const since = when(found.waiting_since!);
+    out.block(
+      bold(yellow(`${wait} beside the database since ${since} and will be taken in when it can be written`)),
+    );
   }
   if (found.failures.length === 0) return;
   out.line();
