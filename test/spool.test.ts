@@ -2,7 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hookDeps, openWorld } from '../src/compose.ts';
+import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { ticks } from '../src/platform/clock.ts';
+import { answer } from '../src/surfaces/hook/hook.ts';
 import { runs } from './effort.ts';
 import { CORTEX, type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -56,8 +61,8 @@ function cortex(...words: string[]): string {
   return run(words).stdout;
 }
 
-function run(words: readonly string[], input = ''): Ended {
-  return runHere(words, { cwd: repo, env: environment(), input, host: process.pid });
+function run(words: readonly string[], input = '', env: NodeJS.ProcessEnv = {}): Ended {
+  return runHere(words, { cwd: repo, env: { ...environment(), ...env }, input, host: process.pid });
 }
 
 const edit = (name: string) => ({
@@ -239,6 +244,63 @@ describe('taking in', () => {
     ).toEqual({ n: 1 });
   });
 
+  const names = Array.from({ length: 12 }, (_, i) => `f${i}.ts`);
+  const spoolEdits = () =>
+    whileLocked(() => {
+      for (const name of names) send('PostToolUse', edit(name));
+    });
+
+  it("is finished at a session's end, however little time a hook has", () => {
+    send('SessionStart', { source: 'startup' });
+    spoolEdits();
+    const late = { CORTEX_HOOK_DEADLINE_MS: '1' };
+    run(['hook', 'claude-code'], payload('UserPromptSubmit', { prompt: 'go on' }), late);
+    expect(waiting()).not.toEqual([]);
+    run(['hook', 'claude-code'], payload('SessionEnd', { reason: 'other' }), late);
+    expect(waiting()).toEqual([]);
+    expect(touched()).toEqual(names);
+    const [session] = JSON.parse(cortex('history', '--json')) as { end_time: string | null }[];
+    expect(session?.end_time).not.toBeNull();
+  });
+
+  it('is whole at a prompt that stood still for longer than its processor time', async () => {
+    send('SessionStart', { source: 'startup' });
+    spoolEdits();
+    const child = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
+      env: { ...environment(), CORTEX_HOOK_DEADLINE_MS: '2000' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    await setTimeout(300);
+    child.kill('SIGSTOP');
+    await setTimeout(2_000);
+    child.stdin.end(payload('UserPromptSubmit', { prompt: 'go on' }));
+    child.kill('SIGCONT');
+    await ended(child);
+    expect(waiting()).toEqual([]);
+    expect(touched()).toEqual(names);
+  });
+
+  it('leaves a prompt the time for its answer', async () => {
+    send('SessionStart', { source: 'startup' });
+    send('UserPromptSubmit', { prompt: 'Tune the radio driver' });
+    send('Stop', { last_assistant_message: 'It is tuned.' });
+    spoolEdits();
+    const deps = hookDeps(openWorld(environment(), 'hook', { at: ticks() }));
+    const asked: number[] = [];
+    const within = (millis: number) => {
+      asked.push(millis);
+      let looks = 0;
+      // Of the time for what waits; the restore has its own.
+      return { passed: () => asked.length === 1 && ++looks > 3 };
+    };
+    const prompt = JSON.parse(payload('UserPromptSubmit', { prompt: 'go on', session_id: 's2' })) as object;
+    const said = await answer({ ...deps, within }, claudeCode, 'test', claudeCode.parse(prompt)!);
+    deps.close();
+    expect(asked[0]).toBe(5_000);
+    expect(waiting()).toHaveLength(names.length - 3);
+    expect(said.text).toContain('Tune the radio driver');
+  });
+
   it('leaves what it cannot read, out of the way', () => {
     send('SessionStart', { source: 'startup' });
     whileLocked(() => send('PostToolUse', edit('a.ts')));
@@ -258,7 +320,7 @@ describe('taking in', () => {
       });
       names.push(...fresh);
       const takers = [taker(), taker()];
-      await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 160));
+      await setTimeout(40 + Math.random() * 160);
       for (const one of takers) one.kill('SIGKILL');
       await Promise.all(takers.map(ended));
     }

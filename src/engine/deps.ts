@@ -214,7 +214,7 @@ export interface Deps {
   readonly log: Log;
 }
 
-interface Limit {
+export interface Limit {
   passed(): boolean;
 }
 

@@ -4,7 +4,7 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { bounded, readSpooled, type Spooled } from '../../domain/session/spooled.ts';
 import type { Reply } from '../../host.ts';
-import type { Deps, Spool } from '../deps.ts';
+import type { Deps, Limit, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
 import { withWords } from '../repair/store-words.ts';
@@ -74,10 +74,10 @@ export async function answerSetBeside(
  * Takes in what waits beside the database, oldest first, through the same door and as of its time. Each is stored with its
  * id before its file goes, so that it counts once however often this is broken off or done at the same time.
  */
-export async function takeIn(deps: Deps): Promise<number> {
+export async function takeIn(deps: Deps, limit: Limit = deps.deadline): Promise<number> {
   let taken = 0;
   for (const name of deps.spool?.names() ?? []) {
-    if (deps.deadline.passed()) break;
+    if (limit.passed()) break;
     const text = deps.spool!.read(name);
     if (text === null) continue;
     const record = readSpooled(text);

@@ -34,7 +34,7 @@ export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Prom
     if (made.some(({ epoch }) => epoch === head?.epoch)) return SILENCE;
     // A model that has forgotten is owed its own session too.
     const own = head?.epoch === 0 ? head.id : undefined;
-    const { standing } = await store.standing(scope.key, scope.root);
+    const { standing } = await store.standing(scope.key, scope.root, deps.now());
     // A session that was killed has not been folded yet.
     const isWork = (open: SessionHead) =>
       open.scope.key === scope.key && open.id !== own && open.lastActivity > open.startedAt;

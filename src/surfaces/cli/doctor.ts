@@ -37,7 +37,6 @@ export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean
     mirrorsCheck(cli, home),
     await maintenanceCheck(cli, home),
     logCheck(cli, home),
-    ...waitingChecks(home),
     ...missedChecks(cli, home),
     ...repairChecks(home),
     ...(await shareChecks(cli, home)),
@@ -306,7 +305,8 @@ function spoolChecks(home: Home): Check[] {
   }
 }
 
-const TAKEN_IN = 'They are taken in with the next prompt, or by cortex status, when it can be written.';
+const TAKEN_IN =
+  'The next prompt, turn or command takes them in. Where a newer Cortex has written the database, or the events, that one does.';
 
 function logCheck(cli: Cli, home: Home): Check {
   const folder = cli.look(home.logFolder);
@@ -327,16 +327,6 @@ function logCheck(cli: Cli, home: Home): Check {
 
 const TOO_BUSY =
   'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
-
-function waitingChecks(home: Home): Check[] {
-  const waiting = home.waitingEvents();
-  if (waiting === 0) return [];
-  const wait = count(waiting, 'event waits', 'events wait');
-  return [note('waiting', `${wait} beside the database`, WAITING)];
-}
-
-const WAITING =
-  'The next prompt, turn or command takes them in. Where a newer Cortex has written the database, or the events, that one does.';
 
 function missedChecks(cli: Cli, home: Home): Check[] {
   const missed = home.missed();
