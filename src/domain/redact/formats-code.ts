@@ -1,163 +1,27 @@
-import type { Format } from './rule.ts';
-
 /** Code hosts, package registries, build services, developers' tools. */
-export const CODE_FORMATS: readonly Format[] = [
-  {
-    name: 'github-token',
-    starts: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
-    pattern: /^gh[pousr]_[A-Za-z0-9]{36,255}/,
-    samples: ['ghp_<a36>', 'gho_<a36>', 'ghs_<a36>', 'ghu_<a36>', 'ghr_<a76>'],
-    not: ['ghp_short1'],
-  },
-  {
-    name: 'github-fine-grained-token',
-    starts: ['github_pat_'],
-    pattern: /^github_pat_\w{22,255}/,
-    random: true,
-    samples: ['github_pat_<a22>_<a59>'],
-    not: ['github_pat_token_for_the_release_workflow'],
-  },
-  {
-    name: 'gitlab-token',
-    starts: [
-      'glpat-',
-      'gldt-',
-      'glrt-',
-      'glrtr-',
-      'glcbt-',
-      'glptt-',
-      'glft-',
-      'glimt-',
-      'glagent-',
-      'gloas-',
-      'glsoat-',
-      'glffct-',
-    ],
-    pattern: /^gl(?:pat|dt|rtr?|cbt|ptt|ft|imt|agent|oas|soat|ffct)-[\w.-]{16,}/,
-    random: true,
-    samples: [
-      'glpat-<w20>',
-      'glpat-<w27>.<l9>',
-      'gldt-<w20>',
-      'glrt-<w20>',
-      'glcbt-<h2>_<w20>',
-      'gloas-<h64>',
-    ],
-    not: ['glpat-token-for-the-runner'],
-  },
-  {
-    name: 'gitlab-runner-registration',
-    starts: ['GR1348941'],
-    pattern: /^GR1348941[\w-]{20}/,
-    random: true,
-    samples: ['GR1348941<w20>'],
-  },
-  {
-    name: 'npm-token',
-    starts: ['npm_'],
-    pattern: /^npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])/,
-    random: true,
-    samples: ['npm_<a36>'],
-    not: ['npm_config_registry_of_this_installation'],
-  },
-  {
-    name: 'package-registry-token',
-    // PyPI, RubyGems, crates.io, NuGet, Clojars, Docker Hub.
-    starts: [
-      'pypi-AgEIcHlwaS5vcmc',
-      'pypi-AgENdGVzdC5weXBpLm9yZ',
-      'rubygems_',
-      'cio',
-      'oy2',
-      'CLOJARS_',
-      'dckr_pat_',
-      'dckr_oat_',
-    ],
-    pattern:
-      /^(?:pypi-Ag[\w-]{50,}|rubygems_[0-9a-f]{48}|cio[A-Za-z0-9]{32}(?![A-Za-z0-9])|oy2[a-z0-9]{43}(?![A-Za-z0-9])|CLOJARS_[0-9a-z]{60}|dckr_[po]at_[\w-]{27,})/,
-    random: true,
-    samples: [
-      'pypi-AgEIcHlwaS5vcmc<w120>',
-      'rubygems_<h48>',
-      'cio<a32>',
-      'oy2<l43>',
-      'CLOJARS_<l60>',
-      'dckr_pat_<w27>',
-    ],
-  },
-  {
-    name: 'artifactory-token',
-    starts: ['AKCp', 'cmVmd'],
-    pattern: /^(?:AKCp[A-Za-z0-9]{60,}|cmVmd[A-Za-z0-9]{59})/,
-    random: true,
-    samples: ['AKCp<a69>', 'cmVmd<a59>'],
-  },
-  {
-    name: 'atlassian-token',
-    starts: ['ATATT3', 'ATCTT3', 'ATBB', 'ATSTT3'],
-    pattern: /^(?:AT[ACS]TT3[\w=-]{60,}|ATBB[A-Za-z0-9]{24,})/,
-    random: true,
-    samples: ['ATATT3<w186>', 'ATCTT3<w186>', 'ATBB<a32>'],
-  },
-  {
-    name: 'build-service-token',
-    // CircleCI, Buildkite, SonarQube, Snyk, Sourcegraph, Postman, Figma, ReadMe, Linear, Notion, Airtable.
-    starts: [
-      'CCIPAT_',
-      'CCIPRJ_',
-      'bkua_',
-      'sqp_',
-      'squ_',
-      'sqa_',
-      'sgp_',
-      'slk_',
-      'PMAK-',
-      'figd_',
-      'figo_',
-      'rdme_',
-    ],
-    pattern:
-      /^(?:CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}|bkua_[0-9a-f]{40}|sq[pua]_[0-9a-f]{40}|sgp_(?:[0-9A-Fa-f]{16}_|local_)?[0-9A-Fa-f]{40}(?![0-9A-Za-z])|slk_[0-9a-f]{64}|PMAK-[0-9a-fA-F]{24}-[0-9a-fA-F]{34}|fig[do]_[\w-]{36,}|rdme_[a-z0-9]{60,})/,
-    samples: [
-      'CCIPAT_<a22>_<h40>',
-      'bkua_<h40>',
-      'sqp_<h40>',
-      'sgp_<h16>_<h40>',
-      'sgp_<h40>',
-      'PMAK-<h24>-<h34>',
-      'figd_<w40>',
-      'rdme_<l70>',
-    ],
-    not: ['sgp_5555555dAAAAA7777777CcccCFaaaaaaaaaaaaaa'],
-  },
-  {
-    name: 'linear-token',
-    starts: ['lin_api_', 'lin_oauth_', 'lin_wh_'],
-    pattern: /^lin_(?:api|oauth|wh)_[A-Za-z0-9]{32,}/,
-    random: true,
-    samples: ['lin_api_<a40>', 'lin_oauth_<h64>'],
-  },
-  {
-    name: 'notion-token',
-    starts: ['ntn_', 'secret_'],
-    pattern: /^(?:ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}(?![A-Za-z0-9]))/,
-    random: true,
-    samples: ['ntn_<d11><a35>', 'secret_<a43>'],
-    not: ['secret_manager_client_for_the_staging_cluster'],
-  },
-  {
-    name: 'airtable-token',
-    starts: ['pat'],
-    pattern: /^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/,
-    samples: ['pat<a14>.<h64>'],
-    not: ['path/to/file', 'pattern.matching'],
-  },
-  {
-    name: 'one-password-token',
-    starts: ['ops_eyJ', 'A3-'],
-    pattern:
-      /^(?:ops_eyJ[A-Za-z0-9+/_-]{200,}={0,2}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/,
-    samples: ['ops_eyJ<a260>=', 'A3-<u6>-<u6>-<u5>-<u5>-<u5>-<u5>'],
-    not: ['ops_eyJzaWduSW5BZGRyZXNzIjoi'],
-  },
-];
+export const CODE_FORMATS = `
+github-token gh{p,o,u,s,r}_<a36+> ghs_<d1-12>_eyJ<x40+> v1.<h40>
+github-fine-grained-token github_pat_<w22+>
+gitlab-token gl{pat,dt,rt,rtr,cbt,ptt,ft,imt,agent,oas,soat,ffct,wt,csat}-<x16+>
+gitlab-runner-registration GR1348941<w20>
+npm-token npm_<a36>
+package-registry-token pypi-Ag<w50+> rubygems_<h48> cio<a32> oy2<l43> CLOJARS_<l60> dckr_{pat,oat}_<w27+>
+  jsr{p,d}_<a32+> packagist_{ack,acs,org,oat,uut}_<h40+>
+deno-token dd{p,w,o}_<a36>
+artifactory-token AKCp<a60+> cmVmd<a59>
+atlassian-token AT{A,C,S}TT3<x60+> ATBB<a24+> ATTA<h60+> BBDC-<b44>
+build-service-token CCIP{AT,RJ}_<a20-24>_<h40> bk{ua,aj,ct,pt,et}_<a36+> sq{p,u,a,b}_<h40> slk_<h64> PMAK-<H24>-<H34>
+  PMAT-<u26> depot_{org,project}_<h40+> web_<h64> LT_<a40+> dsp_<a32+> local-<h40> tr_{dev,prod,stg,pat}_<a20+>
+  sktsec_<w30+>
+sourcegraph-token sgp_<H40> sgp_<H16>_<H40> sgp_local_<H40> sgd_<a40+>
+design-tool-token fig{d,o,u,oh,dr}_<w36+> rdme_<l60+> cnvca<w51> p8e-<a32>
+linear-token lin_{api,oauth,wh}_<a32+>
+notion-token ntn_<a40+> secret_<a43>
+airtable-token pat<a14>.<h64>
+one-password-token ops_eyJ<b200+> A3-<u6>-<u11>-<u5>-<u5>-<u5> A3-<u6>-<u6>-<u5>-<u5>-<u5>-<u5>
+security-tool-token snyk_{uat,sat}.<h8>.<x40+> endr+<a20+> thog-<w20+> spu-<a20+> AIK_{CI,SECRET,CLIENT}_<a20+>
+  vera01e{i,s}-<w20+> censys_<w20+> jca_<a36>
+automation-token n8n_api_<a40+> apk_<b80+> apk_user_<b100+> cog_<l40+> retool_01<a20+> apify_api_<a30+>
+  {cal,cal_live,cal_test}_<h32> dbt{c,u,s}_<w30+> tly-<a32+> tfp_<x40+> pk_<d6-10>_<u32>
+cursor-key crsr_<h64>
+`;

@@ -1,326 +1,37 @@
-import type { Format } from './rule.ts';
-
-/** Models, payment, messages, shops and other services. */
-export const SERVICE_FORMATS: readonly Format[] = [
-  {
-    name: 'anthropic-key',
-    starts: ['sk-ant-'],
-    pattern: /^sk-ant-(?:[a-z]{2,8}\d\d-)?[\w-]{20,}/,
-    random: true,
-    samples: ['sk-ant-api03-<w93>AA', 'sk-ant-admin01-<w93>AA', 'sk-ant-oat01-<w60>'],
-    not: ['sk-ant-api03-replace-this-with-the-key-of-the-team'],
-  },
-  {
-    name: 'openai-style-key',
-    // Also OpenRouter, DeepSeek and others that took the form over.
-    starts: ['sk-'],
-    pattern: /^sk-[\w-]{16,}/,
-    random: true,
-    samples: ['sk-<a48>', 'sk-proj-<w120>', 'sk-svcacct-<w80>', 'sk-or-v1-<h64>', 'sk-<h32>'],
-    not: ['sk-fading-circle-container', 'sk-your-openai-api-key-here', 'sk-learn-models-and-metrics'],
-  },
-  {
-    name: 'huggingface-token',
-    starts: ['hf_', 'api_org_'],
-    pattern: /^(?:hf_|api_org_)[A-Za-z0-9]{34}(?![A-Za-z0-9])/,
-    random: true,
-    samples: ['hf_<a34>', 'api_org_<a34>'],
-  },
-  {
-    name: 'model-service-key',
-    // Groq, xAI, Replicate, Perplexity, Pinecone, LangSmith, Tavily, Cerebras, Fireworks, ElevenLabs, E2B, Firecrawl.
-    starts: [
-      'gsk_',
-      'xai-',
-      'r8_',
-      'pplx-',
-      'pcsk_',
-      'lsv2_',
-      'tvly-',
-      'csk-',
-      'fw_',
-      'e2b_',
-      'fc-',
-      'nvapi-',
-      'jina_',
-    ],
-    pattern:
-      /^(?:gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|r8_[A-Za-z0-9]{37,}|pplx-[A-Za-z0-9]{48}|pcsk_\w{50,}|lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}|tvly-[\w-]{28,}|csk-[a-z0-9]{40,}|fw_[A-Za-z0-9]{22,}|e2b_[0-9a-f]{40}|fc-[0-9a-f]{32}|nvapi-[\w-]{60,}|jina_[A-Za-z0-9]{50,})/,
-    random: true,
-    samples: [
-      'gsk_<a52>',
-      'xai-<a80>',
-      'r8_<a37>',
-      'pplx-<a48>',
-      'lsv2_pt_<h32>_<h10>',
-      'tvly-<a32>',
-      'nvapi-<w64>',
-      'pcsk_<a60>',
-    ],
-  },
-  {
-    name: 'slack-token',
-    starts: [
-      'xoxa-',
-      'xoxb-',
-      'xoxp-',
-      'xoxr-',
-      'xoxs-',
-      'xoxo-',
-      'xoxe-',
-      'xoxe.',
-      'xoxc-',
-      'xoxd-',
-      'xapp-',
-      'xwfp-',
-    ],
-    pattern: /^(?:xox[a-s][-.]|xapp-|xwfp-)[\w.%-]{16,}/,
-    random: true,
-    samples: [
-      'xoxb-<d12>-<d13>-<a24>',
-      'xoxp-<d11>-<d10>-<d11>-<h32>',
-      'xapp-1-<u11>-<d13>-<h64>',
-      'xoxe.xoxp-1-<a160>',
-    ],
-    not: ['xoxp-XXXXXXXXXX-XXXXXXXXXX-XXXXXXXXXXX', 'xoxe.xoxp-1-SlackAppConfigurationAccessTokenHere'],
-  },
-  {
-    name: 'discord-token',
-    // The number of the bot in base64: its first two digits can begin in these ways only.
-    starts: ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'],
-    pattern: /^[MNO][TjzD][A-Za-z0-9]{22,26}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/,
-    random: true,
-    samples: ['MT<a22>.<w6>.<w27>', 'Nz<a24>.<w6>.<w38>'],
-  },
-  {
-    name: 'stripe-key',
-    starts: ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
-    pattern: /^(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{24,})/,
-    samples: ['sk_live_<a24>', 'rk_test_<a99>', 'whsec_<a32>'],
-    not: ['sk_test_xxxxxxxxxxxxxxxxxxxxxxxx'],
-  },
-  {
-    name: 'payment-token',
-    // Square, PayPal, Razorpay, Flutterwave, Plaid, Shippo, EasyPost, Lob, GoCardless, Duffel.
-    starts: [
-      'sq0',
-      'EAAA',
-      'access_token$',
-      'rzp_',
-      'FLWSECK_TEST-',
-      'FLWSECK-',
-      'FLWPUBK_TEST-',
-      'access-',
-      'shippo_',
-      'EZAK',
-      'EZTK',
-      'live_',
-      'test_',
-      'duffel_',
-    ],
-    pattern:
-      /^(?:sq0[a-z]{3}-[\w-]{22,}|EAAA[\w+=-]{56,}|access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32}|rzp_(?:live|test)_[A-Za-z0-9]{14,}|FLW(?:SEC|PUB)K(?:_TEST)?-[0-9A-Za-z]{12,}(?:-X)?|access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|shippo_(?:live|test)_[0-9a-f]{40}|EZ[AT]K[A-Za-z0-9]{54}(?![A-Za-z0-9/+])|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}(?![0-9a-z])|live_[\w=-]{40}|duffel_(?:live|test)_[\w=-]{43})/,
-    random: true,
-    samples: [
-      'sq0atp-<w22>',
-      'sq0csp-<w43>',
-      'EAAA<w60>',
-      'rzp_live_<a20>',
-      'FLWSECK-<h32>-X',
-      'shippo_live_<h40>',
-      'EZAK<a54>',
-      'test_<h35>',
-      'duffel_test_<w43>',
-    ],
-  },
-  {
-    name: 'shop-token',
-    // Shopify, WooCommerce.
-    starts: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'ck_', 'cs_'],
-    pattern: /^(?:shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|c[ks]_[0-9a-f]{40})(?![0-9a-zA-Z])/,
-    samples: ['shpat_<h32>', 'shpss_<h32>', 'ck_<h40>'],
-  },
-  {
-    name: 'sendgrid-key',
-    starts: ['SG.'],
-    pattern: /^SG\.[\w=-]{16,}\.[\w=-]{32,}/,
-    random: true,
-    samples: ['SG.<w22>.<w43>'],
-  },
-  {
-    name: 'mail-service-key',
-    // Mailgun, Brevo, Resend, Customer.io.
-    starts: ['key-', 'pubkey-', 'xkeysib-', 'xsmtpsib-', 're_'],
-    pattern:
-      /^(?:(?:pub)?key-[0-9a-f]{32}(?![0-9a-zA-Z])|x(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}|re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{20,})/,
-    random: true,
-    samples: ['key-<h32>', 'pubkey-<h32>', 'xkeysib-<h64>-<a16>', 're_<a8>_<a24>'],
-  },
-  {
-    name: 'twilio-key',
-    starts: ['SK'],
-    pattern: /^SK[0-9a-fA-F]{32}(?![0-9a-zA-Z])/,
-    samples: ['SK<h32>'],
-    not: ['SKIPPED', 'SK1234'],
-  },
-  {
-    name: 'facebook-token',
-    starts: ['EAA'],
-    pattern: /^EAA[A-Za-z0-9]{80,}/,
-    random: true,
-    samples: ['EAAM<a120>', 'EAAC<a100>'],
-  },
-  {
-    name: 'service-token',
-    // Adafruit IO, Apify, Deno, Endor Labs, Klaviyo, Mercury, Paddle, PostHog, Prefect, Ramp, Rootly, Salad,
-    // SpectralOps, Trello, TruffleHog, Ubidots, Voiceflow, VolcEngine, WakaTime, Weights & Biases, and more of the kind.
-    starts: [
-      'aio_',
-      'apify_api_',
-      'ddp_',
-      'ddw_',
-      'endr+',
-      'secret-token:',
-      'pdl_',
-      'phc_',
-      'phs_',
-      'pnb_',
-      'ramp_sec_',
-      'rootly_',
-      'salad_cloud_',
-      'spu-',
-      'ATTA',
-      'thog-',
-      'BBFF-',
-      'BBUS-',
-      'VF.',
-      'AKLT',
-      'waka_',
-      'wandb_',
-      'rh-api-',
-      'api_live.',
-      'api_sandbox.',
-      'api_live_',
-      'api_test_',
-      'frp_',
-      'bkpt_',
-      'bkct_',
-      'zpka_',
-      'tr_dev_',
-      'tr_prod_',
-      'inngest-',
-      'signkey-',
-      'flb_live_',
-      'sk_',
-      'NF-',
-      'IGQV',
-      'EAAG',
-      'retool_01',
-      'pk_',
-      'fnA',
-      'AQE',
-    ],
-    pattern:
-      /^(?:pk_\d{6,10}_[A-Z0-9]{32}|AQE[\w+/.]{100,}|fnA[\w-]{37}|waka_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z]{2,10}(?:[-_.+:][A-Za-z0-9]{1,12}){0,2}[-_.+]?[A-Za-z0-9]{20,}[\w.+-]{0,256})/,
-    random: true,
-    samples: [
-      'aio_<a28>',
-      'apify_api_<a36>',
-      'endr+<a40>',
-      'thog-key-<h32>',
-      'wandb_v1_<a60>',
-      'waka_<h8>-<h4>-<h4>-<h4>-<h12>',
-      'ATTA<h72>',
-      'VF.DM.<h24>.<a16>',
-      'ramp_sec_<a40>',
-      'sk_<h48>',
-    ],
-    not: [
-      'sk_buff_alloc_with_the_header_room',
-      'sk_ASN1_UTF8STRING_set_cmp_func',
-      'api_live_reload_of_the_whole_page',
-    ],
-  },
-  {
-    name: 'product-token',
-    // Typeform, Frame.io, HubSpot, Contentful, Authress, SettleMint, 42 Intra, Dropbox, Adobe, LaunchDarkly, Mapbox.
-    starts: [
-      'tfp_',
-      'fio-u-',
-      'pat-na',
-      'pat-eu',
-      'CFPAT-',
-      'sc_',
-      'ext_',
-      'scauth_',
-      'authress_',
-      'sm_aat_',
-      'sm_pat_',
-      'sm_sat_',
-      's-s4t2ud-',
-      's-s4t2af-',
-      'sl.',
-      'p8e-',
-      'sdk-',
-      'mob-',
-      'api-',
-      'sk.eyJ',
-      'pk.eyJ',
-    ],
-    pattern:
-      /^(?:tfp_[\w.=-]{40,}|fio-u-[\w=-]{64}|pat-(?:na|eu)\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|CFPAT-[\w-]{43}|(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][a-z0-9-]{10,32}\.[\w+/=-]{30,120}|sm_[aps]at_[A-Za-z0-9]{16}|s-s4t2(?:ud|af)-[0-9a-f]{64}|sl\.[\w=-]{130,}|p8e-[a-zA-Z0-9]{32}|(?:sdk|mob|api)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[sp]k\.eyJ[\w-]{40,}\.[\w-]{20,})/,
-    random: true,
-    samples: [
-      'tfp_<w59>',
-      'fio-u-<w64>',
-      'pat-na1-<h8>-<h4>-<h4>-<h4>-<h12>',
-      'CFPAT-<w43>',
-      'sm_sat_<a16>',
-      's-s4t2ud-<h64>',
-      'sl.<w136>',
-      'p8e-<a32>',
-      'sk.eyJ<a60>.<w22>',
-    ],
-  },
-  {
-    name: 'further-service-token',
-    // Shopify, Postman, MailerSend, Amazon, Dynatrace, Chromatic, Cursor, Weights & Biases, Langfuse, Telnyx, Ory, Neon,
-    // Appwrite, Depot, Context7, Intercom, Mapbox.
-    starts: [
-      ...[
-        'shpua_',
-        'PMAT-',
-        'mlsn.',
-        'amzn.mws.',
-        'amzn1.oa2-cs.',
-        'dt0s',
-        'chpt_',
-        'crsr_',
-        'local-',
-        'pk-lf-',
-      ],
-      ...['KEY', 'ory_', 'npg_', 'standard_', 'depot_', 'ctx7sk-', 'ptk_', 'dG9rOj', 'tk.eyJ'],
-    ],
-    pattern:
-      /^(?:shpua_[0-9a-f]{32}|PMAT-[A-Z0-9]{26}|mlsn\.[0-9a-f]{64}|amzn\.mws\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|amzn1\.oa2-cs\.v1\.[0-9a-f]{64}|dt0s\d\d\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}|chpt_[0-9a-f]{12,32}|crsr_[0-9a-f]{64}|local-[0-9a-f]{40}|pk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|KEY[0-9A-F]{32}_[A-Za-z0-9]{22}|ory_(?:at|rt|ac|st|pat)_[\w.-]{32,}|npg_[A-Za-z0-9]{12,24}|standard_[0-9a-f]{200,}|depot_(?:org|project)_[0-9a-f]{40,}|ctx7sk-[0-9a-f-]{36}|ptk_[0-9a-f]{40}|dG9rOj[A-Za-z0-9+/]{40,}|tk\.eyJ[\w-]{40,}\.[\w-]{20,})(?![A-Za-z0-9])/,
-    random: true,
-    samples: [
-      'shpua_<h32>',
-      'PMAT-<u26>',
-      'mlsn.<h64>',
-      'amzn.mws.<h8>-<h4>-<h4>-<h4>-<h12>',
-      'dt0s01.<u8>.<u64>',
-      'crsr_<h64>',
-      'ory_at_<w43>.<w43>',
-      'depot_org_<h60>',
-    ],
-    not: ['local-storage-of-the-browser-window', 'web_application_server_of_the_team'],
-  },
-  {
-    name: 'twitter-bearer-token',
-    starts: ['AAAAAAAAAAAAAAAAAAAA'],
-    pattern: /^A{19,24}[\w%]{60,120}(?![\w%+/=])/,
-    random: true,
-    samples: ['AAAAAAAAAAAAAAAAAAAAA<a80>'],
-  },
-];
+/** Models, payment, messages, shops, identity and other services. */
+export const SERVICE_FORMATS = `
+anthropic-key sk-ant-<w20+> sk-ant-<l2-8>-<w20+>
+openai-style-key sk-<w16+>
+huggingface-token {hf,api_org}_<a34>
+model-service-key gsk_<a40+> xai-<a60+> r8_<a37+> pplx-<a40+> pcsk_<w50+> tvly-<w28+> csk-<l40+> {fw,fpk}_<a22+>
+  e2b_<h40> fc-<h32> nvapi-<w60+> jina_<w50+> tgp_v1_<w40+> rpa_<u40+> {pa,al}-<w43> BSA<w24-40> {ak,as}-<a22>
+  esecret_<a26+> llx-<a40+> m0-<a40> sk_car_<w20+> ste-<a40+> ctx7sk-<uuid> bb_{live,test}_<w20+>
+  wandb_v1_<a40+> opk_<a32+> pat_<a64> dataset-<a24> ck-<a40+>
+slack-token xox{a,b,c,d,e,o,p,r,s}-<x16+> xoxe.<x16+> {xapp,xwfp}-<x16+>
+discord-token {MT,Mj,Mz,ND,NT,Nj,Nz,OD,OT}<a22-26>.<w6>.<w27-40>
+stripe-key {sk,rk}_{live,test,prod,org}_<a10+> whsec_<b24+>
+payment-token sq0<s3>-<w22+> EAAA<w56+> access_token$<s7-10>$<l16>$<h32> rzp_{live,test}_<a14+>
+  FLW{SEC,PUB}K{,_TEST}-<a12+> access-{sandbox,development,production}-<uuid> shippo_{live,test}_<h40> EZ{A,T}K<a54>
+  {live,test}_<h31-35> {live,test}_pub_<h31-35> {live,test}_<a30> live_<w40> sandbox_<w40> duffel_{live,test}_<w43>
+  APP_USR-<d12-16>-<d6>-<h32>-<d6-12> TEST-<d12-16>-<d6>-<h32>-<d6-12> xnd_{production,development}_<a40+>
+  {SB-,}Mid-server-<w20+> pdl_{live,sdbx,ntfset}_<w30+> polar_{oat,pat,at,rt,cs,whs}_<w32+> {sk_sbox,sk_mp}_<w20+>
+  ramp_sec_<a30+> bxt_<a30+> AQE<x100+> t-<h24>-<h24> {mainnet,testnet,preprod,preview}<a32>
+shop-token shp{at,ca,pa,ss,ua,tka,rt}_<H32> c{k,s}_<h40> ws-<h64>
+identity-token ory_{at,rt,ac,st,pat}_<x32+> secret-{live,test}-<w30+> persona_{production,sandbox}_<uuid>
+  api_{live,sandbox}{,_us,_ca}.<x20+> waka_<uuid> K2<a60+>
+sendgrid-key SG.<w16+>.<w32+>
+mail-service-key {key,pubkey}-<h32> x{key,smtp}sib-<h64>-<a16> re_<a6-10>_<a20+> mlsn.<h64> md-<w22>
+  os_v2_{app,org}_<l60+>
+twilio-key SK<H32>
+telnyx-key KEY<H32>_<a22>
+facebook-token EAA<a80+> {IGQV,IGAA}<w60+> EAAG<w60+>
+social-token WPL_AP1.<a16>.<x8+> pina_<u40+> vk1.a.<w60+> pat-{na,eu,ap,us}<d1>-<uuid> dG9rOj<b40+> sl.<w130+>
+  sl.u.<w130+>
+service-token {frp,zpka}_<a20+> {inngest,signkey}-<w20+> flb_live_<a20+> sk_<a24+> NF-<a20+> salad_cloud_<w20+>
+  {BBFF,BBUS}-<a20+> VF.<x30+> rh-api-<w20+> api_{live,test}_<w20+> secret_{admin,readonly}_<w20+> ser.<a22>
+  configcat-{sdk,proxy}-<x20+> {pk,dk}_prod_<u28> R_<h32> fio-u-<w60+> api_<a22>.<a22>
+product-token CFPAT-<w43> {sc,ext,scauth,authress}_<a5-30>.<l4-6>.acc{-,_}<l10-32>.<x30+> sm_{aat,pat,sat}_<a16>
+  s-s4t2{ud,af}-<h64> {sdk,mob,api,rel}-<uuid> {sk,pk,tk}.eyJ<w40+>.<w20+> bpk-<h32> ptk_<h40> b_<w44>
+  skA<a100+>
+twitter-bearer-token AAAAAAAAAAAAAAAAAAAA<p60+>
+`;

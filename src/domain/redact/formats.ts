@@ -5,8 +5,44 @@ import { SERVICE_FORMATS } from './formats-services.ts';
 import type { Format } from './rule.ts';
 import type { Span } from './span.ts';
 
+/**
+ * The rows of the tables: a name, then the forms of its tokens, a line that begins with blanks goes on. `<a20>` stands for
+ * 20 letters and digits, `<a20+>` for no fewer, `<a20-40>` for 20 to 40; `{a,b}` for one of these. The letters are those of
+ * `SETS`. A name with `!` says all: even a body that looks like filler goes.
+ */
 export function formats(): readonly Format[] {
-  return [...CLOUD_FORMATS, ...CODE_FORMATS, ...SERVICE_FORMATS];
+  return `${CLOUD_FORMATS}${CODE_FORMATS}${SERVICE_FORMATS}`
+    .trim()
+    .split(/\n(?! )\n?/)
+    .map((row) => {
+      const [name = '', ...forms] = row.split(/\s+/);
+      return { name: name.replace('!', ''), evident: name.endsWith('!'), samples: forms.flatMap(expanded) };
+    });
+}
+
+/** `gh{p,o}_<a36>` is `gho_<a36>` and `ghp_<a36>`. */
+function expanded(form: string): string[] {
+  const [all, before = '', choice = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(form) ?? [];
+  return all === undefined ? [form] : choice.split(',').flatMap((each) => expanded(before + each + after));
+}
+
+const SETS: Readonly<Record<string, string>> = {
+  ...{ a: '[A-Za-z0-9]', b: '[A-Za-z0-9+/]', d: '\\d', h: '[0-9a-f]', H: '[0-9A-Fa-f]', l: '[a-z0-9]' },
+  ...{ p: '[\\w%]', s: '[a-z]', u: '[A-Z0-9]', w: '[\\w-]', x: '[\\w.=%-]' },
+};
+const PART = /<(?:uuid|([abdhHlpsuwx])(\d+)(\+|-\d+)?)>/g;
+
+/** The expression of a form. Neither another character of a word may follow its last one, nor the ending of a file. */
+function patternOf(form: string): RegExp {
+  const source = form.replace(/[.$+|]/g, (sign, at: number) => (form[at + 1] === '>' ? sign : `\\${sign}`));
+  const parts = source.replace(PART, (_, set?: string, least?: string, most = '') => {
+    if (!set) return '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+    const count = most === '+' ? `${least},` : most ? `${least},${most.slice(1)}` : least;
+    return `${SETS[set]}{${count}}${set === 'b' ? '={0,2}' : ''}`;
+  });
+  return new RegExp(
+    `^${parts}(?![A-Za-z0-9${/<w[^<+]*>$/.test(form) ? '_-' : ''}]|\\.[a-z]{2,4}(?![\\w.-]))`,
+  );
 }
 
 /** Where a run of characters that tokens are made of begins. No format is shorter, words are: most text is passed over. */
@@ -20,22 +56,23 @@ let byTwo: ReadonlyMap<number, readonly Beginning[]> | undefined;
 
 interface Beginning {
   readonly start: string;
+  readonly form: string;
   readonly row: Format;
+  /** Made when a text has the beginning. */
+  pattern?: RegExp;
 }
 
 const two = (text: string, at: number) => text.charCodeAt(at) * 65536 + text.charCodeAt(at + 1);
 
+/** By the first two characters, the longer beginnings first: `sk-ant-` before `sk-`. */
 function beginnings(): ReadonlyMap<number, readonly Beginning[]> {
-  const map = new Map<number, Beginning[]>();
-  for (const row of formats()) {
-    for (const start of row.starts) {
-      const key = two(start, 0);
-      const list = map.get(key);
-      if (list) list.push({ start, row });
-      else map.set(key, [{ start, row }]);
-    }
-  }
-  return map;
+  const all = formats().flatMap((row) =>
+    row.samples.map((form): Beginning => ({ start: form.slice(0, form.indexOf('<')), form, row })),
+  );
+  return Map.groupBy(
+    all.sort((a, b) => b.start.length - a.start.length),
+    ({ start }) => two(start, 0),
+  );
 }
 
 const isAlnum = (code: number) =>
@@ -98,14 +135,16 @@ function isUnlisted(body: string): boolean {
 
 /** Where the token that begins here ends; the same place if none does. */
 function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
-  for (const { start, row } of byTwo!.get(two(text, at)) ?? []) {
+  for (const each of byTwo!.get(two(text, at)) ?? []) {
+    const { start, form, row } = each;
     if (!text.startsWith(start, at)) continue;
     // Three characters come up by chance within base64 for URLs, which has `-` and `_` of its own.
     if (start.length <= 3 && '-_'.includes(text[at - 1] || ' ') && !isBehindWord(text, at)) continue;
-    const value = row.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)))?.[0];
+    each.pattern ??= patternOf(form);
+    const value = each.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)))?.[0].replace(/\.+$/, '');
     if (value === undefined) continue;
     const end = value.length === WINDOW ? runEnd : at + value.length;
-    if (row.evident || (!isFiller(value) && (!row.random || looksDrawn(value.slice(start.length))))) {
+    if (row.evident || (!isFiller(value) && looksDrawn(value.slice(start.length)))) {
       found.push({ rule: row.name, start: at, end });
     }
     return end;

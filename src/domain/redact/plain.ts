@@ -46,7 +46,7 @@ const WORDS =
   /^(?!sk[-_])(?:[-_.]*(?:[A-Z]?[a-z]{2,}\d{0,4}(?![a-z\d])|(?:^|(?<=[-_.]))(?:[a-z]\d{0,4}|[A-Z]{1,12}|\d{1,8})(?![A-Za-z\d])))+(?:[-.][A-Za-z\d]{6})?(?:\.[a-z\d]{1,5})?$/;
 /** Drawn by a host for every session and every call. Keys whose forms would fit behind such a beginning are left out. */
 const DRAWN =
-  /^(?:(?:session_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[a-z]{1,5})?|(?:[a-z]{2,8}_)?\d{13}_[a-z\d]{4,9}|(?:agent-)?a[\da-f]{16}|(?:toolu(?:_vrtx|_bdrk)?|tooluse|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941)[A-Za-z\d]{21,32})$/;
+  /^(?:(?:session_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[a-z]{1,5})?|(?:[a-z]{2,8}_)?\d{13}_[a-z\d]{4,9}|(?:agent-)?a[\da-f]{16}|(?:toolu(?:_vrtx|_bdrk)?|tooluse|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941|K00|BSA|EXO)[A-Za-z\d]{21,32})$/;
 
 function isKnown(part: string): boolean {
   return DRAWN.test(part) || WORDS.test(part);

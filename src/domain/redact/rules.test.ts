@@ -8,6 +8,12 @@ import { shapes } from './shapes.ts';
 /** So many texts of each form: one that looks like words by chance may slip through, a wrong rule never does. */
 const DRAWS = runs(5, 40);
 
+/** Names and fillers that begin as tokens do. */
+const NO_TOKENS =
+  'AKIAXXXXXXXXXXXXXXXX ASIAPACIFICREGIONS AIzaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa cfut_calls_from_the_unit_tests_directly video.ico-<h32>.png API-<u32> API-<u20> glc_CreateLightmapTextureArrayOfTheWorld ghp_short1 github_pat_token_for_the_release_workflow glpat-token-for-the-runner npm_config_registry_of_this_installation sgp_5555555dAAAAA7777777CcccCFaaaaaaaaaaaaaa secret_manager_client_for_the_staging_cluster path/to/file pattern.matching ops_eyJzaWduSW5BZGRyZXNzIjoi sk-ant-api03-replace-this-with-the-key-of-the-team sk-fading-circle-container sk-your-openai-api-key-here sk-learn-models-and-metrics xoxp-XXXXXXXXXX-XXXXXXXXXX-XXXXXXXXXXX xoxe.xoxp-1-SlackAppConfigurationAccessTokenHere sk_test_xxxxxxxxxxxxxxxxxxxxxxxx SKIPPED SK1234 sk_buff_alloc_with_the_header_room sk_ASN1_UTF8STRING_set_cmp_func api_live_reload_of_the_whole_page local-storage-of-the-browser-window web_application_server_of_the_team'.split(
+    ' ',
+  );
+
 function texts(form: string) {
   const draw = seeded(form.length * 7919 + form.charCodeAt(0));
   return Array.from({ length: DRAWS }, () => sampleOf(form, draw));
@@ -44,12 +50,9 @@ describe('tokens with a form of their own', () => {
     },
   );
 
-  it.each(rows.flatMap((row) => (row.not ?? []).map((form) => [row.name, form] as const)))(
-    '%s leaves %s alone',
-    (_, form) => {
-      for (const { text } of texts(form)) expect(redact(text).text).toBe(text);
-    },
-  );
+  it.each(NO_TOKENS)('are not found in %s', (form) => {
+    for (const { text } of texts(form)) expect(redact(text).text).toBe(text);
+  });
 });
 
 describe('secrets known by what stands around them', () => {

@@ -1,14 +1,21 @@
 /** Makes texts of the forms that the rules' samples are written in; only tests and benchmarks need them. */
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const ALNUM = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const ALPHABETS: Readonly<Record<string, string>> = {
-  a: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-  h: '0123456789abcdef',
-  l: 'abcdefghijklmnopqrstuvwxyz0123456789',
-  u: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-  d: '0123456789',
-  s: 'abcdefghijklmnopqrstuvwxyz',
-  w: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_',
+  ...{
+    a: ALNUM,
+    b: ALNUM,
+    d: '0123456789',
+    h: '0123456789abcdef',
+    H: '0123456789ABCDEF',
+    p: ALNUM,
+    s: LETTERS,
+  },
+  ...{ l: `${LETTERS}0123456789`, u: ALNUM.slice(26), w: `${ALNUM}-_`, x: ALNUM },
 };
+const UUID = '<h8>-<h4>-<h4>-<h4>-<h12>';
+const PART = /<([abdhHlpsuwx])(\d+)(?:\+|-\d+)?>|<([-$])>/g;
 
 export interface Sample {
   readonly text: string;
@@ -30,23 +37,23 @@ export function seeded(seed: number): Draw {
 
 export function sampleOf(form: string, draw: Draw): Sample {
   const drawn: string[] = [];
-  const text = form.replace(
-    /<([ahludws])(\d+)>|<([-$])>/g,
-    (_, alphabet?: string, length?: string, sign?: string) => {
-      if (sign) return sign === '-' ? '-----' : '$';
-      const letters = ALPHABETS[alphabet!]!;
-      const value = Array.from(
-        { length: Number(length) },
-        () => letters[Math.floor(draw() * letters.length)],
-      ).join('');
-      drawn.push(value);
-      return value;
-    },
-  );
+  const parts = form.replaceAll('<uuid>', UUID);
+  const text = parts.replace(PART, (_, alphabet?: string, length?: string, sign?: string) => {
+    if (sign) return sign === '-' ? '-----' : '$';
+    const letters = ALPHABETS[alphabet!]!;
+    const value = Array.from(
+      { length: Number(length) },
+      () => letters[Math.floor(draw() * letters.length)],
+    ).join('');
+    drawn.push(value);
+    return value;
+  });
   return { text, drawn };
 }
 
 /** The same form with nothing but filler in it. */
 export function fillerOf(form: string): string {
-  return form.replace(/<[ahludws](\d+)>/g, (_, length: string) => 'x'.repeat(Number(length)));
+  return form
+    .replaceAll('<uuid>', UUID)
+    .replace(PART, (_, _set, length: string) => 'x'.repeat(Number(length)));
 }
