@@ -117,8 +117,8 @@ function assigned(
     ? valueBehind(text, start, end, operator, claim, strict, runs, known !== undefined)
     : null;
   // A part of a path is no name; of a key that is none to an interface, a sum may be the fingerprint.
-  if (value || claim === BARE_KEY || isPass(text, start, end) || '/\\@#'.includes(text[end] || ' '))
-    return value;
+  const isOutcome = isPass(text, start, end) && !DETERMINED.test(before);
+  if (value || claim === BARE_KEY || isOutcome || '/\\@#'.includes(text[end] || ' ')) return value;
   const kind =
     claim !== OPENING_KEY && /key$/i.test(text.slice(start, end)) && !isInterfaceKey(text, start, end)
       ? 'likely'
@@ -128,6 +128,9 @@ function assigned(
     (isBefore ? standsBefore(text, start, end, kind) : null)
   );
 }
+
+/** `the pass for the vpn`, `la pass del servidor`: no test went well. */
+const DETERMINED = /\b(?:the|my|our|your|his|her|la|le|die|der|das|a|o|het)(?: [\w-]{1,16})? $/i;
 
 /** The value behind the sign that stands at the end of the name, if it is a secret. */
 function valueBehind(

@@ -156,6 +156,16 @@ const CHOSEN = [
     'security answer',
     'admin code',
   ],
+  ...[
+    'geheimwort',
+    'geheime wort',
+    'codewort',
+    'wifi key',
+    'wi-fi key',
+    'wlan key',
+    'wpa key',
+    'network key',
+  ],
   ...['pass phrase', 'pass-phrase', 'pass word', 'pass code', 'secret word', 'secret phrase', 'p/w'],
 ];
 /** Machines make these. */
@@ -285,6 +295,8 @@ const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(
 const SECRET_BEFORE =
   /(?:geheim|privat|tajn|hemlig|hemmelig|gizli|salai|titko|секретн|закрыт|приватн|тайн|таен|μυστικ)[a-z\u00E0-\u024F\u03AC-\u03CE\u0430-\u044F]{0,3} $/;
 const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
+/** Whoever asks for the key of a network wants its password. */
+const NETWORK = /(?:wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk)/;
 /** A description of a secret, never the secret. */
 const ATTRIBUTE = /(?:hash|url|pfad|datei|file|path|name|l[äa]nge|length|id)$/;
 
@@ -306,8 +318,13 @@ function nameAt(text: string, start: number, { text: word, kind }: Word): Named 
       return { start, end: after + (suffix?.length ?? 0), claim: { kind: 'chosen', last: true } };
     }
   }
+  const isNetwork = kind === 'likely' && NETWORK.test(text.slice(Math.max(0, start - 12), after + 16));
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   if (ATTRIBUTE.test(ending)) return null;
-  return { start, end: after + ending.length, claim: { kind, last: ending.length < 3 } };
+  return {
+    start,
+    end: after + ending.length,
+    claim: { kind: isNetwork ? 'chosen' : kind, last: ending.length < 3 },
+  };
 }

@@ -19,6 +19,7 @@ payment-token sq0<s3>-<w22+> EAAA<w56+> access_token$<s7-10>$<l16>$<h32> rzp_{li
 shop-token shp{at,ca,pa,ss,ua,tka,rt}_<H32> c{k,s}_<h40> ws-<h64>
 identity-token ory_{at,rt,ac,st,pat}_<x32+> secret-{live,test}-<w30+> persona_{production,sandbox}_<uuid>
   api_{live,sandbox}{,_us,_ca}.<x20+> waka_<uuid> K2<a60+>
+zoho-token 1000.<h32>.<h32>
 sendgrid-key SG.<w16+>.<w32+>
 mail-service-key {key,pubkey}-<h32> x{key,smtp}sib-<h64>-<a16> re_<a6-10>_<a20+> mlsn.<h64> md-<w22>
   os_v2_{app,org}_<l60+>

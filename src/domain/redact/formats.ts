@@ -4,6 +4,7 @@ import { CODE_FORMATS } from './formats-code.ts';
 import { SERVICE_FORMATS } from './formats-services.ts';
 import type { Format } from './rule.ts';
 import type { Span } from './span.ts';
+import { findUnlisted } from './unlisted.ts';
 
 /**
  * The rows of the tables: a name, then the forms of its tokens, a line that begins with blanks goes on. `<a20>` stands for
@@ -93,7 +94,7 @@ export function findFormats(text: string, unlisted: Span[]): Span[] {
       // Past what was refused too: a character is read once for each row, whatever the text.
       if (read > at) at = read - 1;
     }
-    if (found.length === before) findUnlisted(text, run.index, end, unlisted);
+    if (found.length === before) findUnlisted(text, run.index, Math.min(end, run.index + WINDOW), unlisted);
     RUN.lastIndex = end;
   }
   return found;
@@ -104,33 +105,6 @@ const WORD_BEFORE = /(?:^|[^\w.~$+/=%-])(?:[a-z]{1,16}|[A-Z]{1,16})[-_]$/;
 /** `feature-sk-…`, `x_sk-…`: one plain word stands before, as in the name of a branch or a variable. */
 function isBehindWord(text: string, at: number): boolean {
   return WORD_BEFORE.test(text.slice(Math.max(0, at - 18), at));
-}
-
-/** A word or two and a long body: what services make that nobody has listed. */
-const UNLISTED =
-  /(?<![\w.~$+%-])(?!sha\d|diff-|(?:chatcmpl|toolu|call|msg|req|resp|run|thread|asst|file|batch|evt|cus|user|org|proj|ses|prt)[-_])(?:[a-z]{1,12}\d{0,2}|[A-Z]{1,12}\d{0,2})(?:[-_.](?:[a-z]{1,8}\d{0,2}|[A-Z]{1,8}\d{0,2}|\d{1,2})){0,4}[-_.](?<body>[A-Za-z0-9_-]{27,512})(?![\w~$+%-]|\.\w)/g;
-const UNLISTED_LENGTH = 33;
-
-/** Tokens whose beginning is in no row. Their bodies have capitals, small letters and digits in no order. */
-function findUnlisted(text: string, from: number, end: number, found: Span[]): void {
-  if (end - from < UNLISTED_LENGTH) return;
-  const run = text.slice(from, Math.min(end, from + WINDOW));
-  for (const match of run.matchAll(UNLISTED)) {
-    const body = match.groups!['body']!;
-    if (isUnlisted(body))
-      found.push({
-        rule: 'unlisted-token',
-        start: from + match.index,
-        end: from + match.index + match[0].length,
-      });
-  }
-}
-
-function isUnlisted(body: string): boolean {
-  if (isFiller(body) || /^[0-9a-f-]+$/i.test(body)) return false;
-  const digits = (body.match(/\d/g) ?? []).length;
-  const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= (body.length < 40 ? 2 : 1);
-  return (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) && surprise(body).rate >= 0.42;
 }
 
 /** Where the token that begins here ends; the same place if none does. */

@@ -4,9 +4,6 @@ import type { Shape } from './rule.ts';
 const machineMade = (secret: string) => isRandom(secret);
 const notFiller = (secret: string) => !isFiller(secret);
 
-/** Sums in hexadecimal stand behind such words as well, in the names of files and caches. */
-const isMarked = (body: string) => isRandom(body) && !/^[0-9a-f]+$/.test(body);
-
 /** Keys and tokens that have a form, but no beginning of their own. */
 export const KEY_SHAPES: readonly Shape[] = [
   {
@@ -44,74 +41,11 @@ export const KEY_SHAPES: readonly Shape[] = [
     not: [],
   },
   {
-    name: 'azure-client-secret',
-    hints: ['Q~'],
-    pattern: /(?<![\w.~-])(?<secret>[\w.~-]{3}\dQ~[\w.~-]{31,34})(?![\w.~-])/dg,
-    accept: machineMade,
-    samples: ['<a3>8Q~<a34>', 'x <a3>7Q~<a31> y'],
-    not: [],
-  },
-  {
-    name: 'telegram-bot-token',
-    hints: [':A'],
-    pattern: /(?<![A-Za-z0-9:])(?:bot)?(?<secret>\d{5,16}:A[\w-]{34})(?![\w-])/dg,
-    accept: machineMade,
-    samples: ['<d10>:AA<w33>', 'https://api.telegram.org/bot<d9>:AA<w33>/getMe'],
-    not: [],
-  },
-  {
-    name: 'coloned-token',
-    // Asana and DataStax Astra.
-    hints: ['1/1', '2/1', 'AstraCS:'],
-    pattern:
-      /(?<![A-Za-z0-9/])(?<secret>[12]\/\d{15,18}(?:\/\d{15,18})?:[0-9a-f]{32}|AstraCS:\w{20,32}:[0-9a-f]{64})(?!\w)/dg,
-    accept: machineMade,
-    samples: ['1/1<d15>:<h32>', 'AstraCS:<a24>:<h64>'],
-    not: [],
-  },
-  {
-    name: 'mailchimp-key',
-    hints: ['-us'],
-    pattern: /(?<![A-Za-z0-9])(?<secret>[0-9a-f]{32}-us\d{1,2})(?!\w)/dg,
-    accept: machineMade,
-    samples: ['<h32>-us12'],
-    not: [],
-  },
-  {
-    name: 'terraform-cloud-token',
-    hints: ['.atlasv1.'],
-    pattern: /(?<![A-Za-z0-9.])(?<secret>[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})/dg,
-    accept: machineMade,
-    samples: ['<a14>.atlasv1.<w67>'],
-    not: [],
-  },
-  {
     name: 'putty-key',
     hints: ['Private-Lines'],
     pattern: /Private-Lines: \d{1,4}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})/dg,
     samples: ['Private-Lines: 2\n<a64>\n<a40>\nPrivate-MAC: 0'],
     not: ['Private-Lines: 14'],
-  },
-  {
-    name: 'maxmind-key',
-    hints: ['_mmk'],
-    pattern: /(?<!\w)(?<secret>\w{6}_\w{29}_mmk)(?!\w)/dg,
-    accept: machineMade,
-    samples: ['<a6>_<a29>_mmk'],
-    not: [],
-  },
-  {
-    name: 'marked-token',
-    // `<service>_live_…`: a beginning nobody has listed, with the word that says what follows.
-    hints:
-      '_live_ -live- _test_ -test- _prod_ _api_ -api- _pat_ -pat- _sec_ _secret_ _token_ -token- _key_ -key- _sk_ _tkn_'.split(
-        ' ',
-      ),
-    pattern:
-      /(?<![A-Za-z0-9_-])(?<secret>[A-Za-z][A-Za-z0-9]{1,15}[-_](?:live|test|prod|api|pat|sec|secret|token|key|sk|tkn)[-_][A-Za-z0-9]{20,256})(?![\w-])/dg,
-    accept: (secret) => isMarked(secret.slice(secret.search(/[-_][^-_]*$/) + 1)),
-    samples: ['acme_live_<a32>', 'acme_pat_<a40>', 'acme-key-<a32>'],
-    not: ['cache_key_<h64>', 'user_api_endpointsOfTheServiceMesh'],
   },
   {
     name: 'password-hash',

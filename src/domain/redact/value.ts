@@ -114,11 +114,21 @@ function isMixed(value: string): boolean {
 
 /** A password that a person typed has letters, digits, and more. Nothing but a word for it stands before. */
 export function isTyped(value: string): boolean {
-  if (!/^[\w!@#$%^&*+~?.=-]{8,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (!/^[\w!@#$%^&*+~?.=-]{6,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (value.length < 8 && !/^(?=.*\d)\w.*[!@#$%^&*]/.test(value)) return false;
   if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
   if (FILE_OR_HOST.test(value) || DATED.test(value)) return false;
   if (!/\d/.test(value)) return isJumbled(value);
   return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
+}
+
+/** Whether a person thought it up, where a word for a password and a verb or a sign announce it. */
+export function isChosen(value: string): boolean {
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{6,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
+  if (FILE_OR_HOST.test(value) || DATED.test(value) || /^\d+[a-z]{1,5}$|:\d+$|^[@#$&*?+!/.-]|\//i.test(value))
+    return false;
+  return /\d/.test(value) || isJumbled(value) || /[a-z][!@#$%^&*+~?][A-Za-z]/.test(value);
 }
 
 /** `config2026.yaml`, `db01.example.org`, `v1.24`, `2026-11-15`: what has digits in prose without being a password. */

@@ -1,0 +1,90 @@
+import { isFiller, isRandom, surprise } from './entropy.ts';
+import { namesService } from './services.ts';
+import type { Span } from './span.ts';
+
+/** A word or two and a long body: what services make that nobody has listed. */
+const PREFIXED =
+  /(?<![\w.~$+%-])(?!sha\d|diff-|(?:chatcmpl|toolu|call|msg|req|resp|run|thread|asst|file|batch|evt|cus|user|org|proj|ses|prt)[-_])(?:[a-z]{1,12}\d{0,2}|[A-Z]{1,12}\d{0,2})(?:[-_.](?:[a-z]{1,8}\d{0,2}|[A-Z]{1,8}\d{0,2}|\d{1,2})){0,4}[-_.](?<body>[A-Za-z0-9_-]{27,512})(?![\w~$+%-]|\.\w)/g;
+const SHORTEST_PREFIXED = 33;
+/** `acme_live_…`, `dd-apikey-…`: words, and one of them says what follows. */
+const MARKED =
+  /(?<![A-Za-z0-9])(?<words>(?:[A-Za-z][A-Za-z0-9]{0,15}[-_.]){0,3})(?:(?<sure>api[-_]?key|secret|token|tkn|pat|passw(?:or)?d)|live|test|prod|sandbox|api|sec|key|sk|auth|access|admin|oauth)[-_.](?<body>[A-Za-z0-9]{16,256}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-]|\.[a-z])/i;
+/** Sums and places in lists are marked so as well. */
+const OTHER_MARK =
+  /(?:^|[-_.])(?:cache|page|next|cursor|sync|continuation|resume|primary|public|csrf|build|image|commit)[-_.]$/i;
+/** The end or a part in the middle tells what made it: Mailchimp, Terraform, MaxMind, Azure, New Relic, Cursor, UptimeRobot. */
+const MADE =
+  /(?<![A-Za-z0-9])(?:[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}|\w{6}_\w{29}_mmk|[\w.~-]{3}\dQ~[\w.~-]{31,34}|\w{76}AZDO\w{4}|\w{30,60}(?:AzFu|AzSe|AzCa|ACDb|AIoT|APIM|JQQJ99)[\w=+/]{4,42}|[0-9a-f]{30,36}NRAL|(?<![-_])key_(?:[0-9a-f]{28}|[0-9a-f]{64})|[a-z2-7]{52}|[mu]r?\d{6,9}-[0-9a-f]{24}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})(?![A-Za-z0-9])/;
+/** An id and a sign before a value are the other half of a key: Telegram, Salesforce, Asana, Ghost, fal, Ably, Astra. */
+const ID_BEFORE =
+  /(?<![A-Za-z0-9])(?:\d{8,12}:|00D[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?!|[0-9a-f]{24}:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:|[\w-]{6}\.[\w-]{6}:|AstraCS:\w{20,32}:|[12]\/\d{15,18}(?:\/\d{15,18})?:|token-[a-z0-9]{5}:)$/;
+/** A name, and the sign between it and its value. */
+const NAMED =
+  /(?<name>[A-Za-z][\w.-]{1,48}(?:[ ][\w.()-]{1,16}){0,2})["'\]]{0,2}[ \t]{0,3}(?<sign>[=:]|=>|:=|->|>|,|\|)["'`\s=]{0,4}$/;
+const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
+/** What a name ends in whose value looks random and is none. */
+const OTHER_NAME =
+  /(?:^|[^a-z])(?:ids?|uuid|guid|sha\d*|md5|hash|sum|checksum|digest|commit|rev|revision|ref|tag|version|build|image|etag|integrity|fingerprint|thumbprint|cursor|trace|span|request|url|uri|host|path|file|name|email|user|region|version|public|dsn|pubkey|nonce|cid|address|bucket|cache|chunk|cdn|style|class|data|src|href|content|font|icon|svg|png)$/;
+
+/** Tokens whose beginning is in no row: by how they are built, by what stands before them, by the service that is named. */
+export function findUnlisted(text: string, from: number, end: number, found: Span[]): void {
+  const run = text.slice(from, end);
+  const add = (rule: string, start: number, length: number) =>
+    found.push({ rule, start: from + start, end: from + start + length });
+  if (!/\d/.test(run)) return;
+  const made = MADE.exec(run);
+  if (made && isRandom(made[0])) return void add('shaped-key', made.index, made[0].length);
+  const marked = MARKED.exec(run);
+  if (marked && isMarked(marked.groups as unknown as Marked))
+    return void add('marked-token', marked.index, marked[0].length);
+  let isFound = false;
+  if (run.length >= SHORTEST_PREFIXED) {
+    for (const match of run.matchAll(PREFIXED)) {
+      if (!isPrefixed(match.groups!['body']!)) continue;
+      add('unlisted-token', match.index, match[0].length);
+      isFound = true;
+    }
+  }
+  if (isFound) return;
+  const before = text.slice(Math.max(0, from - 80), from);
+  const id = ID_BEFORE.exec(before);
+  if (id && run.length >= 30 && isRandom(run))
+    return void add('shaped-key', -id[0].length, id[0].length + run.length);
+  const inRun = IN_RUN.exec(run)?.groups;
+  const { name, sign } = inRun ?? NAMED.exec(before)?.groups ?? {};
+  const value = (inRun?.['value'] ?? run).replace(/[.,]+$/, '');
+  if (name && isNamed(name, sign!, value))
+    add('named-by-service', run.length - (inRun?.['value'] ?? run).length, value.length);
+}
+
+interface Marked {
+  readonly words: string;
+  readonly sure?: string;
+  readonly body: string;
+}
+
+/** Sums in hexadecimal stand behind such words too, unless the word is sure. */
+function isMarked({ words, sure, body }: Marked): boolean {
+  if (words === '' || body.length < 20 || OTHER_MARK.test(words)) return false;
+  return isRandom(body) && (sure !== undefined || !/^[0-9a-f-]+$/.test(body));
+}
+
+function isPrefixed(body: string): boolean {
+  if (isFiller(body) || /^[0-9a-f-]+$/i.test(body)) return false;
+  const digits = (body.match(/\d/g) ?? []).length;
+  const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= (body.length < 40 ? 2 : 1);
+  return (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) && surprise(body).rate >= 0.42;
+}
+
+/** Whether the name says where a drawn value belongs. */
+function isNamed(name: string, sign: string, value: string): boolean {
+  if (value.length < 16 || value.length > 256 || !/^[\w+/=.~-]+$/.test(value)) return false;
+  if (OTHER_NAME.test(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase())) return false;
+  const isHex = /^[0-9a-f-]+$/i.test(value);
+  // A sum behind the name of a library, as lock files have it.
+  if (isHex && value.length === 40 && sign === ':' && /^[A-Z]/.test(name)) return false;
+  if (!isRandom(value, 16) || /\.[a-z]{2,4}$/.test(value) || value.split('/').length > 3) return false;
+  const digits = (value.match(/\d/g) ?? []).length;
+  if (!isHex && (digits < 2 || surprise(value).rate < 0.4)) return false;
+  return namesService(name);
+}
